@@ -29,7 +29,7 @@ export function filesIn(folder: string): FileReader {
     const plain = join(folder, path);
     const packed = join(folder, archiveOf(path));
     if (existsSync(plain) || !existsSync(packed)) return readWhole(plain);
-    const files = unpacked.get(packed) ?? unarchived(readWhole(packed));
+    const files = unpacked.get(packed) ?? readArchive(readWhole(packed));
     unpacked.set(packed, files);
     return files.get(path) ?? readWhole(plain);
   };
@@ -40,7 +40,7 @@ export function archiveOf(path: string): string {
   return `${path.split("/").slice(0, 2).join("/")}.br`;
 }
 
-function unarchived(archive: Buffer): Map<string, Buffer> {
+function readArchive(archive: Buffer): Map<string, Buffer> {
   const whole = brotliDecompressSync(archive, { maxOutputLength: most });
   let at = whole.indexOf("\n") + 1;
   const list = JSON.parse(whole.toString("utf8", 0, at)) as [path: string, size: number][];

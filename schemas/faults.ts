@@ -27,6 +27,7 @@ export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
   return judge({ schemas: {}, format: "" }, schema, value, at);
 }
 
+// Read once, when they are first needed.
 let schemas: Record<string, JsonObject> | undefined;
 
 /** So many other faults are named beside the first. */

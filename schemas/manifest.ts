@@ -118,7 +118,7 @@ export function setDigest(files: readonly { path: string; digest: string }[]): s
 }
 
 /** A manifest with the digest that it needs. */
-export function sealed(manifest: Manifest): Manifest {
+export function sealManifest(manifest: Manifest): Manifest {
   return { ...manifest, digest: manifestDigest(manifest) };
 }
 

@@ -220,13 +220,13 @@ export function asMeant(
 /** Further away no double is mistaken for another, as a part of it. */
 const nearby = 1e-12;
 
-interface Mark {
+interface NumberMark {
   double: number;
   number: Decimal;
 }
 
 /** The double nearest to the number on the same side of each mark, or the mark's own if the numbers are equal. */
-function between(read: number, number: Decimal, marks: readonly Mark[]): number {
+function between(read: number, number: Decimal, marks: readonly NumberMark[]): number {
   const isRight = (double: number): boolean =>
     marks.every((each) => Math.sign(compareDecimals(number, each.number)) === Math.sign(double - each.double));
   for (let up = read, down = read, step = 0; step < mostSteps; step += 1) {

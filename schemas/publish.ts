@@ -36,81 +36,133 @@ export function publishSchemas(
   notes?: string[],
   keepsBeside = false,
 ): JsonObject[] {
-  const copies = new Map(graph.roots.map(({ document }) => [document, structuredClone(document.schema)]));
-  for (const { reference, target } of followed) {
-    const { from, keyword } = reference;
-    const text = rewritten(reference, target);
-    if (text !== undefined) set(from.document, from.at, keyword, text);
+  const copies = new SchemaCopies(graph, followed, notes);
+  copies.rewriteReferences();
+  copies.nameResources();
+  copies.removeBesideRef(keepsBeside);
+  copies.refuseLostTargets();
+  copies.rewriteDialects();
+  if (keepsBeside) copies.removeUnknown();
+  const isUpgraded = copies.upgradeOld();
+  copies.removeOldNames();
+  if (isUpgraded) notes?.unshift("draft-04 is read as draft-07, which can say the same");
+  return isUpgraded ? [...copies.schemas(), metaSchema04()] : copies.schemas();
+}
+
+/** Copies of the documents of a graph, on their way to validators. */
+class SchemaCopies {
+  private readonly graph: Graph;
+  private readonly followed: readonly Followed[];
+  private readonly notes: string[] | undefined;
+  private readonly copies: ReadonlyMap<SchemaDocument, Json>;
+
+  constructor(graph: Graph, followed: readonly Followed[], notes: string[] | undefined) {
+    this.graph = graph;
+    this.followed = followed;
+    this.notes = notes;
+    this.copies = new Map(graph.roots.map(({ document }) => [document, structuredClone(document.schema)]));
   }
-  for (const { document, at, id, href } of graph.resources.values()) {
-    if (at !== "" && (href.startsWith("file:") || isStandard(href) || id !== href))
-      set(document, at, document.dialect.id, id);
+
+  rewriteReferences(): void {
+    for (const { reference, target } of this.followed) {
+      const { from, keyword } = reference;
+      const text = rewritten(reference, target);
+      if (text !== undefined) this.set(from.document, from.at, keyword, text);
+    }
   }
-  for (const { document, at, schema } of graph.spots.values()) {
-    const copy = schemaAt(document, at);
-    // What stood in a neighbour went with it.
-    if (copy === undefined || document.dialect.besideRef || typeof schema.$ref !== "string") continue;
-    const left = refer(copy, at === "");
-    if (!keepsBeside || Object.keys(left).length === 0) continue;
-    copy[besideRef] = left;
-    const { line, column } = document.text.locate(at);
-    notes?.push(
-      `${document.file}:${line}:${column} (#${at}): beside $ref ${Object.keys(left).join(", ")} counts for nothing in ${document.dialect.name}; validators differ, so that what it decides is disputed`,
-    );
+
+  /** Gives each resource within a document its absolute name. */
+  nameResources(): void {
+    for (const { document, at, id, href } of this.graph.resources.values())
+      if (at !== "" && (href.startsWith("file:") || isStandard(href) || id !== href))
+        this.set(document, at, document.dialect.id, id);
   }
-  for (const { reference, target } of followed) {
-    if (schemaAt(target.resource.document, target.at) !== undefined) continue;
-    throw referenceError(
-      reference,
-      "leads to what stands beside a $ref, where nothing counts",
-      "move it to definitions",
-    );
+
+  /** Removes what has no effect beside `$ref`, or keeps it under a name of ours. */
+  removeBesideRef(keepsBeside: boolean): void {
+    for (const { document, at, schema } of this.graph.spots.values()) {
+      const copy = this.schemaAt(document, at);
+      // What stood in a neighbour went with it.
+      if (copy === undefined || document.dialect.besideRef || typeof schema.$ref !== "string") continue;
+      const left = refer(copy, at === "");
+      if (!keepsBeside || Object.keys(left).length === 0) continue;
+      copy[besideRef] = left;
+      const { line, column } = document.text.locate(at);
+      this.notes?.push(
+        `${document.file}:${line}:${column} (#${at}): beside $ref ${Object.keys(left).join(", ")} counts for nothing in ${document.dialect.name}; validators differ, so that what it decides is disputed`,
+      );
+    }
   }
-  for (const { document, at, schema } of graph.spots.values()) {
-    const copy = schemaAt(document, at);
-    if (copy !== undefined && typeof schema.$schema === "string")
-      copy.$schema = spellName(schema.$schema, document.dialect);
-    // It lists the vocabularies of a meta-schema, and validators object to unknown vocabularies.
-    if (copy !== undefined) delete copy.$vocabulary;
+
+  /** Throws for a reference to what was removed. */
+  refuseLostTargets(): void {
+    for (const { reference, target } of this.followed) {
+      if (this.schemaAt(target.resource.document, target.at) !== undefined) continue;
+      throw referenceError(
+        reference,
+        "leads to what stands beside a $ref, where nothing counts",
+        "move it to definitions",
+      );
+    }
   }
-  if (keepsBeside) leaveOutStrange();
-  const old = notes === undefined ? [] : [...graph.spots.values()].filter(({ document }) => isOld(document));
-  for (const { document, at } of old) {
-    const gone = upgrade(schemaAt(document, at) ?? {});
-    if (gone.length > 0) notes?.push(`${document.file}#${at}: draft-04 knows no ${gone.join(", ")}`);
+
+  rewriteDialects(): void {
+    for (const { document, at, schema } of this.graph.spots.values()) {
+      const copy = this.schemaAt(document, at);
+      if (copy !== undefined && typeof schema.$schema === "string")
+        copy.$schema = spellName(schema.$schema, document.dialect);
+      // It lists the vocabularies of a meta-schema, and validators object to unknown vocabularies.
+      if (copy !== undefined) delete copy.$vocabulary;
+    }
   }
-  for (const { document, at } of notes === undefined ? [] : graph.spots.values()) {
-    const copy = isOld(document) ? undefined : schemaAt(document, at);
-    // Some validators refuse the name that it had in draft-04.
-    if (typeof copy?.id !== "string") continue;
-    delete copy.id;
-    notes?.push(`${document.file}#${at}: ${document.dialect.name} knows no id`);
-  }
-  if (old.length > 0) notes?.unshift("draft-04 is read as draft-07, which can say the same");
-  const schemas = graph.roots.map(({ document, id }) => {
-    const copy = copies.get(document) as JsonObject;
-    const keyword = notes === undefined ? document.dialect.id : "$id";
-    return Object.hasOwn(copy, keyword) ? { ...copy, [keyword]: id } : { [keyword]: id, ...copy };
-  });
-  return old.length === 0 ? schemas : [...schemas, metaSchema04()];
 
   /** Unknown keywords may contain apparent references, and some validators follow them. Kept in targets of references. */
-  function leaveOutStrange(): void {
-    const led = new Set(followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
-    for (const { document, at } of graph.spots.values()) {
-      const copy = schemaAt(document, at);
+  removeUnknown(): void {
+    const led = new Set(this.followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
+    for (const { document, at } of this.graph.spots.values()) {
+      const copy = this.schemaAt(document, at);
       for (const [name, value] of Object.entries(copy ?? {}))
         if (!isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value)))
           if (!led.has(spotKey(document, append(at, name)))) delete copy?.[name];
     }
   }
 
-  function set(document: SchemaDocument, at: string, keyword: string, text: string): void {
-    (schemaAt(document, at) as JsonObject)[keyword] = text;
+  /** With notes, converts what is of draft-04. Returns whether anything is. */
+  upgradeOld(): boolean {
+    const old =
+      this.notes === undefined ? [] : [...this.graph.spots.values()].filter(({ document }) => isOld(document));
+    for (const { document, at } of old) {
+      const gone = upgrade(this.schemaAt(document, at) ?? {});
+      if (gone.length > 0) this.notes?.push(`${document.file}#${at}: draft-04 knows no ${gone.join(", ")}`);
+    }
+    return old.length > 0;
   }
 
-  function schemaAt(document: SchemaDocument, at: string): JsonObject | undefined {
-    return valueAt(at, copies.get(document) as Json) as JsonObject | undefined;
+  /** With notes, removes the name that `$id` had in draft-04, which some validators refuse. */
+  removeOldNames(): void {
+    for (const { document, at } of this.notes === undefined ? [] : this.graph.spots.values()) {
+      const copy = isOld(document) ? undefined : this.schemaAt(document, at);
+      if (typeof copy?.id !== "string") continue;
+      delete copy.id;
+      this.notes?.push(`${document.file}#${at}: ${document.dialect.name} knows no id`);
+    }
+  }
+
+  /** The copies, each with its name. */
+  schemas(): JsonObject[] {
+    return this.graph.roots.map(({ document, id }) => {
+      const copy = this.copies.get(document) as JsonObject;
+      const keyword = this.notes === undefined ? document.dialect.id : "$id";
+      return Object.hasOwn(copy, keyword) ? { ...copy, [keyword]: id } : { [keyword]: id, ...copy };
+    });
+  }
+
+  private set(document: SchemaDocument, at: string, keyword: string, text: string): void {
+    (this.schemaAt(document, at) as JsonObject)[keyword] = text;
+  }
+
+  private schemaAt(document: SchemaDocument, at: string): JsonObject | undefined {
+    return valueAt(at, this.copies.get(document) as Json) as JsonObject | undefined;
   }
 }
 

@@ -6,18 +6,18 @@ import { known } from "./packs.ts";
 /** The current id of a vector of the published set, for a former one; any other text is returned unchanged. */
 export function currentId(id: string): string {
   const pack = known.find(({ name, version }) => id.startsWith(`${name}/${version}/`));
-  return pack === undefined ? id : (renamed(pack).get(id) ?? id);
+  return pack === undefined ? id : (readRenamed(pack).get(id) ?? id);
 }
 
 /** All ids that vectors of the published set had once, each with today's. */
 export function formerIds(): Record<string, string> {
-  return Object.fromEntries(known.flatMap((pack) => [...renamed(pack)]));
+  return Object.fromEntries(known.flatMap((pack) => [...readRenamed(pack)]));
 }
 
 const read = new Map<string, ReadonlyMap<string, string>>();
 
 /** A pack's `renamed.json`; the package has all of them in one file beside its vectors. */
-function renamed({ name, version }: { name: string; version: string }): ReadonlyMap<string, string> {
+function readRenamed({ name, version }: { name: string; version: string }): ReadonlyMap<string, string> {
   const folder = join(home, "schemas", name, version);
   const there = read.get(folder) ?? new Map(formerIn(join(folder, "renamed.json"), `${name}/${version}/`));
   read.set(folder, there);

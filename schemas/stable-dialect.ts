@@ -16,73 +16,81 @@ export function isStable($schema: Json | undefined): boolean {
  * that.
  */
 export function fromStable(file: string, text: Text): JsonObject {
-  const write = (value: Json, at: string): Json => {
-    if (!isObject(value)) return value;
-    if (Object.hasOwn(value, "itemPattern"))
-      throw faultIn(
-        { file, text },
-        append(at, "itemPattern"),
-        "itemPattern is not read here: 2020-12, as which the schema is read, cannot say it",
-        "say it with prefixItems, items and contains, or leave it out",
-      );
-    const into: JsonObject = {};
-    const all: Json[] = [];
-    for (const [keyword, each] of Object.entries(value)) {
-      const there = append(at, keyword);
-      if (keyword === "propertyDependencies" && isObject(each)) all.push(...dependencies(each, there));
-      else if (keyword === "conditional" && Array.isArray(each)) all.push(choice(each, there));
-      else if (keyword === "$dynamicRef" && typeof each === "string") into.$dynamicRef = `#${each.replace(/^#/, "")}`;
-      else if (keyword !== "requireAllExcept") setMember(into, keyword, within(keyword, each, there));
-    }
-    const { requireAllExcept: except, properties, required, allOf } = value;
-    if (Array.isArray(except) && isObject(properties)) {
-      const names = Object.keys(properties).filter((name) => !except.includes(name));
-      const before = Array.isArray(required) ? required : [];
-      if (names.length + before.length > 0) into.required = [...new Set([...before, ...names])];
-    }
-    if (all.length > 0) into.allOf = [...(Array.isArray(allOf) ? (into.allOf as Json[]) : []), ...all];
-    return into;
-  };
+  return { ...(writeSchema({ file, text }, text.value, "") as JsonObject), $schema: latest.uri };
+}
 
-  /** The value of a keyword: schemas are rewritten, everything else is data. */
-  const within = (keyword: string, value: Json, at: string): Json => {
-    if (latest.single.has(keyword) && isSchema(value)) return write(value, at);
-    if (latest.list.has(keyword) && Array.isArray(value))
-      return value.map((each, index) => write(each, append(at, index)));
-    if (!latest.map.has(keyword) || !isObject(value)) return value;
-    const entries: JsonObject = {};
-    for (const [name, each] of Object.entries(value)) setMember(entries, name, write(each, append(at, name)));
-    return entries;
-  };
+/** The file that a schema is from. */
+interface SchemaOrigin {
+  file: string;
+  text: Text;
+}
 
-  const dependencies = (given: JsonObject, at: string): Json[] =>
-    Object.entries(given).flatMap(([name, values]) =>
-      Object.entries(isObject(values) ? values : {}).map(([value, schema]): Json => {
-        const when: JsonObject = {};
-        setMember(when, name, { const: value });
-        return {
-          if: { type: "object", properties: when, required: [name] },
-          then: write(schema, append(append(at, name), value)),
-        };
-      }),
+function writeSchema(origin: SchemaOrigin, value: Json, at: string): Json {
+  if (!isObject(value)) return value;
+  if (Object.hasOwn(value, "itemPattern"))
+    throw faultIn(
+      origin,
+      append(at, "itemPattern"),
+      "itemPattern is not read here: 2020-12, as which the schema is read, cannot say it",
+      "say it with prefixItems, items and contains, or leave it out",
     );
+  const into: JsonObject = {};
+  const all: Json[] = [];
+  for (const [keyword, each] of Object.entries(value)) {
+    const there = append(at, keyword);
+    if (keyword === "propertyDependencies" && isObject(each)) all.push(...writeDependencies(origin, each, there));
+    else if (keyword === "conditional" && Array.isArray(each)) all.push(writeConditional(origin, each, there));
+    else if (keyword === "$dynamicRef" && typeof each === "string") into.$dynamicRef = `#${each.replace(/^#/, "")}`;
+    else if (keyword !== "requireAllExcept") setMember(into, keyword, writeKeyword(origin, keyword, each, there));
+  }
+  const { requireAllExcept: except, properties, required, allOf } = value;
+  if (Array.isArray(except) && isObject(properties)) {
+    const names = Object.keys(properties).filter((name) => !except.includes(name));
+    const before = Array.isArray(required) ? required : [];
+    if (names.length + before.length > 0) into.required = [...new Set([...before, ...names])];
+  }
+  if (all.length > 0) into.allOf = [...(Array.isArray(allOf) ? (into.allOf as Json[]) : []), ...all];
+  return into;
+}
 
-  /** A chain of conditions and consequences, in pairs or one after another, with the default last. */
-  const choice = (given: readonly Json[], at: string): Json => {
-    const flat = given.flatMap((each, index) =>
-      Array.isArray(each)
-        ? each.map((inner, place) => write(inner, append(append(at, index), place)))
-        : [write(each, append(at, index))],
-    );
-    let otherwise: Json | undefined = flat.length % 2 === 1 ? flat.pop() : undefined;
-    for (let index = flat.length - 2; index >= 0; index -= 2)
-      otherwise = {
-        if: flat[index] as Json,
-        then: flat[index + 1] as Json,
-        ...(otherwise === undefined ? {} : { else: otherwise }),
+/** The value of a keyword: schemas are rewritten, everything else is data. */
+function writeKeyword(origin: SchemaOrigin, keyword: string, value: Json, at: string): Json {
+  if (latest.single.has(keyword) && isSchema(value)) return writeSchema(origin, value, at);
+  if (latest.list.has(keyword) && Array.isArray(value))
+    return value.map((each, index) => writeSchema(origin, each, append(at, index)));
+  if (!latest.map.has(keyword) || !isObject(value)) return value;
+  const entries: JsonObject = {};
+  for (const [name, each] of Object.entries(value))
+    setMember(entries, name, writeSchema(origin, each, append(at, name)));
+  return entries;
+}
+
+function writeDependencies(origin: SchemaOrigin, given: JsonObject, at: string): Json[] {
+  return Object.entries(given).flatMap(([name, values]) =>
+    Object.entries(isObject(values) ? values : {}).map(([value, schema]): Json => {
+      const when: JsonObject = {};
+      setMember(when, name, { const: value });
+      return {
+        if: { type: "object", properties: when, required: [name] },
+        then: writeSchema(origin, schema, append(append(at, name), value)),
       };
-    return otherwise ?? true;
-  };
+    }),
+  );
+}
 
-  return { ...(write(text.value, "") as JsonObject), $schema: latest.uri };
+/** A chain of conditions and consequences, in pairs or one after another, with the default last. */
+function writeConditional(origin: SchemaOrigin, given: readonly Json[], at: string): Json {
+  const flat = given.flatMap((each, index) =>
+    Array.isArray(each)
+      ? each.map((inner, place) => writeSchema(origin, inner, append(append(at, index), place)))
+      : [writeSchema(origin, each, append(at, index))],
+  );
+  let otherwise: Json | undefined = flat.length % 2 === 1 ? flat.pop() : undefined;
+  for (let index = flat.length - 2; index >= 0; index -= 2)
+    otherwise = {
+      if: flat[index] as Json,
+      then: flat[index + 1] as Json,
+      ...(otherwise === undefined ? {} : { else: otherwise }),
+    };
+  return otherwise ?? true;
 }

@@ -45,7 +45,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   return { value: known === undefined ? (JSON.parse(text) as Json) : known, locate, number };
 }
 
-interface Open {
+interface OpenBracket {
   close: "}" | "]";
   /** Offset by member name. */
   names: Map<string, number> | undefined;
@@ -59,7 +59,7 @@ const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Goes through the text without recursion and throws at its first fault; notes where each value begins, by JSON Pointer. */
 function scan(text: string, file: string, depth: number, offsets?: Map<string, number>): void {
-  const open: Open[] = [];
+  const open: OpenBracket[] = [];
   let index = 0;
   if (text.startsWith("\uFEFF")) {
     throw unreadable(file, text, {
@@ -70,7 +70,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   }
   space();
   value("");
-  while (open.length > 0) member(open.at(-1) as Open);
+  while (open.length > 0) member(open.at(-1) as OpenBracket);
   space();
   if (index < text.length) refuse("the end of the text");
 
@@ -92,7 +92,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     else if (!skip(literal)) refuse("a value");
   }
 
-  function member(top: Open): void {
+  function member(top: OpenBracket): void {
     space();
     if (text[index] === top.close) {
       index += 1;
@@ -170,13 +170,13 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   function refuse(expected: string): never {
     throw unreadable(file, text, {
       offset: index,
-      what: `found ${found(text, index)}, expected ${expected}`,
+      what: `found ${describeFound(text, index)}, expected ${expected}`,
       hint: adviceAt(text, index),
     });
   }
 }
 
-function found(text: string, index: number): string {
+function describeFound(text: string, index: number): string {
   const [word] = /^[\p{L}\p{N}_$+.-]+/u.exec(text.slice(index, index + 20)) ?? [];
   if (word !== undefined) return `"${word}"`;
   const code = text.codePointAt(index);

@@ -41,7 +41,7 @@ function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library
     onCharacterEnter(node) {
       const inClass = node.parent.type === "CharacterClass" || node.parent.type === "CharacterClassRange";
       if (!isLegal(inClass ? `[${node.raw}]` : node.raw, "u") || (inClass && node.raw === "-"))
-        change(node, spelled(node.value));
+        change(node, spellCharacter(node.value));
     },
   });
   let changed = "";
@@ -53,7 +53,7 @@ function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library
   return changed + text.slice(from);
 }
 
-function spelled(code: number): string {
+function spellCharacter(code: number): string {
   return /[A-Za-z0-9_ ]/.test(String.fromCodePoint(code))
     ? String.fromCodePoint(code)
     : `\\u{${code.toString(16).toUpperCase()}}`;

@@ -33,6 +33,7 @@ const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
 const chosen = measuredIn(folder, 0).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
+// Whether the program ends with an error.
 let isWrong = false;
 const rows = chosen.map((each) => {
   const lines = deadlines.map((seconds): CurveLine => {

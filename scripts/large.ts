@@ -80,6 +80,7 @@ const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
 const chosen = measuredIn(folder, least).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
+// Whether the program ends with an error.
 let isWrong = false;
 const rows = chosen.map((each) => {
   const line = known.find((one) => one.built === built && one.name === each.name) ?? measureFile(each);

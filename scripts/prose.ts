@@ -178,14 +178,14 @@ function withoutCode(text: string): string {
 if (process.argv[1] === import.meta.filename) {
   const tree = readTree(home);
   const [sort, phrase] = process.argv.slice(2) as [Sort?, Phrase?];
-  if (sort === undefined || phrase === undefined) console.table(rounded(ratesOf(tree)));
+  if (sort === undefined || phrase === undefined) console.table(roundRates(ratesOf(tree)));
   else
     for (const { file, text } of proseOf(tree)[sort])
       for (const line of text.split("\n"))
         if (line.match(phrases[phrase][0]) !== null) console.log(`${file}: ${line.trim()}`);
 }
 
-function rounded(rates: ReturnType<typeof ratesOf>): Record<string, Record<string, number>> {
+function roundRates(rates: ReturnType<typeof ratesOf>): Record<string, Record<string, number>> {
   const two = (all: Record<string, number>) =>
     Object.fromEntries(Object.entries(all).map(([name, rate]) => [name, Math.round(rate * 100) / 100]));
   return Object.fromEntries(Object.entries(rates).map(([sort, all]) => [sort, two(all)]));

@@ -20,6 +20,7 @@ const all = [...readTree(home)]
 const file = join(home, "node_modules", ".cache", "touchstone", "whole", `${basename(built)}.txt`);
 mkdirSync(dirname(file), { recursive: true });
 const record = openRecord(file);
+// How many checks have failed, for the program's exit code.
 let failed = 0;
 for (const [index, path] of all.entries()) {
   const at = `${index + 1} of ${all.length}: ${path}`;

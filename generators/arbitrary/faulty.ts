@@ -35,7 +35,7 @@ export interface Faulty {
 }
 
 /** One place where families have something to break. */
-interface Target {
+interface FaultTarget {
   place: EvaluationPlace;
   keyword: Keyword;
   breaking: readonly Family[];
@@ -69,9 +69,9 @@ export async function faultyArbitraryFor(
 
 function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
   const sites = targetsOf(model);
-  const reached = new Map<Target, Json | undefined>();
+  const reached = new Map<FaultTarget, Json | undefined>();
   /** A valid instance that is known to reach the place with a value of the keyword's kind, for places that few instances reach. */
-  const reaching = (target: Target): Json | undefined => {
+  const reaching = (target: FaultTarget): Json | undefined => {
     if (!reached.has(target)) {
       const { place, keyword } = target;
       const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
@@ -97,7 +97,7 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
 }
 
 /** The fault that the solver finds near an instance, if no family has one for it. */
-function breakParent(model: Model, targets: readonly Target[], parent: Json): Faulty | undefined {
+function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json): Faulty | undefined {
   for (const { place, keyword } of targets)
     for (const { location: site } of sitesOf(keyword, model)) {
       const solution = breaking(model, place, site, parent);
@@ -111,8 +111,8 @@ function breakParent(model: Model, targets: readonly Target[], parent: Json): Fa
 }
 
 /** The breakable assertions, by site, so that each is equally likely for any number of places that lead to it. */
-function targetsOf(model: Model): Target[][] {
-  const bySite = new Map<Location, Target[]>();
+function targetsOf(model: Model): FaultTarget[][] {
+  const bySite = new Map<Location, FaultTarget[]>();
   for (const place of places(model)) {
     for (const keyword of nodeAt(model, place.node).keywords) {
       const breaking = families.filter((family) => family.keywords.includes(keyword.kind));
@@ -124,7 +124,7 @@ function targetsOf(model: Model): Target[][] {
 }
 
 /** One of the faults that the families propose for a keyword at some location of an instance, if it breaks that site alone. */
-function injectFault(random: Random, model: Model, target: Target, parent: Json): Faulty | undefined {
+function injectFault(random: Random, model: Model, target: FaultTarget, parent: Json): Faulty | undefined {
   const { place, keyword, breaking } = target;
   const parts = partsAt(model, place, parent);
   if (parts.length === 0) return undefined;

@@ -82,14 +82,14 @@ export function alike(models: readonly Model[]): Numbers[] {
   }
 }
 
-interface Schema {
+interface ComparedSchema {
   location: Location;
   text: string;
   /** Of each keyword the schemas that it leads to, references followed. */
   children: { at: Location[]; isUnordered: boolean }[];
 }
 
-function schemaOf(model: Model, { location, always, keywords }: Node): Schema {
+function schemaOf(model: Model, { location, always, keywords }: Node): ComparedSchema {
   const target = model.nodes.get(followReference(model, location));
   const own = target === undefined || target.location === location ? keywords : target.keywords;
   const sorted = own.map((keyword) => contentOf(keyword)).sort((one, other) => compareTexts(one.text, other.text));
@@ -104,7 +104,11 @@ function schemaOf(model: Model, { location, always, keywords }: Node): Schema {
 }
 
 /** Schemas that were split before stay split. */
-function keyIn({ location, text, children }: Schema, before: ReadonlyMap<Location, number>, isFirst: boolean): string {
+function keyIn(
+  { location, text, children }: ComparedSchema,
+  before: ReadonlyMap<Location, number>,
+  isFirst: boolean,
+): string {
   const numbers = children.map(({ at, isUnordered }) => {
     const of = at.map((child) => before.get(child) ?? -1);
     return (isUnordered ? of.sort((one, other) => one - other) : of).join();

@@ -51,7 +51,7 @@ const mostOfSite = 12;
 export function refusedOf(old: Model, young: Model, options: ContainmentOptions): Containment {
   if (isEndless(old) || isEndless(young))
     return { refused: [], open: "a schema applies itself to the same value for ever" };
-  const search = new Search(old, young, options);
+  const search = new ContainmentSearch(old, young, options);
   const open = search.run();
   return { refused: search.refused, ...(open === undefined ? {} : { open }) };
 }
@@ -63,9 +63,9 @@ function formulaOf(node: Location, sign: boolean): Formula {
 /** So many places are named. */
 const mostPlaces = 8;
 
-type Outcome = "same" | "changed" | { open: string };
+type ContainmentOutcome = "same" | "changed" | { open: string };
 
-class Search {
+class ContainmentSearch {
   readonly refused: Refused[] = [];
   readonly #old: Model;
   readonly #young: Model;
@@ -98,7 +98,7 @@ class Search {
       const parts = others.filter((pair) => granted.has(pair));
       const asked = isPutOff ? [...parts, root] : [root, ...parts];
       const waiting = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
-      let outcome: Outcome = "same";
+      let outcome: ContainmentOutcome = "same";
       for (const pair of waiting) {
         if (this.#options.isLate()) return this.#unfinished("the time was over (--deadline gives more)", asked);
         if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
@@ -123,7 +123,7 @@ class Search {
     return `${why}: ${done}, not yet ${places.slice(0, mostPlaces).join(", ")}${more}`;
   }
 
-  #ask(pair: Pair, isRoot: boolean): Outcome {
+  #ask(pair: Pair, isRoot: boolean): ContainmentOutcome {
     const budget = isRoot ? budgets.whole : budgets.part;
     const solution = this.#solve(pair, { budget });
     if ("none" in solution) {
@@ -180,7 +180,7 @@ class Search {
     return message;
   }
 
-  #record(found: Json): Outcome {
+  #record(found: Json): ContainmentOutcome {
     const causes = causesOf(this.#current, this.#old, this.#pairing, found);
     const [first] = causes;
     if (first === undefined) {

@@ -35,18 +35,21 @@ export function joinModels(
   [oldNumbers, newNumbers]: readonly Numbers[],
   granted: readonly Pair[],
 ): Joined {
-  const sharing = join(old, young, [oldNumbers, newNumbers], granted, true);
+  const join = (mayShare: boolean): Joined => joinWith(old, young, { oldNumbers, newNumbers, granted, mayShare });
+  const sharing = join(true);
   // If a shared part leads back to its own assumption, nothing is shared.
-  return isEndless(sharing.model) ? join(old, young, [oldNumbers, newNumbers], granted, false) : sharing;
+  return isEndless(sharing.model) ? join(false) : sharing;
 }
 
-function join(
-  old: Model,
-  young: Model,
-  [oldNumbers, newNumbers]: readonly (Numbers | undefined)[],
-  granted: readonly Pair[],
-  mayShare: boolean,
-): Joined {
+/** What is known of two models, and whether schemas that say the same become one. */
+interface Joining {
+  oldNumbers: Numbers | undefined;
+  newNumbers: Numbers | undefined;
+  granted: readonly Pair[];
+  mayShare: boolean;
+}
+
+function joinWith(old: Model, young: Model, { oldNumbers, newNumbers, granted, mayShare }: Joining): Joined {
   const dynamic = dynamicIn(old, young);
   const shared = new Map<number, Location>();
   for (const [location, number] of newNumbers ?? [])
@@ -72,11 +75,24 @@ function join(
   const anchors: Record<string, Scope> = { ...young.anchors };
   for (const [resource, names] of Object.entries(old.anchors))
     anchors[oldPrefix + resource] = Object.fromEntries(Object.entries(names).map(([name, at]) => [name, to(at)]));
-  const known = new Set(oldNumbers?.values());
   const body = (location: Location): Location => (olds.has(location) ? bodyPrefix + location : location);
-  const asJoined = (model: Model, all: Map<Location, Node>): Joined => ({
+  return withPlaces({ ...young, nodes, anchors }, nodes, { old: to, body, oldNumbers, newNumbers, dynamic });
+}
+
+/** Where the schemas of both models are in the joined one. */
+interface JoinedPlaces extends Pick<Joined, "old" | "body"> {
+  oldNumbers: Numbers | undefined;
+  newNumbers: Numbers | undefined;
+  dynamic: ReadonlySet<Location>;
+}
+
+/** A joined model, all of whose schemas are in `all`, which parts are added to. */
+function withPlaces(model: Model, all: Map<Location, Node>, places: JoinedPlaces): Joined {
+  const { old, body, oldNumbers, newNumbers, dynamic } = places;
+  const known = new Set(oldNumbers?.values());
+  return {
     model,
-    old: to,
+    old,
     body,
     part(location, keywords) {
       const at = `part:${all.size}`;
@@ -99,10 +115,9 @@ function join(
         const node = changed.nodes.get(each);
         if (node !== undefined) next.set(body(each), { ...node, location: body(each) });
       }
-      return asJoined({ ...model, nodes: next }, next);
+      return withPlaces({ ...model, nodes: next }, next, places);
     },
-  });
-  return asJoined({ ...young, nodes, anchors }, nodes);
+  };
 }
 
 function either({ location, resource }: Node, nodes: Location[]): Node {

@@ -42,6 +42,7 @@ interface Registered {
   last?: { id: string; compiled: Compiled };
 }
 
+// Hyperjump's registry is one per process, so its turns and its contents are too.
 let turn: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 let there: Registered | undefined;

@@ -30,7 +30,7 @@ const applicators: Readonly<Record<string, string>> = {
   unevaluatedProperties: "unevaluatedProperties",
 };
 
-type Context = Parameters<ReturnType<typeof getKeyword>["interpret"]>[2];
+type InterpretContext = Parameters<ReturnType<typeof getKeyword>["interpret"]>[2];
 
 /** Lets Hyperjump read `contains` of 2019-09 as that draft has it: compiled to an object with `marks: false`. */
 export function readContainsOf2019(): void {
@@ -40,7 +40,7 @@ export function readContainsOf2019(): void {
     id: own,
     compile: async (...given) => ({ ...(await compile(...given)), marks: false }),
     interpret: (value, instance, context) =>
-      interpret(value, instance, { ...context, evaluatedItems: new Set() } as Context),
+      interpret(value, instance, { ...context, evaluatedItems: new Set() } as InterpretContext),
   });
   const base = "https://json-schema.org/keyword/";
   defineVocabulary(

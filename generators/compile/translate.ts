@@ -62,7 +62,7 @@ export function isAssertion(name: string): boolean {
   return [...single, "items", ...lists, ...maps, ...counts, ...Object.keys(readers)].includes(name);
 }
 
-type Reader = (
+type KeywordReader = (
   value: Json,
   into: JsonObject,
   schema: JsonObject,
@@ -76,20 +76,20 @@ const isStrings = (value: Json): value is string[] =>
 
 /** A bound; draft-04 says with a boolean beside it whether the limit itself is allowed. */
 const bound =
-  (name: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): Reader =>
+  (name: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): KeywordReader =>
   (value, into, schema, bad) => {
     if (typeof value !== "number") bad("is no number");
     else into[schema[exclusive] === true ? exclusive : name] = value;
   };
 
 const exclusiveBound =
-  (name: string): Reader =>
+  (name: string): KeywordReader =>
   (value, into, _schema, bad) => {
     if (typeof value === "number") into[name] = value;
     else if (typeof value !== "boolean") bad("is no number");
   };
 
-const readers: Record<string, Reader | undefined> = {
+const readers: Record<string, KeywordReader | undefined> = {
   type(value, into, _schema, bad) {
     const given = typeof value === "string" ? [value] : value;
     if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any")) bad("names an unknown type");

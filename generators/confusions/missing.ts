@@ -33,7 +33,7 @@ export interface Found {
 }
 
 /** Room for a member in a valid message. */
-interface Room extends Occurrence {
+interface ConfusionRoom extends Occurrence {
   parent: Draft;
 }
 
@@ -77,9 +77,9 @@ export function missingFor(
 }
 
 /** Of each member the first messages that have it and that do not, in turns. */
-function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<string, Room[]> {
-  const withIt = new Map<string, Room[]>();
-  const withoutIt = new Map<string, Room[]>();
+function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<string, ConfusionRoom[]> {
+  const withIt = new Map<string, ConfusionRoom[]>();
+  const withoutIt = new Map<string, ConfusionRoom[]>();
   for (const parent of parents)
     for (const [site, all] of occurrences(model, parent.data, places)) {
       const [first] = all;
@@ -98,7 +98,7 @@ function showing(
   subject: Subject,
   judging: Judging,
   confusion: Confusion,
-  rooms: readonly Room[],
+  rooms: readonly ConfusionRoom[],
 ): Draft | UntoldReason {
   let why: UntoldReason = "alike";
   // A draft that breaks one assertion comes before a draft that breaks several, and a draft without an objection of a rule before the others.
@@ -128,7 +128,7 @@ function draftConfusion(
   subject: Subject,
   judging: Judging,
   confusion: Confusion,
-  { parent, place, at }: Room,
+  { parent, place, at }: ConfusionRoom,
   data: Json,
 ): Draft | "entangled" | "open" | undefined {
   const own = new Map([[place.site, place]]);

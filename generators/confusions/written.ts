@@ -111,7 +111,7 @@ export function shownByTexts({ model, places }: Judging, vectors: readonly Vecto
 const mostSpots = 6;
 const mostValues = 12;
 
-interface Seen {
+interface SeenSpots {
   spots: Spot[];
   values: Json[];
 }
@@ -156,8 +156,8 @@ export function familyOf(
 }
 
 /** Where each member is in messages, and its values there. */
-function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, Seen> {
-  const seen = new Map<string, Seen>();
+function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, SeenSpots> {
+  const seen = new Map<string, SeenSpots>();
   const known = new Map<RawParent, Map<string, string[]>>();
   find((value, at, spot) => {
     for (const site of sitesAt(spot.parent).get(at) ?? []) {

@@ -30,7 +30,7 @@ import { followed } from "../oracle/followed.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
-import { breachesOf, marked } from "../rules/beyond.ts";
+import { breachesOf, markBeyond } from "../rules/beyond.ts";
 import { withInvolved, withPlaces } from "../rules/involved.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import type { Reason } from "./alone.ts";
@@ -45,6 +45,7 @@ import type { Extent, Kept } from "./kept.ts";
 import { lasting } from "./lasting.ts";
 import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
+import type { VectorsByKind } from "./one-cause.ts";
 import { type Plan, plan, unreached } from "./plan.ts";
 import { ruledVectors } from "./ruled.ts";
 import { isSealed, sealVectors } from "./sealed.ts";
@@ -109,7 +110,7 @@ export async function assemble(
   const unjudged = new Set<Draft>();
   const formatsLeft = formatsLeftFor(protocol, document);
   const byFormats = (instance: Json): boolean => isByFormats(model, instance) || formatsLeft(instance);
-  const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged, byFormats);
+  const all = judge(protocol, document, planned, { oracle, foreign, watch, lifted, doubts, unjudged, byFormats });
   const isLate = (): boolean => watch?.({ stage: "judging", done: all.length, total: all.length }) === false;
   const judged = foreign
     ? await withDifferences(all, model, { schemas: protocol.schemas, id: document.schema, isLate })
@@ -120,27 +121,15 @@ export async function assemble(
     .filter(({ draft }) => published.has(draft))
     .map((each) => (core.has(each.draft) ? { ...each, vector: addTag(each.vector, "core") } : each));
   const { judged: left, semantic } = ruledVectors(protocol, document, chosen, (draft) => ids.get(draft));
-  let vectors = byKind(left);
-  vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
-  // A seal is made last, after deadlines were moved.
-  vectors = sealVectors(protocol, document, vectors);
-  vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
-  vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
-  vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.disputed = marked(protocol, document, vectors.disputed);
+  let vectors = finishVectors(protocol, document, { model, left, semantic });
   const forFormats = (vector: Vector): Vector => markFormats(protocol, model, vector);
-  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic.map(forFormats)), [
-    ...vectors.valid,
-    ...vectors.semantic,
-  ]);
-  vectors = distinct(vectors);
   const isLong = extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
   if (isLong && document.role === "entry") {
     const parents = firmFirst(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
     const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
-    vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
+    vectors = distinct({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
   }
   if (isLong) vectors = await confusable(protocol, document, { model, oracle, vectors });
   const shown = foreign ? confirmDrafts(protocol, planned, judged, unjudged) : planned;
@@ -148,6 +137,40 @@ export async function assemble(
     files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
     sites: siteTable(protocol, document, model, shown, kills),
   };
+}
+
+/** The vectors of a document that are left after its rules, and those of its semantic rules. */
+interface RuledDrafts {
+  model: Model;
+  left: readonly JudgedDraft[];
+  semantic: readonly Vector[];
+}
+
+/** Makes vectors last, seals and grades them, and marks what each is about. The order counts: each stage reads what those before it wrote. */
+function finishVectors(
+  protocol: RuledProtocol,
+  document: Document,
+  { model, left, semantic }: RuledDrafts,
+): VectorsByKind {
+  let vectors = byKind(left);
+  vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
+  // A seal is made last, after deadlines were moved.
+  vectors = sealVectors(protocol, document, vectors);
+  vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
+  vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
+  vectors.valid = markBeyond(protocol, document, vectors.valid);
+  vectors.disputed = markBeyond(protocol, document, vectors.disputed);
+  vectors.semantic = withInvolved(
+    protocol,
+    document,
+    markBeyond(
+      protocol,
+      document,
+      vectors.semantic.map((vector) => markFormats(protocol, model, vector)),
+    ),
+    [...vectors.valid, ...vectors.semantic],
+  );
+  return distinct(vectors);
 }
 
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
@@ -190,7 +213,11 @@ export async function assembleRules(
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
 ): Promise<Assembled["files"]> {
-  const semantic = withInvolved(protocol, document, marked(protocol, document, semanticVectors(protocol, document)));
+  const semantic = withInvolved(
+    protocol,
+    document,
+    markBeyond(protocol, document, semanticVectors(protocol, document)),
+  );
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });

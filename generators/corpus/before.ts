@@ -28,13 +28,13 @@ export async function assertedBefore(protocol: Protocol, document: Document): Pr
 const known = new WeakMap<Document, Promise<ReadonlySet<string>>>();
 
 function contents(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
-  const made = known.get(document) ?? asserted(protocol, document);
+  const made = known.get(document) ?? assertedSites(protocol, document);
   known.set(document, made);
   return made;
 }
 
 /** The assertions of a document of its own. */
-async function asserted(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
+async function assertedSites(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   const model = await compileModel(protocol.schemas, document.schema);
   const elsewhere = elsewhereOf(protocol, document);
   const nodes = places(model).map(({ node }) => nodeAt(model, node));

@@ -4,7 +4,7 @@ import {
   type Manifest,
   numbersMeant,
   type RuledProtocol,
-  sealed,
+  sealManifest,
   version,
 } from "../../schemas/index.ts";
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
@@ -83,14 +83,14 @@ export function joinParts(parts: readonly Built[], own: Partial<Pick<Manifest, "
   });
 }
 
-interface Parts extends Pick<Manifest, "files" | "documents" | "aliases"> {
+interface SetParts extends Pick<Manifest, "files" | "documents" | "aliases"> {
   texts: Map<string, string>;
   seed: number;
   version?: string;
 }
 
-function publishSet({ texts, files, documents, seed, version: own = setVersion, aliases }: Parts): Built {
-  const manifest = sealed({
+function publishSet({ texts, files, documents, seed, version: own = setVersion, aliases }: SetParts): Built {
+  const manifest = sealManifest({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
     version: own,

@@ -12,7 +12,7 @@ import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import { followed } from "../oracle/followed.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
-import { breachesOf, marked } from "../rules/beyond.ts";
+import { breachesOf, markBeyond } from "../rules/beyond.ts";
 import { contentKey } from "../rules/content.ts";
 import { withPlaces } from "../rules/involved.ts";
 import { firmFirst, markFormats } from "./formatted.ts";
@@ -49,8 +49,7 @@ export async function confusable(
   const formatsLeft = formatsLeftFor(protocol, document);
   const byFormats = (instance: Json): boolean => isByFormats(model, instance) || formatsLeft(instance);
   // A draft with another verdict of the validators is not published.
-  const lenient = [true, () => true, lifted, doubts, new Set<Draft>(), byFormats, ids] as const;
-  const judged = judge(protocol, document, made, oracle, ...lenient);
+  const judged = judge(protocol, document, made, { oracle, foreign: true, lifted, doubts, byFormats, known: ids });
   const known = new Set(Object.values(vectors).flatMap((all) => all.map(contentKey)));
   const of = (kind: "valid" | "invalid"): Vector[] =>
     judged.flatMap((each) =>
@@ -65,7 +64,7 @@ export async function confusable(
   );
   const result = {
     ...vectors,
-    valid: [...vectors.valid, ...marked(protocol, document, whole.valid).filter(isNew)],
+    valid: [...vectors.valid, ...markBeyond(protocol, document, whole.valid).filter(isNew)],
     invalid: [...vectors.invalid, ...invalid.filter(isNew)],
   };
   const all = vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
@@ -81,7 +80,7 @@ export async function confusable(
       .map((each) => familyOf(judging, each, toldAlready, keeps));
     const parents = firmFirst(model, vectors.valid);
     const all = rawVectors(protocol, document, parents, oracle, keeps, undefined, families);
-    return marked(protocol, document, all)
+    return markBeyond(protocol, document, all)
       .map((vector) => markFormats(protocol, model, vector))
       .filter((vector) => vector.valid !== undefined && isNew(vector));
   }

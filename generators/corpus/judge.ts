@@ -35,26 +35,34 @@ const leastJudged = 20;
 /** Why some may give an instance the other verdict, and are right. */
 export type Doubts = (instance: Json) => string | undefined;
 
-/**
- * Gives every draft its verdict and its name; leaving out drafts afterwards renames nothing. Drafts for which there is no time go to `unjudged`; `known`
- * are the ids of drafts that were judged before.
- */
+/** By what drafts are judged. */
+export interface JudgeOptions {
+  oracle: Oracle;
+  /** Foreign schemas: what the validators contradict is left out. */
+  foreign: boolean;
+  watch?: Watch | undefined;
+  /** Verdicts that the protocol gives in spite of the schema. */
+  lifted?: Lifted;
+  doubts?: Doubts;
+  /** Whether an instance is invalid by its formats alone. */
+  byFormats?: (instance: Json) => boolean;
+  /** Drafts for which there is no time are added to these. */
+  unjudged?: Set<Draft>;
+  /** The ids of drafts that were judged before. */
+  known?: ReadonlyMap<Draft, string>;
+}
+
+/** Gives every draft its verdict and its name; leaving out drafts afterwards renames nothing. */
 export function judge(
   protocol: Protocol,
   document: Document,
   planned: Pick<Plan, "valid" | "invalid">,
-  oracle: Oracle,
-  foreign: boolean,
-  watch: Watch = () => true,
-  lifted: Lifted = () => [],
-  doubts: Doubts = () => undefined,
-  unjudged: Set<Draft> = new Set(),
-  byFormats: (instance: Json) => boolean = () => false,
-  known: ReadonlyMap<Draft, string> = new Map(),
+  options: JudgeOptions,
 ): JudgedDraft[] {
+  const { watch = () => true, unjudged, known = new Map() } = options;
   const result: JudgedDraft[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
-  const ids = new Map(known);
+  const ids = new Map<Draft, string>(known);
   const drafts = [...planned.valid, ...planned.invalid];
   const first = firstOfEach(planned.invalid);
   const isOver = (stage: "judging" | "choosing", done: number): boolean =>
@@ -62,54 +70,78 @@ export function judge(
   for (const [done, draft] of drafts.entries()) {
     const among = done < planned.valid.length ? done : done - planned.valid.length;
     if (isOver("judging", done) && among >= leastJudged && (!first.has(draft) || isOver("choosing", done))) {
-      unjudged.add(draft);
+      unjudged?.add(draft);
       continue;
     }
-    const { verdict, readings } = oracle.judge(draft.data);
-    // Neither could decide: a pattern may run for ever on it.
-    if (readings.length === 0) continue;
-    const expected = draft.fault === undefined ? "valid" : "invalid";
-    const via = draft.route ?? draft.place?.steps ?? [];
-    const { rule, open, needsFormats, level } = standing(protocol, {
-      site: draft.site ?? draft.because,
-      via,
-      fault: draft.fault,
-      byFormats: verdict !== "disputed" && byFormats(draft.data),
-    });
-    if (verdict !== "disputed" && verdict !== expected) {
-      // In a foreign schema the validators are right, and the draft is not published.
-      if (foreign) continue;
-      throw new Error(
-        `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
-      );
-    }
-    const sides = verdict === "invalid" ? lifted(draft.data, draft.parent?.data, rule?.id) : [];
-    const doubt = verdict === "disputed" ? undefined : doubts(draft.data);
-    const isOpen = open || doubt !== undefined || sides.length > 0;
-    const kind = verdict === "disputed" || isOpen ? "disputed" : expected;
-    const id = names.id(kind, draft);
+    const verdict = verdictOf(protocol, document, draft, options);
+    if (verdict === undefined) continue;
+    const id = names.id(verdict.kind, draft);
     ids.set(draft, id);
     const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
-    const vector: Vector = {
-      id,
-      description: descriptionOf(draft),
-      ...(kind === "disputed"
-        ? { readings: [...readings, ...(isOpen && sides.length === 0 ? openReadings(expected, doubt, rule) : sides)] }
-        : { valid: expected === "valid" }),
-      data: draft.data,
-      ...(rule === undefined ? {} : { rule: rule.id }),
-      ...(level === "MUST" ? {} : { level }),
-      ...(draft.site === undefined ? {} : { site: draft.site }),
-      at: draft.at,
-      ...(draft.fault === undefined ? {} : { fault: draft.fault }),
-      ...(parent === undefined ? {} : { parent }),
-      ...(draft.change === undefined ? {} : { change: draft.change }),
-      needs: needsFormats ? ["format-assertion"] : [],
-      tags: draft.tags,
-    };
-    result.push({ draft, kind, vector });
+    result.push({ draft, kind: verdict.kind, vector: vectorOf(draft, verdict, { id, parent }) });
   }
   return result;
+}
+
+/** The verdict on a draft, and where the rule that it is about comes from. */
+interface DraftVerdict extends Pick<ReturnType<typeof standing>, "rule" | "needsFormats" | "level"> {
+  kind: JudgedDraft["kind"];
+  /** Set if the verdict is disputed. */
+  readings: Vector["readings"];
+}
+
+/** Undefined for a draft that is not published: neither validator could judge it, or they contradict what was planned for a foreign schema. */
+function verdictOf(
+  protocol: Protocol,
+  document: Document,
+  draft: Draft,
+  { oracle, foreign, lifted = () => [], doubts = () => undefined, byFormats = () => false }: JudgeOptions,
+): DraftVerdict | undefined {
+  const { verdict, readings } = oracle.judge(draft.data);
+  // Neither could decide: a pattern may run for ever on it.
+  if (readings.length === 0) return undefined;
+  const expected = draft.fault === undefined ? "valid" : "invalid";
+  const { rule, open, needsFormats, level } = standing(protocol, {
+    site: draft.site ?? draft.because,
+    via: draft.route ?? draft.place?.steps ?? [],
+    fault: draft.fault,
+    byFormats: verdict !== "disputed" && byFormats(draft.data),
+  });
+  if (verdict !== "disputed" && verdict !== expected) {
+    // In a foreign schema the validators are right.
+    if (foreign) return undefined;
+    throw new Error(
+      `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
+    );
+  }
+  const sides = verdict === "invalid" ? lifted(draft.data, draft.parent?.data, rule?.id) : [];
+  const doubt = verdict === "disputed" ? undefined : doubts(draft.data);
+  const isOpen = open || doubt !== undefined || sides.length > 0;
+  if (verdict !== "disputed" && !isOpen) return { kind: expected, readings: undefined, rule, needsFormats, level };
+  const others = isOpen && sides.length === 0 ? openReadings(expected, doubt, rule) : sides;
+  return { kind: "disputed", readings: [...readings, ...others], rule, needsFormats, level };
+}
+
+function vectorOf(
+  draft: Draft,
+  { kind, readings, rule, needsFormats, level }: DraftVerdict,
+  { id, parent }: { id: string; parent: string | undefined },
+): Vector {
+  return {
+    id,
+    description: descriptionOf(draft),
+    ...(readings === undefined ? { valid: kind === "valid" } : { readings }),
+    data: draft.data,
+    ...(rule === undefined ? {} : { rule: rule.id }),
+    ...(level === "MUST" ? {} : { level }),
+    ...(draft.site === undefined ? {} : { site: draft.site }),
+    at: draft.at,
+    ...(draft.fault === undefined ? {} : { fault: draft.fault }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(draft.change === undefined ? {} : { change: draft.change }),
+    needs: needsFormats ? ["format-assertion"] : [],
+    tags: draft.tags,
+  };
 }
 
 /** The first draft that isolates each assertion, with its parent. */

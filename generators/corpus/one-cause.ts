@@ -66,7 +66,7 @@ export function withOneCause(
     );
   }
 
-  function moved(vector: Vector): Vector {
+  function moveChange(vector: Vector): Vector {
     const { site, change, data, parent } = vector;
     if (site === undefined || change === undefined || data === undefined || parent === undefined) return vector;
     const also = alsoBrokenBy(protocol, document, vector);
@@ -89,7 +89,7 @@ export function withOneCause(
     return vector;
   }
 
-  return { ...vectors, invalid: vectors.invalid.map(moved) };
+  return { ...vectors, invalid: vectors.invalid.map(moveChange) };
 }
 
 /**

@@ -22,7 +22,7 @@ import type { Extent, Kept } from "./kept.ts";
 import { leanest } from "./leanest.ts";
 import { addOtherTypes } from "./other-types.ts";
 import { breakTogether } from "./together.ts";
-import { masked, uphold } from "./uphold.ts";
+import { maskedSites, uphold } from "./uphold.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken extends Reason {
@@ -49,7 +49,7 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
   const { valid, invalid, broken, reasons } = faults;
   const mutants = extent === undefined ? fill(limitEffort(subject, "mutants"), schemas, valid, invalid) : noMutants;
   if (extent === undefined) addNamed(limitEffort(subject, "families"), valid, invalid);
-  for (const [site, rules] of masked(subject, invalid.all)) {
+  for (const [site, rules] of maskedSites(subject, invalid.all)) {
     broken.delete(site);
     reasons.set(site, {
       kind: "ruled",
@@ -104,7 +104,7 @@ function planFaults(subject: Subject): Faults {
   const all = places(subject.model);
   const ways = worthwhile(all);
   const total = ways.length;
-  const visitAll = (part: Part): number =>
+  const visitAll = (part: WorkPart): number =>
     inTurns(
       ways,
       effort,
@@ -138,7 +138,7 @@ function addDeep(subject: Subject, valid: Drafts): void {
 }
 
 /** The work at a place: with a limit, faults come first everywhere, since they isolate assertions. */
-type Part = "both" | "refused" | "accepted";
+type WorkPart = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly EvaluationPlace[], why: string): void {
   const reason = { kind: "not-worked-on", why } as const;
@@ -189,7 +189,7 @@ function visit(
   subject: Subject,
   faults: Faults,
   place: EvaluationPlace,
-  { seen, all, part }: { seen: Map<Location, EvaluationPlace>; all: readonly EvaluationPlace[]; part: Part },
+  { seen, all, part }: { seen: Map<Location, EvaluationPlace>; all: readonly EvaluationPlace[]; part: WorkPart },
 ): void {
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);

@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 
-type Kinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
+type SealedKinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
 
 /** Whether a message has its required signature, as far as one can be made for it: finding the fault of another signature is far slower. */
 export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
@@ -20,7 +20,7 @@ export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
  * The vectors of a protocol with signed messages, each with its required signature, unless the vector is about the signature: so none has
  * two faults. A change then brings the signature as well.
  */
-export function sealVectors<K extends Kinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
+export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
   const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;
   const { seal } = protocol;
   if (seal === undefined || place === undefined) return vectors;

@@ -49,40 +49,52 @@ export async function tallyConfusions(
       for (const place of judging.places.values()) {
         if (!confusion.isAt(place)) continue;
         const key = keyOf(confusion, place);
-        count(confusion.name, before.has(key), told.has(key));
+        countPlace(tallies, confusion.name, { wasTold: before.has(key), isTold: told.has(key) });
         // A possible vector that is missing was refused as a vector.
         const why = reasons.get(key) ?? "disputed";
         if (!told.has(key))
           tallies.get(confusion.name)?.untold.push({ document: document.name, site: place.site, why });
       }
-    countTexts(document, judging, ordinary, vectors);
+    countTexts(tallies, { protocol, document }, judging, { vectors, ordinary });
   }
   return [...tallies.values()];
+}
 
-  function count(confusion: string, wasTold: boolean, isTold: boolean): void {
-    const tally = tallies.get(confusion) as Tally;
-    tally.places += 1;
-    tally.before += Number(wasTold);
-    tally.told += Number(isTold);
-  }
+function countPlace(tallies: ReadonlyMap<string, Tally>, confusion: string, { wasTold, isTold }: PlaceCounts): void {
+  const tally = tallies.get(confusion) as Tally;
+  tally.places += 1;
+  tally.before += Number(wasTold);
+  tally.told += Number(isTold);
+}
 
-  /** Of texts a document has none if it is never read as one. */
-  function countTexts(
-    document: Document,
-    judging: Judging,
-    ordinary: readonly Vector[],
-    vectors: readonly Vector[],
-  ): void {
-    const before = shownByTexts(judging, ordinary);
-    const told = shownByTexts(judging, vectors);
-    for (const confusion of writtenConfusions)
-      for (const place of judging.places.values()) {
-        if (!confusion.isAt(place)) continue;
-        const key = writtenKey(confusion, place);
-        count(confusion.name, before.has(key), told.has(key));
-        const why = confusion.isDecided(protocol) ? "unwritten" : "open";
-        const { site } = place;
-        if (!told.has(key)) tallies.get(confusion.name)?.untold.push({ document: document.name, site, why });
-      }
-  }
+/** Whether vectors tell a place of a confusion: those that were not made for it, and all. */
+interface PlaceCounts {
+  wasTold: boolean;
+  isTold: boolean;
+}
+
+/** The vectors of a document, and those of them that were not made for a confusion. */
+interface TalliedVectors {
+  vectors: readonly Vector[];
+  ordinary: readonly Vector[];
+}
+
+/** Counts the confusions about texts. A document has none if it is never read as a text. */
+function countTexts(
+  tallies: ReadonlyMap<string, Tally>,
+  { protocol, document }: { protocol: RuledProtocol; document: Document },
+  judging: Judging,
+  { vectors, ordinary }: TalliedVectors,
+): void {
+  const before = shownByTexts(judging, ordinary);
+  const told = shownByTexts(judging, vectors);
+  for (const confusion of writtenConfusions)
+    for (const place of judging.places.values()) {
+      if (!confusion.isAt(place)) continue;
+      const key = writtenKey(confusion, place);
+      countPlace(tallies, confusion.name, { wasTold: before.has(key), isTold: told.has(key) });
+      const why = confusion.isDecided(protocol) ? "unwritten" : "open";
+      const { site } = place;
+      if (!told.has(key)) tallies.get(confusion.name)?.untold.push({ document: document.name, site, why });
+    }
 }

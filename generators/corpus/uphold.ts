@@ -32,7 +32,7 @@ export function uphold(subject: Subject, faults: Faults): void {
   const findMasked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
   if (findMasked.size === 0) return;
   const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, mostBases);
-  const bases: Base[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
+  const bases: UpheldBase[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
   const failed = new Map<string, number>();
   for (const draft of findMasked) {
     const rules = masking(subject, draft, draft.data).join(" ");
@@ -56,7 +56,7 @@ export function uphold(subject: Subject, faults: Faults): void {
 }
 
 /** Assertions with no isolating fault in the schema that keeps all semantic rules, with the broken rules. */
-export function masked(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
+export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
   const rules = new Map<Location, Set<string>>();
   const upright = new Set<Location>();
   for (const draft of invalid) {
@@ -70,7 +70,7 @@ export function masked(subject: Subject, invalid: readonly Draft[]): Map<Locatio
 }
 
 /** A valid instance that keeps all rules: a draft, or the valid instance of a rule's case. */
-type Base = Draft | Pick<Draft, "data">;
+type UpheldBase = Draft | Pick<Draft, "data">;
 
 /** The changed members of a draft after its fault no longer hides behind a rule. */
 type Moved = Pick<Draft, "data" | "parent" | "change">;
@@ -78,7 +78,7 @@ type Moved = Pick<Draft, "data" | "parent" | "change">;
 function elsewhere(
   subject: Subject,
   draft: Draft,
-  bases: readonly Base[],
+  bases: readonly UpheldBase[],
   isNew: (data: Json) => boolean,
 ): Moved | undefined {
   const { site, place, at, parent, change = [] } = draft;
@@ -104,7 +104,7 @@ function elsewhere(
 }
 
 /** An instance that is not a draft cannot be a parent. */
-function movedTo(data: Json, base: Base, before: Draft, change?: Change[]): Moved {
+function movedTo(data: Json, base: UpheldBase, before: Draft, change?: Change[]): Moved {
   if (!("name" in base)) return { data, parent: before, change: changeBetween(before.data, data) };
   return { data, parent: base, change: change ?? changeBetween(base.data, data) };
 }
@@ -149,7 +149,7 @@ function adjusting(
 }
 
 /** The smallest and the largest number that instances have, by kind. */
-function endsOf(instances: readonly Base[]): Map<string, readonly number[]> {
+function endsOf(instances: readonly UpheldBase[]): Map<string, readonly number[]> {
   const ends = new Map<string, readonly number[]>();
   for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
     const known = [...(ends.get(kindOf(path)) ?? []), value];
@@ -177,7 +177,7 @@ function numbersIn(value: Json, at: string): [string, number][] {
 }
 
 /** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near an instance that keeps them all. */
-function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly Base[]): boolean {
+function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly UpheldBase[]): boolean {
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
   return bases.slice(0, mostNear).some((base) => {

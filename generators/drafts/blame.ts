@@ -34,7 +34,7 @@ export function blameFor(subject: Subject, instance: Json, several: Several): Bl
   });
   const single = [...failing.keys()]
     .filter((site) => isValid(model, instance, { without: site }))
-    .flatMap((site) => blamed(model, site, true));
+    .flatMap((site) => blameOf(model, site, true));
   // An implementation that need not refuse it for one of these need not refuse it.
   const open = single.find(({ site, route }) => subject.decides?.(site, route) === false);
   const [first] = open === undefined ? single : [open];
@@ -44,14 +44,14 @@ export function blameFor(subject: Subject, instance: Json, several: Several): Bl
   for (const [site, { keyword, at }] of failing) {
     const isAsked = several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plain.has(keyword.kind);
     if (!isAsked || isKept(model, keyword, site, pointer.at(at, instance))) continue;
-    const [found] = blamed(model, site, false);
+    const [found] = blameOf(model, site, false);
     const isSure = found?.place.steps.every(({ kind }) => certain[several].has(kind)) === true;
     if (isSure && subject.decides?.(site, found.route) !== false) return found;
   }
   return undefined;
 }
 
-function blamed(model: Model, site: Location, alone: boolean): Blame[] {
+function blameOf(model: Model, site: Location, alone: boolean): Blame[] {
   const place = placeOf(model, site);
   return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), alone }];
 }

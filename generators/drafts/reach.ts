@@ -52,18 +52,18 @@ export function partsAt(model: Model, place: EvaluationPlace, instance: Json): s
 
 /** The parts of an instance at the location of a place, on any branch. */
 export function partsFitting({ at }: EvaluationPlace, instance: Json): string[] {
-  const whole: Part[] = [{ at: "", value: instance }];
+  const whole: ReachedPart[] = [{ at: "", value: instance }];
   return at.reduce((parts, segment) => parts.flatMap((part) => partsOf(part, segment)), whole).map((part) => part.at);
 }
 
-interface Part {
+interface ReachedPart {
   at: string;
   value: Json;
 }
 
 /** The number of steps of the path, and its end. */
-function passage(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: Part[] } {
-  let parts: Part[] = [{ at: "", value: instance }];
+function passage(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: ReachedPart[] } {
+  let parts: ReachedPart[] = [{ at: "", value: instance }];
   let depth = 0;
   for (const [index, step] of place.steps.entries()) {
     if (step.kind === "oneOf" || step.kind === "anyOf") {
@@ -89,7 +89,7 @@ function conditionOf(model: Model, { node, site }: EvaluationStep): Location | u
   return keyword?.kind === "if" ? keyword.condition : undefined;
 }
 
-function partsOf({ at, value }: Part, segment: string): Part[] {
+function partsOf({ at, value }: ReachedPart, segment: string): ReachedPart[] {
   if (segment !== "*") return inside(value, segment).map((each) => ({ at: pointer.append(at, segment), value: each }));
   if (Array.isArray(value)) return value.map((each, index) => ({ at: `${at}/${index}`, value: each }));
   if (!isObject(value)) return [];

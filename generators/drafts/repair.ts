@@ -49,11 +49,7 @@ export function repair(
     const found = weight(data, broken, best.weight);
     return found < best.weight ? { data, weight: found } : undefined;
   };
-  // An example with the same value is the best context for that value.
-  const about = JSON.stringify(pointer.at(kept, instance));
-  const fitting = [...examples, ...elsewhereRight]
-    .filter((each) => kept !== "" && JSON.stringify(pointer.at(kept, each)) === about)
-    .slice(0, mostSamples);
+  const fitting = alikeAt(kept, instance, [...examples, ...elsewhereRight]);
   for (const ones of [near, fitting]) {
     let tried = 0;
     for (const change of ones.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
@@ -81,6 +77,14 @@ export function repair(
     if (rest !== undefined) best = fewest(harmless, better, rest);
   }
   return best.data;
+}
+
+/** Some of the samples with the same value at a location: they are the best context for that value. */
+function alikeAt(location: string, instance: Json, samples: readonly Json[]): Json[] {
+  const text = JSON.stringify(pointer.at(location, instance));
+  return samples
+    .filter((each) => location !== "" && JSON.stringify(pointer.at(location, each)) === text)
+    .slice(0, mostSamples);
 }
 
 interface Weighed {

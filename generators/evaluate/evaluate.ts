@@ -76,16 +76,16 @@ class Evaluator {
 }
 
 /** A keyword with the functions for its evaluation, looked up once: keywords have too many forms for the inline caches of the engine. */
-interface Check {
+interface KeywordCheck {
   keyword: Keyword;
   site: Location;
   handler: KeywordHandler;
   isPlain: boolean;
 }
 
-const checks = new WeakMap<Node, readonly Check[]>();
+const checks = new WeakMap<Node, readonly KeywordCheck[]>();
 
-function checksOf(node: Node): readonly Check[] {
+function checksOf(node: Node): readonly KeywordCheck[] {
   let found = checks.get(node);
   if (found === undefined) {
     found = node.keywords.map((keyword) => {

@@ -25,7 +25,7 @@ export function piecesOf(pattern: RegExp, text: string): Piece[] {
 
 /** One way to match a pattern: its parts in order, and a search for the place of each. */
 interface Alternative {
-  parts: readonly Part[];
+  parts: readonly PatternPart[];
   search: RegExp;
 }
 
@@ -47,14 +47,14 @@ function alternativesOf(pattern: RegExp): readonly Alternative[] {
   return found;
 }
 
-interface Part {
+interface PatternPart {
   raw: string;
   piece?: Pick<Piece, "kind" | "min" | "max">;
 }
 
 /** Characters side by side are one piece. */
-function groupElements(elements: readonly AST.Element[]): Part[] {
-  const parts: Part[] = [];
+function groupElements(elements: readonly AST.Element[]): PatternPart[] {
+  const parts: PatternPart[] = [];
   for (const element of elements) {
     const piece = pieceOf(element);
     const last = parts.at(-1);
@@ -64,7 +64,7 @@ function groupElements(elements: readonly AST.Element[]): Part[] {
   return parts;
 }
 
-function pieceOf(element: AST.Element): Part["piece"] {
+function pieceOf(element: AST.Element): PatternPart["piece"] {
   if (element.type === "Character") return { kind: "fixed", min: 1, max: 1 };
   if (isClass(element)) return { kind: "run", min: 1, max: 1 };
   if (element.type === "Quantifier" && isClass(element.element))

@@ -13,65 +13,78 @@ export const range: Family = {
   *propose({ keyword, at, value, first }) {
     if (!("limit" in keyword) || typeof value !== "number") return;
     const { kind, limit, site } = keyword;
-    const proposal = (fault: string, detail: string | undefined, other: number, says: string): Proposal => ({
-      fault,
-      ...(detail === undefined ? {} : { detail }),
-      site,
-      at,
-      change: replace(at, other as Json),
-      says: `is ${other}, ${says}`,
-      tags: ["boundary"],
-    });
-    // So near that a comparison with a tolerance accepts it.
-    const near = (direction: 1 | -1) => addSteps(limit, direction, nearly);
-    const low = `under the minimum of ${limit}`;
-    const high = `over the maximum of ${limit}`;
-    const all: Proposal[] = [];
-    if (kind === "minimum") {
-      all.push(
-        proposal("below-minimum", undefined, addSteps(limit, -1, 1), low),
-        proposal("below-minimum", "by-a-half", addSteps(limit, -1, 0.5), low),
-      );
-      all.push(
-        proposal("below-minimum", "far", limit - 1_000_000_000, low),
-        proposal("below-minimum", "opposite-sign", -limit, low),
-        proposal("below-minimum", "by-very-little", near(-1), low),
-      );
-    } else if (kind === "maximum") {
-      all.push(
-        proposal("above-maximum", undefined, addSteps(limit, 1, 1), high),
-        proposal("above-maximum", "by-a-half", addSteps(limit, 1, 0.5), high),
-      );
-      all.push(
-        proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, high),
-        proposal("above-maximum", "by-very-little", near(1), high),
-      );
-    } else if (kind === "exclusiveMinimum") {
-      all.push(
-        proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`),
-        proposal("below-minimum", undefined, addSteps(limit, -1, 1), `not over ${limit}`),
-        proposal("below-minimum", "far", limit - 1_000_000_000, `not over ${limit}`),
-      );
-    } else if (kind === "exclusiveMaximum") {
-      all.push(
-        proposal("at-exclusive-maximum", undefined, limit, `not under ${limit}`),
-        proposal("above-maximum", undefined, addSteps(limit, 1, 1), `not under ${limit}`),
-        proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`),
-      );
-    } else if (kind === "multipleOf") {
-      const little = addSteps(value, 1e-7, limit);
-      const others: [detail: string | undefined, other: number][] = [
-        [undefined, addSteps(value, 0.5, limit)],
-        ["one-more", addSteps(value, 1, 1)],
-        ["one-less", addSteps(value, -1, 1)],
-        ["a-bit-more", addSteps(value, 0.1, limit)],
-        ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, hairOf(limit))],
-      ];
-      // A number on which validators differ never fails a target, and is used only if there is no other.
-      const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
-      for (const [detail, other] of clear.length > 0 ? clear : others)
-        all.push(proposal("not-a-multiple", detail, other, `not a multiple of ${limit}`));
-    }
+    const all = numbersOutside(kind, limit, value).map(
+      ([fault, detail, other, says]): Proposal => ({
+        fault,
+        ...(detail === undefined ? {} : { detail }),
+        site,
+        at,
+        change: replace(at, other as Json),
+        says: `is ${other}, ${says}`,
+        tags: ["boundary"],
+      }),
+    );
     yield* first ? all : all.slice(0, 1);
   },
 };
+
+/** A number that breaks a keyword: the name of the fault and of its variant, the number, and why it is wrong. */
+type WrongNumber = [fault: string, detail: string | undefined, other: number, says: string];
+
+/** Numbers that break a keyword with this limit; none for a keyword that is not about the size of numbers. */
+function numbersOutside(kind: string, limit: number, value: number): WrongNumber[] {
+  // So near that a comparison with a tolerance accepts it.
+  const near = (direction: 1 | -1): number => addSteps(limit, direction, nearly);
+  const low = `under the minimum of ${limit}`;
+  const high = `over the maximum of ${limit}`;
+  switch (kind) {
+    case "minimum":
+      return [
+        ["below-minimum", undefined, addSteps(limit, -1, 1), low],
+        ["below-minimum", "by-a-half", addSteps(limit, -1, 0.5), low],
+        ["below-minimum", "far", limit - 1_000_000_000, low],
+        ["below-minimum", "opposite-sign", -limit, low],
+        ["below-minimum", "by-very-little", near(-1), low],
+      ];
+    case "maximum":
+      return [
+        ["above-maximum", undefined, addSteps(limit, 1, 1), high],
+        ["above-maximum", "by-a-half", addSteps(limit, 1, 0.5), high],
+        ["above-maximum", "far", limit * 1000 + 1_000_000_000, high],
+        ["above-maximum", "by-very-little", near(1), high],
+      ];
+    case "exclusiveMinimum":
+      return [
+        ["at-exclusive-minimum", undefined, limit, `not over ${limit}`],
+        ["below-minimum", undefined, addSteps(limit, -1, 1), `not over ${limit}`],
+        ["below-minimum", "far", limit - 1_000_000_000, `not over ${limit}`],
+      ];
+    case "exclusiveMaximum":
+      return [
+        ["at-exclusive-maximum", undefined, limit, `not under ${limit}`],
+        ["above-maximum", undefined, addSteps(limit, 1, 1), `not under ${limit}`],
+        ["above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`],
+      ];
+    default:
+      return kind === "multipleOf" ? otherThanMultiples(limit, value) : [];
+  }
+}
+
+/** Numbers near a value that are no multiple of a limit. A number on which validators differ never fails a target, and is used only if there is no other. */
+function otherThanMultiples(limit: number, value: number): WrongNumber[] {
+  const little = addSteps(value, 1e-7, limit);
+  const others: [detail: string | undefined, other: number][] = [
+    [undefined, addSteps(value, 0.5, limit)],
+    ["one-more", addSteps(value, 1, 1)],
+    ["one-less", addSteps(value, -1, 1)],
+    ["a-bit-more", addSteps(value, 0.1, limit)],
+    ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, hairOf(limit))],
+  ];
+  const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
+  return (clear.length > 0 ? clear : others).map(([detail, other]) => [
+    "not-a-multiple",
+    detail,
+    other,
+    `not a multiple of ${limit}`,
+  ]);
+}

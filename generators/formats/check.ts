@@ -4,10 +4,10 @@ import { isIdnHostname } from "idn-hostname";
 import { own } from "../../schemas/index.ts";
 import { quietly } from "./quietly.ts";
 
-type Test = (text: string) => boolean;
+type FormatTest = (text: string) => boolean;
 
 /** Every format of the standard, as Hyperjump judges it. */
-const independent: Record<string, Test | undefined> = {
+const independent: Record<string, FormatTest | undefined> = {
   date: hyperjump.isDate,
   time: hyperjump.isTime,
   "date-time": hyperjump.isDateTime,
@@ -45,8 +45,8 @@ function common(format: string, text: string): boolean | undefined {
   const known = (fullFormats as Record<string, unknown>)[format];
   if (known === undefined || known === true) return undefined;
   if (known instanceof RegExp) return known.test(text);
-  if (typeof known === "function") return (known as Test)(text);
-  const definition = known as { type?: string; validate: RegExp | Test };
+  if (typeof known === "function") return (known as FormatTest)(text);
+  const definition = known as { type?: string; validate: RegExp | FormatTest };
   if (definition.type === "number") return undefined;
   return definition.validate instanceof RegExp ? definition.validate.test(text) : definition.validate(text);
 }

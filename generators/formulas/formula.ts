@@ -41,11 +41,11 @@ export interface Collector {
   prefix: number;
   allItems: boolean;
   contains: Formula[];
-  members?: Unevaluated;
-  items?: Unevaluated;
+  members?: UnevaluatedFormula;
+  items?: UnevaluatedFormula;
 }
 
-interface Unevaluated {
+interface UnevaluatedFormula {
   formula: Formula;
   sign: boolean;
   focused: Formula | undefined;

@@ -8,7 +8,7 @@ import type { Reader } from "./reading.ts";
 type BoundKeyword = Exclude<NumberKeyword, "multipleOf">;
 
 /** The differences between the four bounds. */
-interface Side {
+interface BoundSide {
   read: Reader;
   allows(value: number, limit: number): boolean;
   /** Adds the bound to a shape. */
@@ -18,7 +18,10 @@ interface Side {
   hasEdge?: true;
 }
 
-function boundKeyword(kind: BoundKeyword, { read, allows, keep, pass, hasEdge }: Side): KeywordHandler<BoundKeyword> {
+function boundKeyword(
+  kind: BoundKeyword,
+  { read, allows, keep, pass, hasEdge }: BoundSide,
+): KeywordHandler<BoundKeyword> {
   return {
     isPlain: true,
     reads: { [kind]: read },

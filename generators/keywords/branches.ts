@@ -7,10 +7,10 @@ import type { Visit } from "./visit.ts";
 
 type Branching = "allOf" | "anyOf" | "oneOf";
 
-type Common = Pick<KeywordHandler<Branching>, "reads" | "children" | "moved" | "inPlace" | "passages">;
+type BranchHandler = Pick<KeywordHandler<Branching>, "reads" | "children" | "moved" | "inPlace" | "passages">;
 
 /** The common part of keywords with a list of branches. */
-export function branching(kind: Branching): Common {
+export function branching(kind: Branching): BranchHandler {
   return {
     ...listedChildren,
     inPlace: true,

@@ -7,29 +7,29 @@ import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 /** The counted things: the part of a shape, and whether a value has enough or too many; a value without any has both. */
-interface Counted {
+interface CountedPart {
   part: "string" | "array" | "object";
   atLeast(value: Json, limit: number): boolean;
   atMost(value: Json, limit: number): boolean;
 }
 
-const characters: Counted = {
+const characters: CountedPart = {
   part: "string",
   atLeast: (value, limit) => typeof value !== "string" || hasAtLeast(value, limit),
   atMost: (value, limit) => typeof value !== "string" || hasAtMost(value, limit),
 };
-const items: Counted = {
+const items: CountedPart = {
   part: "array",
   atLeast: (value, limit) => !Array.isArray(value) || value.length >= limit,
   atMost: (value, limit) => !Array.isArray(value) || value.length <= limit,
 };
-const members: Counted = {
+const members: CountedPart = {
   part: "object",
   atLeast: (value, limit) => !isObject(value) || Object.keys(value).length >= limit,
   atMost: (value, limit) => !isObject(value) || Object.keys(value).length <= limit,
 };
 
-function least(kind: CountKeyword, { part, atLeast }: Counted): KeywordHandler<CountKeyword> {
+function least(kind: CountKeyword, { part, atLeast }: CountedPart): KeywordHandler<CountKeyword> {
   return {
     ...counting(kind, part),
     holds: ({ limit }, value) => atLeast(value, limit),
@@ -44,7 +44,7 @@ function least(kind: CountKeyword, { part, atLeast }: Counted): KeywordHandler<C
   };
 }
 
-function most(kind: CountKeyword, { part, atMost }: Counted): KeywordHandler<CountKeyword> {
+function most(kind: CountKeyword, { part, atMost }: CountedPart): KeywordHandler<CountKeyword> {
   return {
     ...counting(kind, part),
     holds: ({ limit }, value) => atMost(value, limit),
@@ -59,9 +59,9 @@ function most(kind: CountKeyword, { part, atMost }: Counted): KeywordHandler<Cou
   };
 }
 
-type Common = Pick<KeywordHandler<CountKeyword>, "isPlain" | "reads" | "exercise" | "content">;
+type CountHandler = Pick<KeywordHandler<CountKeyword>, "isPlain" | "reads" | "exercise" | "content">;
 
-function counting(kind: CountKeyword, part: Counted["part"]): Common {
+function counting(kind: CountKeyword, part: CountedPart["part"]): CountHandler {
   return {
     isPlain: true,
     reads: { [kind]: (site, value) => [{ kind, site, limit: value as number }] },

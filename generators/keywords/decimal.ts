@@ -1,11 +1,11 @@
 /** A number as JSON has it: `digits` times ten to the power of `-places`. */
-interface Decimal {
+interface ScaledDecimal {
   digits: bigint;
   places: number;
 }
 
 /** A finite number by its shortest text, as written in JSON: 0.1 is a tenth, not the nearest sum of powers of two. */
-export function decimalOf(value: number): Decimal {
+export function decimalOf(value: number): ScaledDecimal {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   return { digits: BigInt(whole + fraction), places: fraction.length - Number(exponent) };

@@ -7,13 +7,13 @@ import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
 import { plain } from "./reading.ts";
 
-type Unevaluated = "unevaluatedProperties" | "unevaluatedItems";
+type UnevaluatedKeyword = "unevaluatedProperties" | "unevaluatedItems";
 
 /** The common part of the two: each collects the evaluated parts of the others, and judges the rest. */
 function unevaluatedKeyword(
-  kind: Unevaluated,
+  kind: UnevaluatedKeyword,
   parts: "members" | "items",
-): Omit<KeywordHandler<Unevaluated>, "holds" | "exercise"> {
+): Omit<KeywordHandler<UnevaluatedKeyword>, "holds" | "exercise"> {
   return {
     ...oneChild,
     asksOthers: true,
@@ -41,7 +41,7 @@ function isShut(node: Location, { way, taking }: Asserting): boolean {
   return !("break" in way.focus.end && way.focus.end.break === node);
 }
 
-function collect({ node }: KeywordOf<Unevaluated>, parts: "members" | "items", asserting: Asserting): void {
+function collect({ node }: KeywordOf<UnevaluatedKeyword>, parts: "members" | "items", asserting: Asserting): void {
   const { way, isBroken, collectors } = asserting;
   const formula = asserting.holding(node);
   const own = collectors.at(-1) as Collector;

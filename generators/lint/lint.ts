@@ -105,7 +105,7 @@ function lintAssertions(
   };
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
-    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
+    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...findIgnored(schema)]),
     ...parts.flatMap((node) => (isLate() ? [] : dead(model, node))),
     ...(isNone ? [] : byInstances()),
     ...nodes.flatMap((node) => [...emptyIfs(model, node), ...ownValues(model, schemas, node)]),
@@ -160,7 +160,7 @@ function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
 }
 
 /** The keywords beside a `$ref` before 2019-09, which were put aside. */
-function ignored(document: JsonObject): LintFinding[] {
+function findIgnored(document: JsonObject): LintFinding[] {
   const found: LintFinding[] = [];
   const open: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

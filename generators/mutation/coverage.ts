@@ -99,14 +99,7 @@ export async function coverageOf(
     keywords.set(keyword, covered);
     return covered;
   };
-  const unbroken: Location[] = [];
-  const broken = findIsolated(model, sound, watch);
-  for (const [site, keyword] of breakableSites(model)) {
-    const covered = count(keyword);
-    covered.sites += 1;
-    if (broken.has(site)) covered.broken += 1;
-    else unbroken.push(site);
-  }
+  const unbroken = countSites(model, sound, count, watch);
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, MutantCounts>();
   const survivingMutants: SurvivingMutant[] = [];
@@ -118,12 +111,9 @@ export async function coverageOf(
     if (!watch(last)) break;
     done += 1;
     const found = kills(model, schemas, id, mutant, asked);
-    const isEnough = found >= killsWanted(mutant);
-    const outcome = isEnough
-      ? undefined
-      : known === undefined
-        ? ask(model, mutant, found, example)
-        : stateMutant(mutant, found, known);
+    const judgeSurvivor = (): SurvivingMutant | undefined =>
+      known === undefined ? ask(model, mutant, found, example) : stateMutant(mutant, found, known);
+    const outcome = found >= killsWanted(mutant) ? undefined : judgeSurvivor();
     const told = operators.get(mutant.operator) ?? noMutants();
     operators.set(mutant.operator, told);
     const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
@@ -151,6 +141,24 @@ export async function coverageOf(
 
 /** So many tests are judged however late it is. */
 const leastJudged = 20;
+
+/** Counts the assertions of each keyword, and those that tests isolate. Returns the others. */
+function countSites(
+  model: Model,
+  tests: readonly Tested[],
+  count: (keyword: string) => Covered,
+  watch: Watch,
+): Location[] {
+  const unbroken: Location[] = [];
+  const broken = findIsolated(model, tests, watch);
+  for (const [site, keyword] of breakableSites(model)) {
+    const covered = count(keyword);
+    covered.sites += 1;
+    if (broken.has(site)) covered.broken += 1;
+    else unbroken.push(site);
+  }
+  return unbroken;
+}
 
 /** The tests that count, and the numbers of the others. */
 function judgeTests<T extends Tested>(tests: readonly T[], oracle: Oracle, watch: Watch) {

@@ -8,17 +8,17 @@ import { type Mutant, mutateModel } from "./mutant.ts";
 export interface Witness {
   data: Json;
   valid: boolean;
-  seen: ReadonlyMap<Location, readonly Seen[]>;
+  seen: ReadonlyMap<Location, readonly JudgedValue[]>;
 }
 
 /** A value that a schema judged, and whether it fulfilled it wherever it was asked. */
-interface Seen {
+interface JudgedValue {
   value: Json;
   held: boolean;
 }
 
 export function witnessOf(model: Model, data: Json): Witness {
-  const found = new Map<Location, Map<Json, Seen>>();
+  const found = new Map<Location, Map<Json, JudgedValue>>();
   const valid = isValid(model, data, {
     observe: (_keyword, _at, value, holds, { location }) => {
       let values = found.get(location);
@@ -36,7 +36,7 @@ export function witnessOf(model: Model, data: Json): Witness {
 }
 
 /** A value that a schema judged in some witnesses, by their ascending numbers: equal values are one. */
-interface Value extends Seen {
+interface Value extends JudgedValue {
   in: number[];
 }
 

@@ -59,8 +59,11 @@ export interface Operator {
     raw: JsonObject,
     dialect: string,
     schemas: readonly JsonObject[],
-  ): Iterable<Omit<Mutant, "operator">>;
+  ): Iterable<FoundMutant>;
 }
+
+/** A mutant as an operator finds it. */
+export type FoundMutant = Omit<Mutant, "operator">;
 
 /** The model with the mutant's nodes in place of its own. */
 export function mutateModel(model: Model, mutant: Mutant): Model {

@@ -115,7 +115,7 @@ function inOne(
   { steps, node, at }: EvaluationPlace,
   mutant: Mutant,
 ): Mutant | undefined {
-  const way = steps.map((step, index): Way => {
+  const way = steps.map((step, index): ReferenceStep => {
     const to = steps[index + 1]?.node ?? node;
     return { ...step, to, reference: referenceAt(step, to) };
   });
@@ -130,7 +130,7 @@ function inOne(
 }
 
 /** A step, its target, and the reference that it follows. */
-interface Way extends EvaluationStep {
+interface ReferenceStep extends EvaluationStep {
   to: Location;
   reference: Location | undefined;
 }
@@ -143,7 +143,7 @@ function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): L
 }
 
 /** The schema with the reference, and copies of all schemas from there to the changed one. */
-function nodesOf(model: Model, way: readonly Way[], mutant: Mutant): Node[] | undefined {
+function nodesOf(model: Model, way: readonly ReferenceStep[], mutant: Mutant): Node[] | undefined {
   const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
   const copies: Node[] = [];
   for (const [index, { node, site, key, to }] of way.entries()) {
@@ -172,14 +172,14 @@ function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, t
 function editsOf(
   model: Model,
   schemas: readonly JsonObject[],
-  way: readonly Way[],
+  way: readonly ReferenceStep[],
   { edits }: Mutant,
 ): Edit[] | undefined {
   let change = edits;
   const copies: Edit[] = [];
   const first = way.findIndex(({ reference }) => reference !== undefined);
   const namedAt = (index: number): Location | undefined => {
-    const holder = holderOf(model, schemas, (way[index] as Way).to);
+    const holder = holderOf(model, schemas, (way[index] as ReferenceStep).to);
     return holder === undefined ? undefined : `${holder}/copy-${index}`;
   };
   for (const [index, { reference, to }] of [...way.entries()].reverse()) {

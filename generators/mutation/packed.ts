@@ -19,13 +19,13 @@ const longest = { base: 20_000, value: 1000 };
 const large = Number.MAX_SAFE_INTEGER;
 
 /** A value that too strict a reader may refuse, and its place. */
-interface Given {
+interface PackedValue {
   at: string;
   value: Json;
 }
 
 /** A valid instance, and the keywords that look at each of its values. */
-interface Base {
+interface PackedBase {
   data: Json;
   looks: ReadonlyMap<string, readonly Keyword[]>;
 }
@@ -54,11 +54,11 @@ function keeps({ breaches }: Subject, data: Json): boolean {
 }
 
 /** Instances that as many keywords look at as at any, the one with the most first. */
-function bases(model: Model, keeping: readonly Draft[]): Base[] {
+function bases(model: Model, keeping: readonly Draft[]): PackedBase[] {
   const whole = keeping.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= longest.base);
   const all = whole.map(({ data }) => ({ data, looks: looksAt(model, data) }));
   const seen = new Set<Location>();
-  const found: Base[] = [];
+  const found: PackedBase[] = [];
   while (found.length < most.bases) {
     const gains = all.map((base) => [...sitesOf(base)].filter((site) => !seen.has(site)).length);
     const best = all[gains.indexOf(Math.max(1, ...gains))];
@@ -73,7 +73,7 @@ function sizeOf(value: Json): number {
   return JSON.stringify(value).length;
 }
 
-function sitesOf({ looks }: Base): ReadonlySet<Location> {
+function sitesOf({ looks }: PackedBase): ReadonlySet<Location> {
   return new Set([...looks.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
 }
 
@@ -89,13 +89,13 @@ function looksAt(model: Model, data: Json): ReadonlyMap<string, readonly Keyword
 }
 
 /** Which values are tried together: at each place the first in the first round, the second in the second, and so again with other neighbours. */
-function rounds({ data, looks }: Base, keeping: readonly Draft[], known: ReadonlySet<Location>): Given[][] {
+function rounds({ data, looks }: PackedBase, keeping: readonly Draft[], known: ReadonlySet<Location>): PackedValue[][] {
   const others = new Map<string, Json[]>();
   for (const draft of keeping) {
     const value = pointer.at(draft.at, draft.data);
     if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
   }
-  const turns: Given[][][] = Array.from({ length: most.turns }, () => []);
+  const turns: PackedValue[][][] = Array.from({ length: most.turns }, () => []);
   let place = 0;
   for (const [at, keywords] of looks) {
     if (keywords.every(({ site }) => known.has(site))) continue;
@@ -136,7 +136,11 @@ function undoubtedTexts(format: string): string[] {
 }
 
 /** The instance with as many of the values as leave it valid and go against no rule, and which these are. */
-function together(subject: Subject, data: Json, given: readonly Given[]): { data: Json; taken: readonly Given[] } {
+function together(
+  subject: Subject,
+  data: Json,
+  given: readonly PackedValue[],
+): { data: Json; taken: readonly PackedValue[] } {
   const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
   const whole = patched(data, change);
   if (whole !== undefined && isValid(subject.model, whole, { withoutDoubt: true }) && keeps(subject, whole))
@@ -148,7 +152,7 @@ function together(subject: Subject, data: Json, given: readonly Given[]): { data
   return { data: second.data, taken: [...first.taken, ...second.taken] };
 }
 
-function draftOf(data: Json, taken: readonly Given[], number: number): Draft {
+function draftOf(data: Json, taken: readonly PackedValue[], number: number): Draft {
   const names = taken.map(({ at }) => `\`${pointer.segments(at).join(".")}\``);
   const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const description = `has unusual values, all of them allowed, in ${listed}`;

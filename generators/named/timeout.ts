@@ -5,7 +5,7 @@ import type { Candidate } from "./candidate.ts";
 import { parentAt } from "./parents.ts";
 
 /** A value for a bound on time or use, as `fault` and `detail`. */
-type Variant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
+type TimeoutVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
 /** Every way to get a bound on time or use wrong, at each member that is one. */
 export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
@@ -37,8 +37,8 @@ export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<
   }
 }
 
-function variants({ unit }: TimeoutMember, value: Json): Variant[] {
-  const common: Variant[] = [
+function variants({ unit }: TimeoutMember, value: Json): TimeoutVariant[] {
+  const common: TimeoutVariant[] = [
     ["timeout-null", undefined, null, "which is not a limit"],
     ["timeout-as-text", "empty", "", "an empty text"],
     ["timeout-as-text", "never", "never", "a word"],
@@ -51,7 +51,7 @@ function variants({ unit }: TimeoutMember, value: Json): Variant[] {
 
 const second = 1000;
 
-function ofNumber(unit: TimeoutMember["unit"], value: number): Variant[] {
+function ofNumber(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
   const isTime = unit === "seconds" || unit === "milliseconds" || unit === "unix-seconds";
   return [
     ["timeout-zero", undefined, 0, "which allows no time"],
@@ -67,7 +67,7 @@ function ofNumber(unit: TimeoutMember["unit"], value: number): Variant[] {
   ];
 }
 
-function inOtherUnits(unit: TimeoutMember["unit"], value: number): Variant[] {
+function inOtherUnits(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
   const iso = unit === "unix-seconds" ? new Date(value * second).toISOString() : `PT${value}S`;
   const [short, other] = unit === "milliseconds" ? ["ms", value / second] : ["s", value * second];
   const says = unit === "milliseconds" ? "as seconds" : "as milliseconds";
@@ -78,7 +78,7 @@ function inOtherUnits(unit: TimeoutMember["unit"], value: number): Variant[] {
   ];
 }
 
-function ofTime(value: string): Variant[] {
+function ofTime(value: string): TimeoutVariant[] {
   const instant = Date.parse(value);
   const seconds = Math.floor((Number.isNaN(instant) ? 0 : instant) / second);
   const [date = "", time = ""] = value.split(/[Tt ]/);

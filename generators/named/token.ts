@@ -7,7 +7,7 @@ import { lookAlike } from "../regex/look-alike.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentAt, parentsWith } from "./parents.ts";
 
-type Variant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
+type TokenVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
 /** Every way to spoil the form of a token, at each member that is one. */
 export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
@@ -48,7 +48,7 @@ function parentWith(subject: Subject, valid: readonly Draft[], at: string): Draf
 /** Lengths just over limits that formats of tokens have. */
 const lengths = [33, 65, 129, 257, 513, 1025];
 
-function variants(token: string, isTaken: (value: Json) => boolean, { named }: Subject): Variant[] {
+function variants(token: string, isTaken: (value: Json) => boolean, { named }: Subject): TokenVariant[] {
   const characters = [...token];
   const middle = Math.ceil(characters.length / 2);
   const inside = (put: string): string =>
@@ -62,17 +62,17 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   const longest = long.find((each) => !isTaken(each)) ?? (long.at(-1) as string);
   const stranger = ["-", "_", "+", "/", "=", ".", "g", "!"].map(inside).find((each) => !isTaken(each));
   const kin = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
-  const refuseToken = (fault: string, detail: string, value: Json, says: string): Variant => [
+  const refuseToken = (fault: string, detail: string, value: Json, says: string): TokenVariant => [
     ...([fault, detail, value, says] as const),
     true,
   ];
   return [
     refuseToken("token-too-short", "empty", "", "an empty text"),
-    ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "only its beginning"] as Variant]),
+    ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "only its beginning"] as TokenVariant]),
     [isTaken(longest) ? "token-long" : "token-too-long", undefined, longest, `with ${[...longest].length} characters`],
     ...(stranger === undefined
       ? []
-      : [["token-wrong-alphabet", undefined, stranger, "with a character of another alphabet"] as Variant]),
+      : [["token-wrong-alphabet", undefined, stranger, "with a character of another alphabet"] as TokenVariant]),
     refuseToken("token-wrong-alphabet", "percent-encoded", inside("%20"), "percent-encoded"),
     ["token-wrong-alphabet", "base64", Buffer.from(token).toString("base64"), "in Base64"],
     refuseToken("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),

@@ -11,9 +11,9 @@ import {
 } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 
-type Dialect = (typeof dialects)[number];
+type KnownDialect = (typeof dialects)[number];
 
-const latest = dialects.at(-1) as Dialect;
+const latest = dialects.at(-1) as KnownDialect;
 const known = keywordsOf(latest);
 /** The replacement of `$recursiveAnchor`, which 2020-12 replaced. */
 const recursive = "touchstone-recursive";
@@ -24,7 +24,7 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
   if (new Set(found).size < 2 || found.includes(undefined)) return schemas;
   const documents = new Map(schemas.map((schema) => [identifier(schema), schema]));
   return schemas.map((schema, index) => ({
-    ...(anew(schema, found[index] as Dialect, { id: identifier(schema), documents }) as JsonObject),
+    ...(anew(schema, found[index] as KnownDialect, { id: identifier(schema), documents }) as JsonObject),
     $schema: latest.uri,
   }));
 }
@@ -32,7 +32,7 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
 /** One schema and all its parts; keywords unknown to its dialect have no meaning. */
 function anew(
   schema: JsonObject,
-  dialect: Dialect,
+  dialect: KnownDialect,
   {
     id,
     documents,
@@ -73,7 +73,7 @@ function anew(
 }
 
 /** Before 2019-09 `$defs` is not a keyword, and is referred to all the same. */
-function definitionsOf({ $defs }: JsonObject, { map }: Dialect): { path: string; schema: Json }[] {
+function definitionsOf({ $defs }: JsonObject, { map }: KnownDialect): { path: string; schema: Json }[] {
   if (map.has("$defs") || !isObject($defs)) return [];
   return Object.entries($defs).map(([name, schema]) => ({ path: pointer.append("/$defs", name), schema }));
 }

@@ -6,6 +6,17 @@ import { write } from "./text.ts";
 /** Names that are a trial of their own. */
 const special = /\/(__proto__|constructor)(\/|$)/;
 
+/** From what texts are made, and where. */
+export interface TextSources {
+  valid: readonly Vector[];
+  oracle: Oracle;
+  keeps?: ((value: Json) => boolean) | undefined;
+  isOver?: (() => boolean) | undefined;
+}
+
+/** Whether a place is fit: its value, its location, and the text around it. */
+type SpotTest = (value: Json, at: string, spot: Spot) => boolean;
+
 /**
  * The context for a document's texts; undefined if it has no valid vector that a reader would recognize as this document. `keeps`
  * says whether a value keeps the semantic rules, so that a value is put at a place where it breaks none, if there is such a place.
@@ -14,46 +25,17 @@ const special = /\/(__proto__|constructor)(\/|$)/;
 export function contextOf(
   protocol: Protocol,
   document: Document,
-  {
-    valid,
-    oracle,
-    keeps = () => true,
-    isOver = () => false,
-  }: {
-    valid: readonly Vector[];
-    oracle: Oracle;
-    keeps?: ((value: Json) => boolean) | undefined;
-    isOver?: (() => boolean) | undefined;
-  },
+  { valid, oracle, keeps = () => true, isOver = () => false }: TextSources,
 ): RawContext | undefined {
-  const { documents, discriminator, sender, steps = [] } = protocol.profile;
+  const { documents, discriminator } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
   const [minimal] = parents;
   if (minimal === undefined) return undefined;
-  const fixed = new Set([
-    ...(discriminator === undefined ? [] : [discriminator]),
-    // A server refuses another sender than the credential's before it looks any further.
-    ...(sender === undefined || document.endpoint === undefined ? [] : [sender]),
-    ...Object.keys(document.when ?? {}),
-    ...(document.fresh ?? []).map(({ at }) => at),
-    ...steps.flatMap(({ by = [] }) => by),
-  ]);
+  const fixed = fixedPlaces(protocol, document);
   const known = new Map<string, Spot | undefined>();
   const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
 
-  function find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined {
-    for (const parent of parents) {
-      for (const [at, { start, end }] of parent.layout.values) {
-        if (isOver()) return undefined;
-        if (at === "") continue;
-        const { text } = parent.layout;
-        const value = JSON.parse(text.slice(start, end)) as Json;
-        const spot = { parent, at, value, before: text.slice(0, start), after: text.slice(end) };
-        if (test(value, at, spot)) return spot;
-      }
-    }
-    return undefined;
-  }
+  const find = (test: SpotTest): Spot | undefined => findSpot(parents, isOver, test);
 
   function spot(fitting: readonly Json[], unfit: readonly Json[] = []): Spot | undefined {
     const key = JSON.stringify([fitting, unfit]);
@@ -92,6 +74,34 @@ export function contextOf(
       return fitting.find((other) => keeps(put(other))) ?? fitting[0];
     },
   };
+}
+
+/** Places whose values decide how a message is read at all, so that none is changed. */
+function fixedPlaces({ profile }: Protocol, document: Document): ReadonlySet<string> {
+  const { discriminator, sender, steps = [] } = profile;
+  return new Set([
+    ...(discriminator === undefined ? [] : [discriminator]),
+    // A server refuses another sender than the credential's before it looks any further.
+    ...(sender === undefined || document.endpoint === undefined ? [] : [sender]),
+    ...Object.keys(document.when ?? {}),
+    ...(document.fresh ?? []).map(({ at }) => at),
+    ...steps.flatMap(({ by = [] }) => by),
+  ]);
+}
+
+/** The first place in the parents that passes a test; undefined once it is over. */
+function findSpot(parents: readonly RawParent[], isOver: () => boolean, test: SpotTest): Spot | undefined {
+  for (const parent of parents) {
+    const { text } = parent.layout;
+    for (const [at, { start, end }] of parent.layout.values) {
+      if (isOver()) return undefined;
+      if (at === "") continue;
+      const value = JSON.parse(text.slice(start, end)) as Json;
+      const spot = { parent, at, value, before: text.slice(0, start), after: text.slice(end) };
+      if (test(value, at, spot)) return spot;
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -69,14 +69,16 @@ function whyNotOpen({ readings = [] }: Vector, source: Uint8Array, asYaml: () =>
   return attempt(readers["JSON.parse"], unmarked) !== undefined || asYaml() ? undefined : "nobody reads it";
 }
 
-type Range = [start: number, end: number];
+type TextRange = [start: number, end: number];
 
 /** Parsers of different making. Each throws for an unreadable text. */
 const readers = {
   "JSON.parse": (source: Uint8Array): Json => JSON.parse(decodeBytes(source)) as Json,
   momoa(source: Uint8Array): Json {
     const text = decodeBytes(source);
-    const tokens = tokenize(text, { mode: "json", ranges: true }).map(({ range }) => text.slice(...(range as Range)));
+    const tokens = tokenize(text, { mode: "json", ranges: true }).map(({ range }) =>
+      text.slice(...(range as TextRange)),
+    );
     // It lets control characters in strings pass.
     const control = tokens.some((token) => token.startsWith('"') && /[\u0000-\u001f]/.test(token));
     if (control) throw new SyntaxError("a string has a control character");

@@ -39,7 +39,7 @@ function build(source: string): Automaton | undefined {
     const parser = JS.Parser.fromLiteral({ source: `[^]*(?:${source})[^]*`, flags: "u" });
     const { expression, maxCharacter } = parser.parse({ assertions: "parse", backreferences: "throw" });
     const [anywhere] = JS.Parser.fromLiteral({ source: "[^]*", flags: "u" }).parse().expression.alternatives;
-    const alphabet: Alphabet = { maxCharacter, anything: anywhere?.elements[0] as Part };
+    const alphabet: ParserAlphabet = { maxCharacter, anything: anywhere?.elements[0] as ElementPart };
     let alternatives: Sequence[] = expression.alternatives;
     // Each pass applies the assertions to their neighbours; taking choices apart gives them neighbours.
     for (let pass = 0; pass < 3; pass += 1) {
@@ -55,10 +55,10 @@ function build(source: string): Automaton | undefined {
 }
 
 type Sequence = NoParent<Concatenation>;
-type Part = NoParent<Element>;
-interface Alphabet extends NFA.Options {
+type ElementPart = NoParent<Element>;
+interface ParserAlphabet extends NFA.Options {
   /** Any number of any characters, as the parser has it. */
-  anything: Part;
+  anything: ElementPart;
 }
 
 const applying: Transformer = combineTransformers([
@@ -69,7 +69,7 @@ const mostAlternatives = 300;
 
 /** The same without choices that hold assertions: every way through them on its own. */
 function flat(concatenation: Sequence): Sequence[] {
-  let found: Part[][] = [[]];
+  let found: ElementPart[][] = [[]];
   for (const element of concatenation.elements) {
     const ways = waysThrough(element);
     found = found.flatMap((before) => ways.map((way) => [...before, ...way]));
@@ -80,7 +80,7 @@ function flat(concatenation: Sequence): Sequence[] {
 }
 
 /** One way for each choice if it contains an assertion, and for each optional part. */
-function waysThrough(element: Part): Part[][] {
+function waysThrough(element: ElementPart): ElementPart[][] {
   const isOnce = element.type === "Quantifier" && element.max === 1;
   if (!(isOnce || element.type === "Alternation") || !hasAssertion(element)) return [[element]];
   const taken = element.alternatives.flatMap(flat).map(({ elements }) => elements);
@@ -102,9 +102,9 @@ function copy<T extends NoParent<Node>>(node: T): T {
  * The strings that a sequence matches from one end to the other. An assertion narrows the part before or after it; it is only
  * understood if the sequence begins or ends with the string, so that nothing lies beyond.
  */
-function language(elements: readonly Part[], size: Alphabet, begins: boolean, ends: boolean): DFA {
+function language(elements: readonly ElementPart[], size: ParserAlphabet, begins: boolean, ends: boolean): DFA {
   let before = minimal(NFA.emptyWord(size));
-  let plain: Part[] = [];
+  let plain: ElementPart[] = [];
   const close = () => {
     const regex: Sequence = { type: "Concatenation", elements: plain };
     before = joinAutomata(before, minimal(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));

@@ -8,14 +8,14 @@ type Instruction =
   | { op: "check"; holds: (text: readonly number[], at: number) => boolean; next: Instruction }
   | { op: "look"; program: Program; next: Instruction; negate: boolean }
   | { op: "begin"; again: Instruction }
-  | { op: "again"; loop: Loop };
+  | { op: "again"; loop: RepeatedGroup };
 
 interface Program {
   start: Instruction;
   step: 1 | -1;
 }
 
-interface Loop {
+interface RepeatedGroup {
   min: number;
   max: number;
   greedy: boolean;
@@ -113,7 +113,7 @@ function build(element: AST.Element, next: Instruction, step: 1 | -1): Instructi
       return choice(element.alternatives, next, step);
     case "Quantifier": {
       const { min, max, greedy } = element;
-      const loop: Loop = { min, max, greedy, body: next, next };
+      const loop: RepeatedGroup = { min, max, greedy, body: next, next };
       const again: Instruction = { op: "again", loop };
       loop.body = build(element.element, again, step);
       return { op: "begin", again };

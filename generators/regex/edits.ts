@@ -33,7 +33,7 @@ export function patternEdits(source: string): PatternEdit[] {
 }
 
 /** The replacement of a node, and its description. */
-interface Change {
+interface PatternChange {
   text: string;
   says: string;
   effect: PatternEdit["effect"];
@@ -56,7 +56,7 @@ class Edits {
     return this.#characters > mostCharacters;
   }
 
-  offer(node: AST.Node, { text, says, effect }: Change, more: Pick<PatternEdit, "fine" | "single"> = {}): void {
+  offer(node: AST.Node, { text, says, effect }: PatternChange, more: Pick<PatternEdit, "fine" | "single"> = {}): void {
     if (this.isFull) return;
     const changed = this.#text.slice(0, node.start - this.#offset) + text + this.#text.slice(node.end - this.#offset);
     if (changed === this.#text || this.found.has(changed)) return;

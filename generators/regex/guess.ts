@@ -2,7 +2,7 @@ import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { lengthOf } from "./code-points.ts";
 
 /** The chosen alternative, the repetitions of a part beyond its least number, and the chosen character of a class. */
-interface Plan {
+interface GuessPlan {
   branch: number;
   more: number;
   letter: number;
@@ -22,7 +22,7 @@ export function* guesses(source: string, min: number): Generator<string> {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));
   const open = quantifiersIn(pattern).filter(({ min: least, max }) => max - least > 2);
   for (let number = 0; number < mostPlans; number += 1) {
-    const plan: Plan = {
+    const plan: GuessPlan = {
       branch: number % 5,
       more: number % 3,
       letter: Math.floor(number / 5),
@@ -50,12 +50,12 @@ function quantifiersIn(node: AST.Node): AST.Quantifier[] {
 
 type Groups = Map<AST.CapturingGroup, string>;
 
-function read(alternatives: readonly AST.Node[], plan: Plan, groups: Groups): string {
+function read(alternatives: readonly AST.Node[], plan: GuessPlan, groups: Groups): string {
   const chosen = alternatives[plan.branch % alternatives.length];
   return chosen?.type === "Alternative" ? chosen.elements.map((element) => part(element, plan, groups)).join("") : "";
 }
 
-function part(node: AST.Element, plan: Plan, groups: Groups): string {
+function part(node: AST.Element, plan: GuessPlan, groups: Groups): string {
   switch (node.type) {
     case "Character":
       return String.fromCodePoint(node.value);

@@ -32,6 +32,7 @@ const table = `
 `;
 
 const ranges: { first: number; last: number; before: number }[] = [];
+// Only while the table below is read, as the module loads.
 let [next, total] = [0, 0];
 for (const [, gap = "", more = ""] of table.matchAll(/(\w+)\s+(\w+)/g)) {
   const first = next + Number.parseInt(gap, 36);

@@ -7,7 +7,7 @@ const readable = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 );
 
 /** A few characters of a range, readable ones first, then a character that older tables of Unicode know, never a surrogate. Others only if they are wanted, or if there are none of these. */
-function charactersOf({ min, max }: CharRange, { most, isWhole }: Alphabet): number[] {
+function charactersOf({ min, max }: CharRange, { most, isWhole }: WordAlphabet): number[] {
   const found = readable.filter((character) => character >= min && character <= max).slice(0, most);
   const given = new Set(found);
   const number = oldBefore(min);
@@ -22,16 +22,16 @@ function charactersOf({ min, max }: CharRange, { most, isWhole }: Alphabet): num
 }
 
 /** The used part of a range of characters. */
-interface Alphabet {
+interface WordAlphabet {
   most: number;
   isWhole: boolean;
 }
 
 /** Enough for words that differ. */
-const few: Alphabet = { most: 8, isWhole: false };
+const few: WordAlphabet = { most: 8, isWhole: false };
 
 /** Enough for all words that there are, if they are not many. */
-const all: Alphabet = { most: 128, isWhole: true };
+const all: WordAlphabet = { most: 128, isWhole: true };
 
 export function stateCount(automaton: DFA): number {
   return [...automaton.nodes()].length;
@@ -141,7 +141,7 @@ function* search(automaton: DFA, min: number, max: number): Generator<string, vo
   for (const words of lengthsOf(automaton, min, max, few)) yield* part(words, 0, atFirst);
 }
 
-function* further(automaton: DFA, min: number, max: number, alphabet: Alphabet): Generator<string, void> {
+function* further(automaton: DFA, min: number, max: number, alphabet: WordAlphabet): Generator<string, void> {
   let lengths = 0;
   for (const words of lengthsOf(automaton, min, max, alphabet)) {
     yield* part(words, alphabet === few ? atFirst : 0, later);
@@ -166,7 +166,12 @@ function* part(words: Iterable<string>, from: number, to: number): Generator<str
 }
 
 /** For each length that there is all words of it, lazily. */
-function* lengthsOf(automaton: DFA, min: number, max: number, alphabet: Alphabet): Generator<Iterable<string>, void> {
+function* lengthsOf(
+  automaton: DFA,
+  min: number,
+  max: number,
+  alphabet: WordAlphabet,
+): Generator<Iterable<string>, void> {
   const longest = Math.min(max, Math.max(min, 0) + horizon);
   const nodes = [...automaton.nodes()];
   const exits = new Map(nodes.map((node) => [node, [...exitsOf(node).keys()]] as const));
@@ -194,7 +199,7 @@ function* ofLength(
   initial: DFA.ReadonlyNode,
   length: number,
   finishes: readonly Set<DFA.ReadonlyNode>[],
-  alphabet: Alphabet,
+  alphabet: WordAlphabet,
 ): Generator<string> {
   const waiting = [{ node: initial, left: length, text: "" }];
   for (let last = waiting.pop(); last !== undefined; last = waiting.pop()) {
@@ -208,18 +213,18 @@ function* ofLength(
   }
 }
 
-interface Letter {
+interface Transition {
   character: number;
   to: DFA.ReadonlyNode;
 }
 
-const steps = new Map([few, all].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Letter[]>()] as const));
+const steps = new Map([few, all].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Transition[]>()] as const));
 
 /** The characters that lead on from a state, readable ones first. */
-function stepsFrom(node: DFA.ReadonlyNode, alphabet: Alphabet): Letter[] {
+function stepsFrom(node: DFA.ReadonlyNode, alphabet: WordAlphabet): Transition[] {
   const known = steps.get(alphabet)?.get(node);
   if (known !== undefined) return known;
-  const rank = ({ character }: Letter) => {
+  const rank = ({ character }: Transition) => {
     const index = readable.indexOf(character);
     return index < 0 ? readable.length + character + (isOld(character) ? 0 : 0x110000) : index;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Checker, Document, Rule, RuledProtocol, Vector } from "../../schemas/index.ts";
-import { breachesOf, marked } from "./beyond.ts";
+import { breachesOf, markBeyond } from "./beyond.ts";
 
 const rule = (id: string, stated: Partial<Rule>): Rule => ({ id, level: "MUST", ...stated }) as Rule;
 const finds = (id: string, text: string): Checker => ({
@@ -41,7 +41,7 @@ const vector = (part: Partial<Vector>): Vector => ({
   tags: [],
   ...part,
 });
-const beyond = (part: Partial<Vector>) => marked(protocol, document, [vector(part)])[0]?.beyond;
+const beyond = (part: Partial<Vector>) => markBeyond(protocol, document, [vector(part)])[0]?.beyond;
 
 describe("a valid vector", () => {
   it.each([
@@ -62,7 +62,7 @@ describe("a valid vector", () => {
       check: () => [{ at: "", why: "is later", mustPass: true }],
     };
     const families = [{ name: "all", checkers: [warning], cases: [] }];
-    expect(marked({ ...protocol, families }, document, [vector({ data: "later" })])[0]?.beyond).toBeUndefined();
+    expect(markBeyond({ ...protocol, families }, document, [vector({ data: "later" })])[0]?.beyond).toBeUndefined();
     expect(breachesOf({ ...protocol, families }, document)("later")).toEqual(["X-1"]);
   });
 

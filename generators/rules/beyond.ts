@@ -43,7 +43,7 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
 }
 
 /** Records for each valid vector, and for each that a reading of the specification accepts, the semantic rules that may refuse it. */
-export function marked(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
+export function markBeyond(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
   const isTaken = (vector: Vector): boolean =>
     vector.valid ?? names.some((name) => readAs(protocol, [name], vector).valid === true);

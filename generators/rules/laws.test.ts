@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Document, isObject, protocolNamed, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { marked } from "./beyond.ts";
+import { markBeyond } from "./beyond.ts";
 import { readingLaw, semanticLaw } from "./laws.ts";
 
 const snap = protocolNamed("snap");
@@ -51,10 +51,10 @@ it("allows no reading to take what breaks another rule that binds", () => {
 });
 
 it("allows it where the vector says so, which each that a reading takes does", () => {
-  const [said] = marked(protocol, envelope, [withoutRecipient("")]);
+  const [said] = markBeyond(protocol, envelope, [withoutRecipient("")]);
   expect(said?.beyond).toEqual(["SNAP-PAY-015"]);
   expect(readingLaw(protocol, envelope, said === undefined ? [] : [said])).toEqual([]);
-  expect(marked(protocol, envelope, [withoutRecipient("full")])[0]?.beyond).toBeUndefined();
+  expect(markBeyond(protocol, envelope, [withoutRecipient("full")])[0]?.beyond).toBeUndefined();
 });
 
 it("lets validators of the schema differ on what a rule refuses, and on nothing else", () => {

@@ -53,7 +53,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
     ],
     tags: [...(each.edge === true ? ["boundary"] : []), ...familiesOf(protocol, rule)],
   });
-  const made = (each: InvalidCase | DisputedCase): Partial<Vector> => {
+  const membersOf = (each: InvalidCase | DisputedCase): Partial<Vector> => {
     if (each.text !== undefined) return textMembers(each.text);
     const parent = each.from === undefined ? valid[0] : valid.find(({ name }) => name === each.from);
     if (parent?.data === undefined || each.change === undefined)
@@ -78,9 +78,9 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
         ? { readings: openReadings(known.position) }
         : { valid: false, ...(weight === "MUST" ? {} : { level: weight }) };
       const involves = each.involves === undefined ? {} : { involves: [...each.involves] };
-      return { ...head(each), ...verdict, ...made(each), rule, ...involves, fault: "rule", ...tail(each) };
+      return { ...head(each), ...verdict, ...membersOf(each), rule, ...involves, fault: "rule", ...tail(each) };
     }),
-    ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...made(each), rule, ...tail(each) })),
+    ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...membersOf(each), rule, ...tail(each) })),
   ].map(orderMembers);
 }
 

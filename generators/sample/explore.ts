@@ -35,7 +35,7 @@ export function explore<T>(
   return weigh(all ?? covering(model, formulas, make, dead));
 }
 
-interface Found<T> {
+interface ExploredValue<T> {
   made: T;
   /** The alternatives chosen on the way, by key. */
   trail: readonly string[];
@@ -46,9 +46,9 @@ function complete<T>(
   formulas: readonly Formula[],
   make: (shape: Shape, dead: Dead[]) => T | undefined,
   dead: Dead[],
-): Found<T>[] | undefined {
-  const found: Found<T>[] = [];
-  const walk = new Walk(model, mostSteps, (keys) => keys);
+): ExploredValue<T>[] | undefined {
+  const found: ExploredValue<T>[] = [];
+  const walk = new ExploringWalk(model, mostSteps, (keys) => keys);
   try {
     for (const shape of expand(walk, formulas, dead)) {
       const made = make(shape, dead);
@@ -68,15 +68,15 @@ function covering<T>(
   formulas: readonly Formula[],
   make: (shape: Shape, dead: Dead[]) => T | undefined,
   dead: Dead[],
-): Found<T>[] {
-  const found = new Map<string, Found<T>>();
+): ExploredValue<T>[] {
+  const found = new Map<string, ExploredValue<T>>();
   const taken = new Map<string, number>();
   const random = randomFrom(1);
   const count = (keys: readonly string[], amount: number) => {
     for (const key of keys) taken.set(key, (taken.get(key) ?? 0) + amount);
   };
   for (let draw = 0; draw < mostDraws && found.size < mostShapes; draw += 1) {
-    const walk = new Walk(model, mostStepsADraw, (keys) => {
+    const walk = new ExploringWalk(model, mostStepsADraw, (keys) => {
       const ranked = keys
         .map((key) => ({ key, rank: (taken.get(key) ?? 0) + unit(random) / 2 }))
         .sort((a, b) => a.rank - b.rank)
@@ -101,7 +101,7 @@ function covering<T>(
 }
 
 /** A shape weighs as much as its rarest alternative is rare. */
-function weigh<T>(found: readonly Found<T>[]): Weighted<T>[] {
+function weigh<T>(found: readonly ExploredValue<T>[]): Weighted<T>[] {
   const times = new Map<string, number>();
   for (const { trail } of found) for (const key of trail) times.set(key, (times.get(key) ?? 0) + 1);
   return found.map(({ made, trail }) => ({
@@ -111,7 +111,7 @@ function weigh<T>(found: readonly Found<T>[]): Weighted<T>[] {
 }
 
 /** A search that only splits formulas, and knows its present alternatives. */
-class Walk implements Search {
+class ExploringWalk implements Search {
   readonly model: Model;
   readonly full = false;
   readonly trail: string[] = [];

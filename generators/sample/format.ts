@@ -1,6 +1,6 @@
 import { below, once, pick, type Random } from "./random.ts";
 
-type Make = (random: Random) => string;
+type MakeFormat = (random: Random) => string;
 
 const two: readonly string[] = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0"));
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -136,7 +136,7 @@ function regex(random: Random): string {
 const beyond = "äößéñжλ漢字한";
 
 /** Strings of each format that every known implementation accepts; if they differ, only strings that all accept are drawn. */
-export const formatMakers: Readonly<Record<string, Make | undefined>> = {
+export const formatMakers: Readonly<Record<string, MakeFormat | undefined>> = {
   date,
   time,
   "date-time": (random) => `${date(random)}T${time(random)}`,

@@ -32,7 +32,7 @@ interface Form extends Part {
   least: number;
 }
 
-interface Choice {
+interface GraphChoice {
   forms: readonly Form[];
   sums: readonly number[];
 }
@@ -45,7 +45,7 @@ interface Grown extends Maker {
   forms: Form[];
   least: number;
   /** By room: the forms that fit into it, with their weights summed up. */
-  byRoom: Choice[];
+  byRoom: GraphChoice[];
   solved: readonly Json[] | undefined;
 }
 
@@ -195,7 +195,7 @@ class MakerGraph implements Makers {
 }
 
 /** The choices that fit into a room; the smallest if the room is too small for anything. */
-function within(maker: Grown, room: number): Choice {
+function within(maker: Grown, room: number): GraphChoice {
   let found = maker.byRoom[room];
   if (found === undefined) {
     const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));

@@ -9,7 +9,7 @@ import { othersOf } from "./others.ts";
 import { below, type Random } from "./random.ts";
 
 /** A member that some schema declares by name, or requires. */
-interface Member {
+interface ObjectMember {
   name: string;
   maker: Maker;
   required: boolean;
@@ -33,7 +33,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   const missing = min - required.length;
   const unforeseen = missing > 0 ? others.unforeseen() : undefined;
   // Members that fill up the object when it must have more members than are required.
-  const spares: { name?: string; maker: Maker }[] = members.filter((member) => !member.required);
+  const spares: SpareMember[] = members.filter((member) => !member.required);
   if (unforeseen !== undefined) spares.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
 
   const draw = (random: Random, room: number): JsonObject | undefined => {
@@ -59,26 +59,10 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
     }
     for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
       if (others.add(object, random, room)) count += 1;
-    return count >= min || fillObject(object, min - count, random, room) ? object : undefined;
+    return count >= min || fillObject(object, { wanted: min - count, random, room }, { spares, makers, others })
+      ? object
+      : undefined;
   };
-
-  /** Adds so many members, from anywhere in the list; without room, members with the smallest values. */
-  function fillObject(object: JsonObject, wanted: number, random: Random, room: number): boolean {
-    const start = below(random, spares.length);
-    const order = [...spares.slice(start), ...spares.slice(0, start)];
-    if (room <= 0) order.sort((a, b) => makers.least(a.maker) - makers.least(b.maker));
-    let missing = wanted;
-    for (const { name, maker } of order) {
-      if (missing === 0) break;
-      if (
-        name === undefined
-          ? others.add(object, random, room)
-          : !Object.hasOwn(object, name) && put(object, name, { maker, random, room })
-      )
-        missing -= 1;
-    }
-    return missing === 0;
-  }
 
   return {
     needs: [...required.map(({ maker }) => maker), ...demands],
@@ -88,15 +72,50 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   };
 }
 
+/** A member that an object may have besides, of any name if it has none. */
+interface SpareMember {
+  name?: string;
+  maker: Maker;
+}
+
+/** How many members an object is to get, and the room for their values. */
+interface Filling {
+  wanted: number;
+  random: Random;
+  room: number;
+}
+
+/** Adds so many members, from anywhere in the list; without room, members with the smallest values. Returns whether it found so many. */
+function fillObject(
+  object: JsonObject,
+  { wanted, random, room }: Filling,
+  { spares, makers, others }: { spares: readonly SpareMember[]; makers: Makers; others: ReturnType<typeof othersOf> },
+): boolean {
+  const start = below(random, spares.length);
+  const order = [...spares.slice(start), ...spares.slice(0, start)];
+  if (room <= 0) order.sort((a, b) => makers.least(a.maker) - makers.least(b.maker));
+  let missing = wanted;
+  for (const { name, maker } of order) {
+    if (missing === 0) break;
+    if (
+      name === undefined
+        ? others.add(object, random, room)
+        : !Object.hasOwn(object, name) && put(object, name, { maker, random, room })
+    )
+      missing -= 1;
+  }
+  return missing === 0;
+}
+
 /** The members that can be there; undefined when a required one can not. */
-function membersOf({ object }: Shape, makers: Makers, dead: Dead[]): Member[] | undefined {
+function membersOf({ object }: Shape, makers: Makers, dead: Dead[]): ObjectMember[] | undefined {
   const { each, some, names, forbidden } = object;
   const own = new Map<string, Formula[]>();
   for (const { test, formula } of some)
     if (test.of === "name") own.set(test.name, [...(own.get(test.name) ?? []), formula]);
   const required = new Set([...object.required, ...own.keys()]);
   const declared = each.flatMap(({ test }) => (test.of === "name" ? [test.name] : []));
-  const members: Member[] = [];
+  const members: ObjectMember[] = [];
   for (const name of new Set([...declared, ...required])) {
     const general = each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
     const maker = makers.of([...general, ...(own.get(name) ?? [])]);

@@ -28,87 +28,114 @@ const namesOfPattern = 100;
 /** A name that no pattern is likely to foresee. */
 const noName = "\u0000";
 
-export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySet<string>): Others {
-  const { each, some, someName, names, forbidden } = object;
-  const tests = each.flatMap(({ test }) => (test.of === "name" ? [] : [test]));
-  const sources = new Set(
-    [...each, ...some].flatMap(({ test }) => (test.of === "pattern" ? [test.regexp.source] : [])),
-  );
-  const patternNames = [...sources].flatMap(namesOf);
-  const ruleOthers = (more: readonly Formula[]) => makers.of([...names, ...more, { op: "kinds", kinds: kinds.string }]);
-  const general = (name: string) => each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
-  const isMap = declared.size === 0 || tests.some(({ of }) => of === "rest");
+export function othersOf(shape: Shape, makers: Makers, declared: ReadonlySet<string>): Others {
+  return new OtherMembers(shape, makers, declared);
+}
 
-  // Names to which the same tests apply share a maker.
-  const known = new Map<number, Maker>();
-  const makerOf = (name: string): Maker => {
+class OtherMembers implements Others {
+  private readonly rules: Shape["object"];
+  private readonly makers: Makers;
+  private readonly declared: ReadonlySet<string>;
+  private readonly tests: readonly MemberTest[];
+  private readonly patternNames: readonly string[];
+  /** Whether any name is as good as another. */
+  private readonly isMap: boolean;
+  /** Names to which the same tests apply share a maker. */
+  private readonly known = new Map<number, Maker>();
+  private closed: boolean | undefined;
+
+  constructor({ object }: Shape, makers: Makers, declared: ReadonlySet<string>) {
+    const { each, some } = object;
+    this.rules = object;
+    this.makers = makers;
+    this.declared = declared;
+    this.tests = each.flatMap(({ test }) => (test.of === "name" ? [] : [test]));
+    const sources = [...each, ...some].flatMap(({ test }) => (test.of === "pattern" ? [test.regexp.source] : []));
+    this.patternNames = [...new Set(sources)].flatMap(namesOf);
+    this.isMap = declared.size === 0 || this.tests.some(({ of }) => of === "rest");
+  }
+
+  unforeseen(): Maker | undefined {
+    const name = this.isClosed() ? this.patternNames[0] : noName;
+    return name === undefined ? undefined : this.makerOf(name);
+  }
+
+  count(random: Random): number {
+    if (this.isMap) return below(random, 4);
+    if (this.patternNames.length > 0) return below(random, 3);
+    return once(random, 8) ? 1 + below(random, 2) : 0;
+  }
+
+  add(object: JsonObject, random: Random, room: number): boolean {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const name = this.newName(random);
+      if (name === undefined || Object.hasOwn(object, name)) continue;
+      if (put(object, name, { maker: this.makerOf(name), random, room })) return true;
+    }
+    return false;
+  }
+
+  demanded(random: Random): ReadonlyMap<string, Maker> | undefined {
+    const wanted = new Map<string, Formula[]>();
+    for (const { test, formula } of this.rules.some) {
+      const name = test.of === "name" ? test.name : this.nameFor(random, test);
+      if (name === undefined) return undefined;
+      wanted.set(name, [...(wanted.get(name) ?? []), formula]);
+    }
+    for (const formula of this.rules.someName) {
+      const name = this.drawName(random, [formula]);
+      if (name === undefined) return undefined;
+      wanted.set(name, wanted.get(name) ?? []);
+    }
+    return new Map(
+      [...wanted].map(([name, formulas]) => [name, this.makers.of([...this.formulasOf(name), ...formulas])]),
+    );
+  }
+
+  private formulasOf(name: string): Formula[] {
+    return this.rules.each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
+  }
+
+  private makerOf(name: string): Maker {
     let mask = 0;
-    for (const test of tests) mask = 2 * mask + (applies(test, name) ? 1 : 0);
-    const maker = known.get(mask) ?? makers.of(general(name));
-    known.set(mask, maker);
+    for (const test of this.tests) mask = 2 * mask + (applies(test, name) ? 1 : 0);
+    const maker = this.known.get(mask) ?? this.makers.of(this.formulasOf(name));
+    this.known.set(mask, maker);
     return maker;
-  };
+  }
 
-  let closed: boolean | undefined;
-  const isClosed = (): boolean => {
-    closed ??= !makers.isAlive(makerOf(noName));
-    return closed;
-  };
+  private isClosed(): boolean {
+    this.closed ??= !this.makers.isAlive(this.makerOf(noName));
+    return this.closed;
+  }
 
-  const nameFrom = (random: Random): string | undefined => {
-    if (names.length > 0) return ruleOthers([]).draw(random, 0) as string | undefined;
-    if (patternNames.length > 0 && (isClosed() || once(random, 2))) return pick(random, patternNames);
-    return isClosed() ? undefined : anyName(random);
-  };
+  /** A name by the rules about names, and more. */
+  private drawName(random: Random, more: readonly Formula[]): string | undefined {
+    const formulas: Formula[] = [...this.rules.names, ...more, { op: "kinds", kinds: kinds.string }];
+    return this.makers.of(formulas).draw(random, 0) as string | undefined;
+  }
 
-  const newName = (random: Random): string | undefined => {
-    const name = nameFrom(random);
-    if (name === undefined || declared.has(name) || forbidden.has(name)) return undefined;
-    return names.length === 0 || makers.holds(names, name) ? name : undefined;
-  };
+  private nameFrom(random: Random): string | undefined {
+    if (this.rules.names.length > 0) return this.drawName(random, []);
+    if (this.patternNames.length > 0 && (this.isClosed() || once(random, 2))) return pick(random, this.patternNames);
+    return this.isClosed() ? undefined : anyName(random);
+  }
 
-  const nameFor = (random: Random, test: MemberTest): string | undefined => {
-    const fitting = [...declared].filter((name) => applies(test, name));
+  private newName(random: Random): string | undefined {
+    const { names, forbidden } = this.rules;
+    const name = this.nameFrom(random);
+    if (name === undefined || this.declared.has(name) || forbidden.has(name)) return undefined;
+    return names.length === 0 || this.makers.holds(names, name) ? name : undefined;
+  }
+
+  private nameFor(random: Random, test: MemberTest): string | undefined {
+    const fitting = [...this.declared].filter((name) => applies(test, name));
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const name = fitting.length > 0 && once(random, 3) ? pick(random, fitting) : newName(random);
+      const name = fitting.length > 0 && once(random, 3) ? pick(random, fitting) : this.newName(random);
       if (name !== undefined && applies(test, name)) return name;
     }
     return fitting.length > 0 ? pick(random, fitting) : undefined;
-  };
-
-  return {
-    unforeseen() {
-      const name = isClosed() ? patternNames[0] : noName;
-      return name === undefined ? undefined : makerOf(name);
-    },
-    count(random) {
-      if (isMap) return below(random, 4);
-      if (patternNames.length > 0) return below(random, 3);
-      return once(random, 8) ? 1 + below(random, 2) : 0;
-    },
-    add(object, random, room) {
-      for (let attempt = 0; attempt < 3; attempt += 1) {
-        const name = newName(random);
-        if (name === undefined || Object.hasOwn(object, name)) continue;
-        if (put(object, name, { maker: makerOf(name), random, room })) return true;
-      }
-      return false;
-    },
-    demanded(random) {
-      const wanted = new Map<string, Formula[]>();
-      for (const { test, formula } of some) {
-        const name = test.of === "name" ? test.name : nameFor(random, test);
-        if (name === undefined) return undefined;
-        wanted.set(name, [...(wanted.get(name) ?? []), formula]);
-      }
-      for (const formula of someName) {
-        const name = ruleOthers([formula]).draw(random, 0) as string | undefined;
-        if (name === undefined) return undefined;
-        wanted.set(name, wanted.get(name) ?? []);
-      }
-      return new Map([...wanted].map(([name, formulas]) => [name, makers.of([...general(name), ...formulas])]));
-    },
-  };
+  }
 }
 
 /** Names that a pattern matches: a fixed number, since ever new ones would cost an engine more than the rest of an object. */

@@ -4,7 +4,7 @@ import { below, pick, type Random, randomFrom } from "./random.ts";
 export const longestDrawn = 20_000;
 
 /** Characters of one kind; all of the same number of UTF-16 units, so that a text of them can be cut anywhere. */
-interface Alphabet {
+interface CharacterClass {
   units: 1 | 2;
   text: string;
 }
@@ -12,7 +12,7 @@ interface Alphabet {
 const size = 8192;
 
 /** A long text of characters in random order, from which strings are cut. */
-function alphabet(seed: number, characters: string): Alphabet {
+function alphabet(seed: number, characters: string): CharacterClass {
   const random = randomFrom(seed);
   const all = [...characters];
   const text = Array.from({ length: size }, () => pick(random, all)).join("");
@@ -21,7 +21,7 @@ function alphabet(seed: number, characters: string): Alphabet {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const words = alphabet(1, `${letters}eeeaaoinst        `);
-const others: readonly Alphabet[] = [
+const others: readonly CharacterClass[] = [
   alphabet(2, `${letters}${letters.toUpperCase()}0123456789 !#$%&'()*+,-./:;<=>?@[]^_{|}~`),
   alphabet(3, "àâäçéèêëîïôöùûüÿßñøåæœĀłžабвгдежзиклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρσςτυφχψω "),
   alphabet(4, "漢字日本語中文한국어조선글かなカナ你好世界สวัสดีनमस्ते"),
@@ -42,7 +42,7 @@ export function textOf(random: Random, length: number): string {
   return cut(words, choice >>> 8, first) + cut(other, choice >>> 8, length - first);
 }
 
-function cut({ units, text }: Alphabet, place: number, length: number): string {
+function cut({ units, text }: CharacterClass, place: number, length: number): string {
   if (length > size) return text.repeat(Math.ceil(length / size)).slice(0, length * units);
   const start = place % (size - length + 1);
   return text.slice(start * units, (start + length) * units);

@@ -9,7 +9,7 @@ import { lengthBetween, longestDrawn, textOf } from "./plain.ts";
 import { once, pick, type Random, randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 
-type Make = (random: Random) => string;
+type MakeText = (random: Random) => string;
 
 /** Beyond this many attempts a string of the shape is left to the solver. */
 const attempts = 60;
@@ -18,8 +18,8 @@ const attempts = 60;
 const trials = 64;
 
 /** A way to make strings that meet some of the demands; `rest` are the others. */
-interface Source {
-  make: Make;
+interface TextSource {
+  make: MakeText;
   rest: Shape;
 }
 
@@ -35,10 +35,10 @@ export function stringsFor(shape: Shape): ((random: Random) => string | undefine
 }
 
 function drawnFrom(
-  sources: readonly Source[],
+  sources: readonly TextSource[],
   isWanted: (text: string) => boolean,
 ): ((random: Random) => string | undefined) | undefined {
-  const fits = ({ rest }: Source, text: string): boolean => scalarFits(rest, text) && isWanted(text);
+  const fits = ({ rest }: TextSource, text: string): boolean => scalarFits(rest, text) && isWanted(text);
   const rates = sources.map((source) => {
     const random = randomFrom(0);
     return Array.from({ length: trials }, () => source.make(random)).filter((text) => fits(source, text)).length;
@@ -58,10 +58,10 @@ function drawnFrom(
   };
 }
 
-function sourcesFor(shape: Shape): Source[] {
+function sourcesFor(shape: Shape): TextSource[] {
   const { min, max, patterns, notPatterns, formats } = shape.string;
   const but = (met: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...met } });
-  const sources: Source[] = [];
+  const sources: TextSource[] = [];
   for (const format of new Set(formats)) {
     const rest = but({ formats: formats.filter((each) => each !== format) });
     for (const make of makersOf(format, shape)) sources.push({ make, rest });
@@ -86,7 +86,7 @@ function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats
 }
 
 /** Words of all the patterns together and none of the others. */
-function wordsFor(shape: Shape): Make | undefined {
+function wordsFor(shape: Shape): MakeText | undefined {
   const { min, max, patterns, notPatterns } = shape.string;
   const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
   const automaton = combine(sources(patterns), sources(notPatterns));
@@ -94,7 +94,7 @@ function wordsFor(shape: Shape): Make | undefined {
 }
 
 /** The maker of a format, with the boundary values of its table now and then. */
-function makersOf(format: string, shape: Shape): Make[] {
+function makersOf(format: string, shape: Shape): MakeText[] {
   const boundary = (own(table, format)?.valid ?? [])
     .map(({ value }) => value)
     .filter((value) => scalarFits(shape, value) && doubtOf(format, value) === undefined);
@@ -104,7 +104,7 @@ function makersOf(format: string, shape: Shape): Make[] {
 }
 
 /** A format that is not asserted is any text. */
-function plain(shape: Shape): Make {
+function plain(shape: Shape): MakeText {
   const { min, max } = shape.string;
   return (random) => textOf(random, lengthBetween(random, min, max));
 }

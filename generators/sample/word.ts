@@ -17,7 +17,7 @@ const old: Characters = { before: oldBefore, at: oldAt };
 const any: Characters = { before: (code) => code, at: (number) => number };
 
 /** Characters that lead from one state to another, by their numbers: `weight` says how often they are drawn. */
-interface Way {
+interface WordStep {
   low: number;
   count: number;
   to: number;
@@ -25,7 +25,7 @@ interface Way {
 }
 
 /** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them. */
-type Stretch = Pick<Way, "low" | "count" | "to">;
+type Stretch = Pick<WordStep, "low" | "count" | "to">;
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still be
@@ -61,7 +61,7 @@ function wordsAmong(
   const steps: (readonly Stretch[])[][] = nodes.map(() => []);
   const shared = new Map<string, readonly Stretch[]>();
   const stepsAt = (state: number, left: number): readonly Stretch[] => {
-    const possible = (ways[state] as Way[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
+    const possible = (ways[state] as WordStep[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
     const key = `${state} ${possible.map(({ low }) => low).join()}`;
     const found = shared.get(key) ?? possible.flatMap(stepsOf);
     shared.set(key, found);
@@ -88,14 +88,14 @@ function wordsAmong(
 }
 
 /** At `left * states + state`: 1 when exactly `left` more characters lead from the state to an end. */
-function endings(ways: readonly Way[][], finals: readonly boolean[], most: number): Uint8Array {
+function endings(ways: readonly WordStep[][], finals: readonly boolean[], most: number): Uint8Array {
   const states = ways.length;
   const ends = new Uint8Array(states * (most + 1));
   for (let state = 0; state < states; state += 1) ends[state] = finals[state] ? 1 : 0;
   for (let left = 1; left <= most; left += 1) {
     const before = (left - 1) * states;
     for (let state = 0; state < states; state += 1)
-      ends[left * states + state] = (ways[state] as Way[]).some(({ to }) => ends[before + to] === 1) ? 1 : 0;
+      ends[left * states + state] = (ways[state] as WordStep[]).some(({ to }) => ends[before + to] === 1) ? 1 : 0;
   }
   return ends;
 }
@@ -110,7 +110,7 @@ function lengthFrom(random: Random, lengths: readonly number[]): number {
 }
 
 /** The stretches of one range: printable ASCII weighs as much as it has characters, all else little; surrogates are left out. */
-function stretches({ before }: Characters, low: number, high: number, to: number): Way[] {
+function stretches({ before }: Characters, low: number, high: number, to: number): WordStep[] {
   const parts: [from: number, end: number, most: number][] = [
     [0, 0x1f, 1],
     [0x20, 0x7e, 95],
@@ -126,7 +126,7 @@ function stretches({ before }: Characters, low: number, high: number, to: number
 }
 
 /** Where every character can have a step of its own it gets one. */
-function stepsOf({ low, count, to, weight }: Way): Stretch[] {
+function stepsOf({ low, count, to, weight }: WordStep): Stretch[] {
   return Array.from({ length: weight }, (_, offset) =>
     weight === count ? { low: low + offset, count: 1, to } : { low, count, to },
   );
@@ -141,12 +141,12 @@ function textOf(units: readonly number[]): string {
 }
 
 /** The fewest characters to an end, or Infinity. */
-function shortest(ways: readonly Way[][], finals: readonly boolean[], initial: number): number {
+function shortest(ways: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
   const seen = new Set([initial]);
   let edge = [initial];
   for (let length = 0; edge.length > 0; length += 1) {
     if (edge.some((state) => finals[state])) return length;
-    edge = [...new Set(edge.flatMap((state) => (ways[state] as Way[]).map(({ to }) => to)))].filter(
+    edge = [...new Set(edge.flatMap((state) => (ways[state] as WordStep[]).map(({ to }) => to)))].filter(
       (state) => !seen.has(state),
     );
     for (const state of edge) seen.add(state);

@@ -16,7 +16,7 @@ const mostTries = 60;
 const mostTogether = 4;
 
 /** The reason for choosing one object. */
-interface Task {
+interface ChoiceTask {
   search: Search;
   shape: Shape;
   sample: readonly string[];
@@ -30,7 +30,7 @@ export function choices(search: Search, shape: Shape, sample: readonly string[],
 }
 
 function* assign(
-  task: Task,
+  task: ChoiceTask,
   some: Shape["object"]["some"],
   someName: readonly Formula[],
   taken: ReadonlySet<string>,
@@ -68,7 +68,7 @@ function* assign(
 }
 
 /** Whether enough names with the same constraints in the shape have been tried. */
-function isTried({ shape }: Task, name: string, tries: Map<string, number>): boolean {
+function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
   if (mentionedNames(shape).includes(name)) return false;
   const said = [...each, ...some].map(({ test }) => (applies(test, name) ? 1 : 0)).join("");
@@ -82,7 +82,7 @@ function isTried({ shape }: Task, name: string, tries: Map<string, number>): boo
  * room for so many members, the latter alone, the most demands first.
  */
 function* namesHaving(
-  { search, shape }: Task,
+  { search, shape }: ChoiceTask,
   demand: Formula,
   rest: readonly Formula[],
   taken: ReadonlySet<string>,

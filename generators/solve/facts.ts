@@ -34,7 +34,7 @@ export interface SaidOfMember {
 /** A fact, or with `false` its opposite. */
 export type FactLiteral = [Fact, boolean];
 
-type Keyed = (formula: Formula) => string;
+type FormulaKey = (formula: Formula) => string;
 
 export function isValue(value: Json, key: string): Fact {
   return {
@@ -61,7 +61,7 @@ export function hasMember(name: string): Fact {
 }
 
 /** All constraints of a shape, except kinds, values and collected parts. */
-export function factsOf(shape: Shape, keyed: Keyed): FactLiteral[] {
+export function factsOf(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   return [...ofNumbers(shape), ...ofStrings(shape), ...ofArrays(shape, keyed), ...ofObjects(shape, keyed)];
 }
 
@@ -103,9 +103,9 @@ function both<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): 
   return [...yes.map((each): FactLiteral => [fact(each), true]), ...no.map((each): FactLiteral => [fact(each), false])];
 }
 
-type Part = "string" | "array" | "object";
+type SizedPart = "string" | "array" | "object";
 
-function counts(shape: Shape, part: Part): FactLiteral[] {
+function counts(shape: Shape, part: SizedPart): FactLiteral[] {
   const { min, max } = shape[part];
   const only = (shape.kinds & ~kinds[part]) === 0;
   const said: FactLiteral[] = [];
@@ -114,7 +114,7 @@ function counts(shape: Shape, part: Part): FactLiteral[] {
   return said;
 }
 
-function least(part: Part, limit: number): Fact {
+function least(part: SizedPart, limit: number): Fact {
   return {
     key: `least ${part} ${limit}`,
     kinds: kinds[part],
@@ -127,7 +127,7 @@ function least(part: Part, limit: number): Fact {
   };
 }
 
-function most(part: Part, limit: number): Fact {
+function most(part: SizedPart, limit: number): Fact {
   return {
     key: `most ${part} ${limit}`,
     kinds: kinds[part],
@@ -157,7 +157,7 @@ function ofStrings(shape: Shape): FactLiteral[] {
   return [...counts(shape, "string"), ...both(patterns, notPatterns, pattern), ...both(formats, notFormats, format)];
 }
 
-function ofArrays(shape: Shape, keyed: Keyed): FactLiteral[] {
+function ofArrays(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   const { each, some, contains, unique, repeated } = shape.array;
   const different: Fact = {
     key: "different",
@@ -206,7 +206,7 @@ function ofArrays(shape: Shape, keyed: Keyed): FactLiteral[] {
   ];
 }
 
-function ofObjects(shape: Shape, keyed: Keyed): FactLiteral[] {
+function ofObjects(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   const { required, forbidden, each, some, names, someName } = shape.object;
   const all = ({ test, formula }: (typeof each)[number]): Fact => {
     return {

@@ -17,6 +17,7 @@ export function implies(goal: Goal, other: Goal): boolean {
 }
 
 const known = new WeakMap<Formula, string>();
+// Keys are of the process: two goals never share one.
 let count = 0;
 
 function keyOf(formula: Formula): string | undefined {

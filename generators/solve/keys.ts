@@ -13,15 +13,15 @@ export function schemaKey(model: Model, location: Location): string {
   return keyOfSchema(model, keys, location);
 }
 
-interface Keys {
+interface ModelKeys {
   of: Map<Location, string>;
   /** The contents of schemas, numbered. */
   numbers: Map<string, number>;
 }
 
-const known = new WeakMap<Model["nodes"], Keys>();
+const known = new WeakMap<Model["nodes"], ModelKeys>();
 
-function keyOfSchema(model: Model, keys: Keys, location: Location): string {
+function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string {
   const before = keys.of.get(location);
   if (before !== undefined) return before;
   // Until it is known, a reference back to it means this one.
@@ -52,6 +52,7 @@ export function scopeKey(scope: Scope): string {
 }
 
 const identities = new WeakMap<object, number>();
+// Keys are of the process: two formulas never share one.
 let count = 0;
 
 /** A number for an object that equals only itself. */

@@ -36,7 +36,7 @@ interface Apart<T> extends Untried {
 }
 
 /** The known facts about a member. */
-interface Member {
+interface LearntMember {
   /** Its constraints, among the first so many constraints on members. */
   said: SaidOfMember[];
   seen: number;
@@ -105,7 +105,7 @@ class Learning {
   readonly #hint: Json | undefined;
   readonly #depth: number;
   readonly #learnt: Learnt;
-  readonly #members = new Map<string, Member>();
+  readonly #members = new Map<string, LearntMember>();
 
   constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: Learnt) {
     this.propositions = search.propositions();
@@ -212,7 +212,7 @@ class Learning {
     return undefined;
   }
 
-  #memberOf(name: string): Member {
+  #memberOf(name: string): LearntMember {
     const { eachMember } = this.propositions;
     let member = this.#members.get(name);
     if (member === undefined) {

@@ -38,13 +38,13 @@ export function* namesOfEachKind(
   }
 }
 
-interface Kind {
+interface NameKind {
   matched: RegExp[];
   others: RegExp[];
 }
 
 /** The ways in which a name can match some of the patterns and not the others, as far as there are such names. */
-function kindsOfName(search: Search, shape: Shape): Kind[] {
+function kindsOfName(search: Search, shape: Shape): NameKind[] {
   const patterns = [
     ...new Map(
       testsOf(shape)
@@ -52,7 +52,7 @@ function kindsOfName(search: Search, shape: Shape): Kind[] {
         .map((pattern) => [pattern.source, pattern]),
     ).values(),
   ];
-  let found: Kind[] = [{ matched: [], others: [] }];
+  let found: NameKind[] = [{ matched: [], others: [] }];
   // The last pattern is decided first, so that names that match none come before names that match the first, and so on.
   for (const pattern of patterns.reverse()) {
     found = found

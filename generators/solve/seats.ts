@@ -1,7 +1,7 @@
 import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 
 /** One thing that items are wanted for: between `min` and `max` items from `from` up to `to` fulfil the formula. */
-interface Demand {
+interface ItemDemand {
   formula: Formula;
   /** The constraint on items that do not count, if no more than `max` may. */
   opposite: Formula | undefined;
@@ -12,12 +12,12 @@ interface Demand {
 }
 
 /** Demands that one item fulfils, and all that is said of it. */
-interface Choice {
-  chosen: readonly Demand[];
+interface SeatChoice {
+  chosen: readonly ItemDemand[];
   formulas: Formula[];
 }
 
-type Counts = readonly number[];
+type SeatCounts = readonly number[];
 
 /**
  * Ways to give the demands of a shape their items, for arrays of one length: for each item the formulas it gets on top. Goes from item to
@@ -28,58 +28,23 @@ export function* seats(
   length: number,
   isPossible: (index: number, formulas: readonly Formula[]) => boolean,
 ): Generator<Formula[][]> {
-  const { some, contains } = shape.array;
-  const demands: Demand[] = [
-    ...contains.map(({ formula, min, max }) => ({
-      formula,
-      opposite: max < length ? negate(formula) : undefined,
-      from: 0,
-      to: length,
-      min,
-      max,
-    })),
-    ...some.map(({ from, to, formula }) => ({ formula, opposite: undefined, from, to, min: 1, max: 1 })),
-  ];
+  const demands = demandsOf(shape, length);
   const atOnce = mostAtOnce(demands, length, isPossible);
   const hopeless = new Set<string>();
 
-  const known = new Map<string, Choice[]>();
-  const choicesAt = (index: number, counts: Counts): Choice[] => {
+  const known = new Map<string, SeatChoice[]>();
+  const choicesAt = (index: number, counts: SeatCounts): SeatChoice[] => {
     const open = demands.filter(
       ({ from, to, min, max }, at) =>
         index >= from && index < to && (counts[at] as number) < (max < length ? max : min),
     );
     const key = `${index} ${open.map((demand) => demands.indexOf(demand)).join(" ")}`;
-    const choices = known.get(key) ?? choicesAmong(index, open);
+    const choices = known.get(key) ?? choicesAmong(open, demands, (formulas) => isPossible(index, formulas));
     known.set(key, choices);
     return choices;
   };
 
-  /** The choices for one item, the most demands first. */
-  const choicesAmong = (index: number, open: readonly Demand[]): Choice[] => {
-    let sets: Demand[][] = [[]];
-    for (const demand of open)
-      sets = sets.flatMap((set) => {
-        const larger = [...set, demand];
-        return isPossible(
-          index,
-          larger.map(({ formula }) => formula),
-        )
-          ? [larger, set]
-          : [set];
-      });
-    return sets
-      .sort((a, b) => b.length - a.length)
-      .map((chosen) => ({
-        chosen,
-        formulas: demands.flatMap((demand) =>
-          chosen.includes(demand) ? [demand.formula] : demand.opposite === undefined ? [] : [demand.opposite],
-        ),
-      }))
-      .filter(({ formulas }) => isPossible(index, formulas));
-  };
-
-  const from = function* (index: number, counts: Counts): Generator<Formula[][]> {
+  const from = function* (index: number, counts: SeatCounts): Generator<Formula[][]> {
     const lacking = demands.reduce((sum, { min }, at) => sum + Math.max(0, min - (counts[at] as number)), 0);
     if (lacking > (length - index) * atOnce) return;
     if (index === length) {
@@ -90,7 +55,7 @@ export function* seats(
     if (hopeless.has(key)) return;
     let found = false;
     for (const { chosen, formulas } of choicesAt(index, counts)) {
-      const after = counts.map((count, at) => count + (chosen.includes(demands[at] as Demand) ? 1 : 0));
+      const after = counts.map((count, at) => count + (chosen.includes(demands[at] as ItemDemand) ? 1 : 0));
       for (const rest of from(index + 1, after)) {
         found = true;
         yield [formulas, ...rest];
@@ -104,9 +69,47 @@ export function* seats(
   );
 }
 
+function demandsOf(shape: Shape, length: number): ItemDemand[] {
+  const { some, contains } = shape.array;
+  return [
+    ...contains.map(({ formula, min, max }) => ({
+      formula,
+      opposite: max < length ? negate(formula) : undefined,
+      from: 0,
+      to: length,
+      min,
+      max,
+    })),
+    ...some.map(({ from, to, formula }) => ({ formula, opposite: undefined, from, to, min: 1, max: 1 })),
+  ];
+}
+
+/** The choices for one item, the most demands first. */
+function choicesAmong(
+  open: readonly ItemDemand[],
+  demands: readonly ItemDemand[],
+  isPossible: (formulas: readonly Formula[]) => boolean,
+): SeatChoice[] {
+  let sets: ItemDemand[][] = [[]];
+  for (const demand of open)
+    sets = sets.flatMap((set) => {
+      const larger = [...set, demand];
+      return isPossible(larger.map(({ formula }) => formula)) ? [larger, set] : [set];
+    });
+  return sets
+    .sort((a, b) => b.length - a.length)
+    .map((chosen) => ({
+      chosen,
+      formulas: demands.flatMap((demand) =>
+        chosen.includes(demand) ? [demand.formula] : demand.opposite === undefined ? [] : [demand.opposite],
+      ),
+    }))
+    .filter(({ formulas }) => isPossible(formulas));
+}
+
 /** How many demands one item can fulfil at most, as far as pairs show. */
 function mostAtOnce(
-  demands: readonly Demand[],
+  demands: readonly ItemDemand[],
   length: number,
   isPossible: (index: number, formulas: readonly Formula[]) => boolean,
 ): number {

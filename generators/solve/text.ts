@@ -54,50 +54,60 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
     if (max > 0) search.giveUp("a further string");
     // Only the tables make values of a format, so an end here is not a proof that there are none.
     if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
-  } else {
-    const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
-    const automaton = combine(sources(patterns), sources(notPatterns));
-    const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
-    if (automaton === undefined) {
-      for (const source of sources(patterns)) yield* filterTexts(guesses(source, min), fits);
-      yield* filterTexts(plain(min, max, fits), fits);
-      return search.giveUp(what);
-    }
-    const isNone = () => isRuledOut(wanted, sources(patterns), sources(notPatterns));
-    let tried = 0;
-    let found = 0;
-    let certain = 0;
-    let disputed = 0;
-    let first: { word: string; format: string } | undefined;
-    for (const word of manyWords(automaton, min, max)) {
-      if (fits(word)) {
-        found += 1;
-        if (!isDoubtful(word)) certain += 1;
-        yield word;
-      } else {
-        const format = [...wanted, ...notFormats].find((each) => formatHolds(each, word) === undefined);
-        if (format !== undefined) disputed += 1;
-        first ??= format === undefined ? undefined : { word, format };
-      }
-      tried += 1;
-      // Words of the patterns alone are seldom of the format too.
-      if (tried === 40 && certain === 0 && wanted.length > 0) {
-        if (found === 0 && isNone()) return;
-        yield* ofFormats(shape.string, sources, fits);
-      }
-      if (tried > 4000) break;
-    }
-    if (tried < 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
-    // A finite language has no word as long as its automaton has states.
-    const seen =
-      max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
-    const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
-    if ((isAll && first === undefined) || (found === 0 && isNone())) return;
-    // A text that one validator accepts and another refuses is neither found nor excluded.
-    const isOpen = isAll || disputed === tried;
-    const over = `whether ${JSON.stringify(first?.word)} is of the format ${first?.format}`;
-    search.giveUp(isOpen && first !== undefined ? `a string: validators differ on ${over}` : what);
+  } else yield* textsOfPatterns(shape, search, { fits, isDoubtful });
+}
+
+/** Tells whether a text is of a shape, and whether validators may differ on it. */
+interface TextTests {
+  fits(text: string): boolean;
+  isDoubtful(text: string): boolean;
+}
+
+/** Strings of a shape with patterns: words that the patterns allow, as far as they are of its formats too. */
+function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: TextTests): Generator<string> {
+  const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
+  const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
+  const automaton = combine(sources(patterns), sources(notPatterns));
+  const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
+  if (automaton === undefined) {
+    for (const source of sources(patterns)) yield* filterTexts(guesses(source, min), fits);
+    yield* filterTexts(plain(min, max, fits), fits);
+    return search.giveUp(what);
   }
+  const isNone = () => isRuledOut(wanted, sources(patterns), sources(notPatterns));
+  let tried = 0;
+  let found = 0;
+  let certain = 0;
+  let disputed = 0;
+  let first: { word: string; format: string } | undefined;
+  for (const word of manyWords(automaton, min, max)) {
+    if (fits(word)) {
+      found += 1;
+      if (!isDoubtful(word)) certain += 1;
+      yield word;
+    } else {
+      const format = [...wanted, ...notFormats].find((each) => formatHolds(each, word) === undefined);
+      if (format !== undefined) disputed += 1;
+      first ??= format === undefined ? undefined : { word, format };
+    }
+    tried += 1;
+    // Words of the patterns alone are seldom of the format too.
+    if (tried === 40 && certain === 0 && wanted.length > 0) {
+      if (found === 0 && isNone()) return;
+      yield* ofFormats(shape.string, sources, fits);
+    }
+    if (tried > 4000) break;
+  }
+  if (tried < 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
+  // A finite language has no word as long as its automaton has states.
+  const seen =
+    max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
+  const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
+  if ((isAll && first === undefined) || (found === 0 && isNone())) return;
+  // A text that one validator accepts and another refuses is neither found nor excluded.
+  const isOpen = isAll || disputed === tried;
+  const over = `whether ${JSON.stringify(first?.word)} is of the format ${first?.format}`;
+  search.giveUp(isOpen && first !== undefined ? `a string: validators differ on ${over}` : what);
 }
 
 function* filterTexts(texts: Iterable<string>, fits: (text: string) => boolean): Generator<string> {

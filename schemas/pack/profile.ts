@@ -151,15 +151,15 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
   const there = documents.map(({ name }) => name);
   const named: [at: string, name: string][] = [
     ...timeouts.flatMap(({ documents: all }, index) =>
-      all.map((name, i) => placed(`timeouts/${index}/documents/${i}`, name)),
+      all.map((name, i) => placeName(`timeouts/${index}/documents/${i}`, name)),
     ),
     ...tokens.flatMap(({ documents: all }, index) =>
-      all.map((name, i) => placed(`tokens/${index}/documents/${i}`, name)),
+      all.map((name, i) => placeName(`tokens/${index}/documents/${i}`, name)),
     ),
-    ...kinds.map(({ document }, index) => placed(`kinds/${index}/document`, document)),
+    ...kinds.map(({ document }, index) => placeName(`kinds/${index}/document`, document)),
     ...read.profile.documents.flatMap(({ answer: { document, envelope, refusal } = {} }, index) =>
       Object.entries({ document, envelope, refusal }).flatMap(([member, name]) =>
-        name === undefined ? [] : [placed(`documents/${index}/answer/${member}`, name)],
+        name === undefined ? [] : [placeName(`documents/${index}/answer/${member}`, name)],
       ),
     ),
   ];
@@ -185,7 +185,7 @@ export function mustRule(read: ReadProfile, rules: readonly string[]): void {
       );
 }
 
-function placed(path: string, name: string): [string, string] {
+function placeName(path: string, name: string): [string, string] {
   return [`/${path}`, name];
 }
 

@@ -86,11 +86,11 @@ async function start(library: Record<string, Json>): Promise<Thread> {
   let settle: (result: WitnessResult) => void = () => {};
   worker.on("message", (result: WitnessResult) => settle(result));
   worker.on("error", (error) => settle(failWith("broke down", error.message.split("\n")[0] as string)));
-  const settled = () => new Promise<WitnessResult>((resolve) => (settle = resolve));
-  await settled();
+  const untilSettled = () => new Promise<WitnessResult>((resolve) => (settle = resolve));
+  await untilSettled();
   return {
     async ask({ schema, address }) {
-      const answered = settled();
+      const answered = untilSettled();
       const timer = setTimeout(() => settle(failWith("timed out", "")), deadline);
       worker.postMessage({ schema, address });
       const result = await answered;
@@ -101,11 +101,62 @@ async function start(library: Record<string, Json>): Promise<Thread> {
   };
 }
 
-function report(
-  results: readonly { file: string; result: WitnessResult }[],
-  unread: readonly string[],
-  isVerbose: boolean,
-): void {
+/** The result of a file. */
+interface FileResult {
+  file: string;
+  result: WitnessResult;
+}
+
+function reportTimes(results: readonly FileResult[]): void {
+  for (const [what, time] of [
+    ["reading and compiling", ({ loading }: WitnessResult) => loading],
+    ["solving", ({ solving }: WitnessResult) => solving],
+    ["both", ({ loading, solving }: WitnessResult) => loading + solving],
+  ] as const) {
+    const times = results.map(({ result }) => time(result)).sort((a, b) => a - b);
+    const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
+    console.log(
+      `${what}: median ${round(median(times))} ms, p95 ${round(p95)} ms, at most ${round(times.at(-1) ?? Number.NaN)} ms`,
+    );
+  }
+}
+
+/** What kept a schema from a witness, most frequent first. */
+function reportCauses(results: readonly FileResult[], isVerbose: boolean): void {
+  const causes = new Map<string, string[]>();
+  for (const { file, result } of results) {
+    const refusal = "refused" in result ? result.refused : undefined;
+    if (refusal === undefined && (result.outcome === "found" || result.outcome === "none")) continue;
+    const cause = (refusal === undefined ? `${result.outcome}: ${result.why ?? ""}` : `refused: ${refusal}`).replace(
+      /https:\/\/witness\.example\S*: /g,
+      "",
+    );
+    const kind = isVerbose ? cause : cause.replace(/"[^"]*"|\/.*\//g, "…").slice(0, 110);
+    causes.set(kind, [...(causes.get(kind) ?? []), file]);
+  }
+  const listed = [...causes].sort(([, a], [, b]) => b.length - a.length);
+  if (listed.length > 0)
+    console.log(
+      `\n${table(
+        ["cause", "schemas", "such as"],
+        listed.map(([cause, where]) => [cause, String(where.length), where[0] as string]),
+      )}`,
+    );
+}
+
+function reportUnread(results: readonly FileResult[]): void {
+  const told = new Map<string, number>();
+  for (const { result } of results) for (const what of result.told) told.set(what, (told.get(what) ?? 0) + 1);
+  if (told.size > 0)
+    console.log(
+      `\n${table(
+        ["not read as it stands", "schemas"],
+        [...told].map(([what, count]) => [what, String(count)]),
+      )}`,
+    );
+}
+
+function report(results: readonly FileResult[], unread: readonly string[], isVerbose: boolean): void {
   const of = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
   const found = of("found").map(({ result }) => result as Witnessed);
   const by = (who: Witnessed["by"]) => found.filter((each) => each.by === who).length;
@@ -130,45 +181,9 @@ function report(
   const taken = plain.filter(({ asItStands }) => asItStands).length;
   console.log(`\nof ${plain.length} that Ajv compiles as they stand it accepts the witnesses of ${taken}`);
   console.log(`decided: ${decided} of ${all}, and of ${all - absent} whose references lead somewhere`);
-  for (const [what, time] of [
-    ["reading and compiling", ({ loading }: WitnessResult) => loading],
-    ["solving", ({ solving }: WitnessResult) => solving],
-    ["both", ({ loading, solving }: WitnessResult) => loading + solving],
-  ] as const) {
-    const times = results.map(({ result }) => time(result)).sort((a, b) => a - b);
-    const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
-    console.log(
-      `${what}: median ${round(median(times))} ms, p95 ${round(p95)} ms, at most ${round(times.at(-1) ?? Number.NaN)} ms`,
-    );
-  }
-  const causes = new Map<string, string[]>();
-  for (const { file, result } of results) {
-    const refusal = "refused" in result ? result.refused : undefined;
-    if (refusal === undefined && (result.outcome === "found" || result.outcome === "none")) continue;
-    const cause = (refusal === undefined ? `${result.outcome}: ${result.why ?? ""}` : `refused: ${refusal}`).replace(
-      /https:\/\/witness\.example\S*: /g,
-      "",
-    );
-    const kind = isVerbose ? cause : cause.replace(/"[^"]*"|\/.*\//g, "…").slice(0, 110);
-    causes.set(kind, [...(causes.get(kind) ?? []), file]);
-  }
-  const listed = [...causes].sort(([, a], [, b]) => b.length - a.length);
-  if (listed.length > 0)
-    console.log(
-      `\n${table(
-        ["cause", "schemas", "such as"],
-        listed.map(([cause, where]) => [cause, String(where.length), where[0] as string]),
-      )}`,
-    );
-  const told = new Map<string, number>();
-  for (const { result } of results) for (const what of result.told) told.set(what, (told.get(what) ?? 0) + 1);
-  if (told.size > 0)
-    console.log(
-      `\n${table(
-        ["not read as it stands", "schemas"],
-        [...told].map(([what, count]) => [what, String(count)]),
-      )}`,
-    );
+  reportTimes(results);
+  reportCauses(results, isVerbose);
+  reportUnread(results);
   for (const line of unread) console.log(line);
   if (isVerbose)
     for (const { file, result } of results)

@@ -7,7 +7,7 @@ import {
   isObject,
   type Manifest,
   type Protocol,
-  sealed,
+  sealManifest,
   type Vector,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
@@ -73,7 +73,7 @@ function writeSet(folder: string, { name, version }: Protocol, document: string,
     writeFileSync(join(folder, path), text);
     return { path, protocol: name, version, document, kind: "valid", count: tests.length, digest: digestOf(text) };
   });
-  const manifest = sealed({
+  const manifest = sealManifest({
     $schema: "",
     name: "of a gate",
     version: "1.0.0",

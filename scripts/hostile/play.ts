@@ -20,6 +20,7 @@ export interface Survived {
 
 /** How long a program sleeps that an attack starts: by that it is found, and in each play by another number. */
 const left = "4321";
+// Numbers the plays of this process, so that the names of their processes differ.
 let plays = 0;
 
 const { protocol } = example;

@@ -6,6 +6,7 @@ import { ending } from "./process/ending.ts";
 import { codeOf } from "./process/failure.ts";
 import { wholly } from "./process/standard-output.ts";
 
+// The exit code of the process, once there is a verdict.
 let verdict: number | undefined;
 /** Node's own code for a program that waits for something while nothing is going on. */
 const idle = 13;

@@ -40,8 +40,14 @@ function argument(word: string): string {
   return word.startsWith("-") ? `./${quote(word)}` : quote(word);
 }
 
+/** How a run is called again: its command line, and its options. */
+export interface DescribedCall {
+  command: string;
+  options: ReportOptions;
+}
+
 /** The run in a report: for programs, and for a shell. */
-export function describeCall(called: Called): { command: string; options: ReportOptions } {
+export function describeCall(called: Called): DescribedCall {
   return { command: commandLine(called), options: optionsOf(called) };
 }
 
@@ -53,10 +59,10 @@ export function remembers(verb: ReportOptions["verb"], { kind }: Pick<ReportTarg
 function targetWords(target: ReportTarget): string[] {
   const claims = "claims" in target ? target.claims : undefined;
   const said = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
-  return [...named(target), ...said];
+  return [...targetOptions(target), ...said];
 }
 
-function named(target: ReportTarget): string[] {
+function targetOptions(target: ReportTarget): string[] {
   switch (target.kind) {
     case "module":
       return ["--module", quote(target.file)];

@@ -71,20 +71,10 @@ export function httpTarget(options: HttpOptions): Target {
     },
     offers: (rule) => session?.offers(rule),
     skips(question) {
-      const { document, data } = question;
+      const { document } = question;
       const way = session?.wayOf(document) ?? nowhere;
-      const { route, isWrapped } = way;
-      if (route === undefined || session === undefined) return whyNowhere(document, protocol);
-      const misplaced = misplacedText(route, question, isWrapped);
-      if (misplaced !== undefined) return neverAsked(misplaced, "text");
-      const given = (): Set<string> => givenNames(own, address.search);
-      const why =
-        route.carries !== undefined && data !== undefined ? unwritable(route, data, given(), question.keep) : undefined;
-      return (
-        why ??
-        session.mistaken(question, way) ??
-        session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
-      );
+      if (way.route === undefined || session === undefined) return whyNowhere(document, protocol);
+      return skipOn(session, way, question, { own, search: address.search, now });
     },
     check: (asked, signal) =>
       session?.check(asked, signal) ?? unavailable(new TargetFailure("errored", "send", "the target is not open")),
@@ -95,4 +85,34 @@ export function httpTarget(options: HttpOptions): Target {
       await open?.close();
     },
   };
+}
+
+/** By what requests are made. */
+interface RequestOptions {
+  own: Readonly<Record<string, string>>;
+  search: string;
+  now: () => number;
+}
+
+/** Why a question cannot be asked of an open server; undefined if it can. */
+function skipOn(
+  session: HttpSession,
+  way: ReturnType<HttpSession["wayOf"]>,
+  question: Parameters<Target["skips"]>[0],
+  { own, search, now }: RequestOptions,
+): ReturnType<Target["skips"]> {
+  const { route, isWrapped } = way;
+  if (route === undefined) return undefined;
+  const misplaced = misplacedText(route, question, isWrapped);
+  if (misplaced !== undefined) return neverAsked(misplaced, "text");
+  const { data, keep } = question;
+  const why =
+    route.carries === undefined || data === undefined
+      ? undefined
+      : unwritable(route, data, givenNames(own, search), keep);
+  return (
+    why ??
+    session.mistaken(question, way) ??
+    session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
+  );
 }

@@ -35,21 +35,10 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
 
   const isAsked = ({ tool }: Document): boolean => tool !== undefined && isAllowed(tool.name);
 
-  /** Vectors are about the schemas that they were made from, and about no others. */
   const check = (listed: readonly ListedTool[]): void => {
     const documents = (protocol as Protocol).profile.documents.filter(isAsked);
-    for (const { tool } of documents) {
-      if (tool === undefined) continue;
-      const there = listed.find(({ name }) => name === tool.name);
-      const what = there === undefined ? "no longer lists" : "has changed the schemas of";
-      if (there !== undefined && (tool.digest === undefined || tool.digest === there.digest)) continue;
-      const names = listed.map(({ name }) => name);
-      changed = new TouchstoneError("target", `the server ${what} the tool ${quote(tool.name)}`, {
-        where: server,
-        hint: `${there === undefined ? closest(tool.name, names) : ""}the vectors were made from another list: make them anew with \`touchstone generate --mcp\``,
-      });
-      throw changed;
-    }
+    changed = changeOf(documents, listed, server);
+    if (changed !== undefined) throw changed;
   };
 
   const connection = new WorkerConnection<ToolCall>("the MCP server", async (listener, signal) => {
@@ -83,17 +72,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
         throw error;
       }
     },
-    skips({ document, data }) {
-      if (document.tool === undefined) return unsendable(`${document.name} is the input of no tool`);
-      if (!isAllowed(document.tool.name))
-        return {
-          why: `the tool ${document.tool.name} is not allowed: --tool names those that are called`,
-          cause: needing("--tool"),
-        };
-      if (data === undefined) return unsendable("arguments travel inside a message, where raw text has no place");
-      if (!isObject(data)) return unsendable("the arguments of a call are an object by the protocol itself");
-      return hasPrototype(data) ? unsendable(dropped) : undefined;
-    },
+    skips: ({ document, data }) => skipOf(document, data, isAllowed),
     check({ document, data }, signal) {
       const { name } = document.tool as NonNullable<Document["tool"]>;
       return connection.ask({ tool: name, input: data as ToolCall["input"], output: outputs.get(name) }, signal);
@@ -101,6 +80,43 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     lost: () => connection.lost,
     close: () => connection.close(),
   };
+}
+
+/** The error for a tool whose schemas are not those of the vectors: these are about no others. Undefined if there is none. */
+function changeOf(
+  documents: readonly Document[],
+  listed: readonly ListedTool[],
+  server: string,
+): TouchstoneError | undefined {
+  for (const { tool } of documents) {
+    if (tool === undefined) continue;
+    const there = listed.find(({ name }) => name === tool.name);
+    const what = there === undefined ? "no longer lists" : "has changed the schemas of";
+    if (there !== undefined && (tool.digest === undefined || tool.digest === there.digest)) continue;
+    const names = listed.map(({ name }) => name);
+    return new TouchstoneError("target", `the server ${what} the tool ${quote(tool.name)}`, {
+      where: server,
+      hint: `${there === undefined ? closest(tool.name, names) : ""}the vectors were made from another list: make them anew with \`touchstone generate --mcp\``,
+    });
+  }
+  return undefined;
+}
+
+/** Why a message cannot be the input of a tool; undefined if it can. */
+function skipOf(
+  { name, tool }: Document,
+  data: Json | undefined,
+  isAllowed: (tool: string) => boolean,
+): ReturnType<Target["skips"]> {
+  if (tool === undefined) return unsendable(`${name} is the input of no tool`);
+  if (!isAllowed(tool.name))
+    return {
+      why: `the tool ${tool.name} is not allowed: --tool names those that are called`,
+      cause: needing("--tool"),
+    };
+  if (data === undefined) return unsendable("arguments travel inside a message, where raw text has no place");
+  if (!isObject(data)) return unsendable("the arguments of a call are an object by the protocol itself");
+  return hasPrototype(data) ? unsendable(dropped) : undefined;
 }
 
 const dropped =

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import { type Keyword, type KeywordOf, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** A branch left out, a branch with the required members of another, and `oneOf` read as `anyOf` or the other way round. */
 export const branch: Operator = {
@@ -44,7 +44,7 @@ export const branch: Operator = {
 function* requiredOfAnother(
   { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
   model: Model,
-): Generator<Omit<Mutant, "operator">> {
+): Generator<FoundMutant> {
   const branches = nodes.flatMap((location, index) =>
     location === `${site}/${index}` ? requiringAt(model, location) : [],
   );

@@ -2,7 +2,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../../schemas/in
 import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { either } from "../extra.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Operator } from "../mutant.ts";
 import { valuesOf } from "./enum.ts";
 
 /** Of a list so many values are tried. */
@@ -56,12 +56,7 @@ export const condition: Operator = {
 };
 
 /** One of the sides is not followed for one value of the member that the condition is about. */
-function* exemptValues(
-  node: Node,
-  keyword: KeywordOf<"if">,
-  model: Model,
-  raw: JsonObject,
-): Generator<Omit<Mutant, "operator">> {
+function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<FoundMutant> {
   for (const [name, asked] of membersOf(nodeAt(model, keyword.condition))) {
     const met = listsOf(nodeAt(model, asked)).flatMap(valuesOf);
     const beside = [node, ...around(node, model)].flatMap(membersOf);

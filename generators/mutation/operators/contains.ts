@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { isNamed, stricterBy } from "../extra.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Operator } from "../mutant.ts";
 
-type Counted = KeywordOf<"contains">;
+type ContainsKeyword = KeywordOf<"contains">;
 
 /** Items that `contains` is about: not looked for, looked for in the first place alone, or one more or less of them. */
 export const contains: Operator = {
@@ -39,7 +39,7 @@ export const contains: Operator = {
   },
 };
 
-function uncheckItems(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
+function uncheckItems(node: Node, keyword: ContainsKeyword): FoundMutant {
   return {
     // Items that it marks as evaluated may be refused without it.
     effect: keyword.marks ? "other" : "weaker",
@@ -51,7 +51,7 @@ function uncheckItems(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
   };
 }
 
-function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObject): Omit<Mutant, "operator"> {
+function first(node: Node, keyword: ContainsKeyword, raw: JsonObject, written: JsonObject): FoundMutant {
   const { resource } = node;
   return {
     effect: "stronger",
@@ -70,9 +70,9 @@ function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObjec
 
 function changeCount(
   node: Node,
-  keyword: Counted,
+  keyword: ContainsKeyword,
   { raw, end, value }: { raw: JsonObject; end: "min" | "max"; value: number },
-): Omit<Mutant, "operator"> {
+): FoundMutant {
   const name = `${end}Contains`;
   const at = `${node.location}/${name}`;
   return {

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import { childrenOf, handlerOf } from "../../keywords/table.ts";
 import type { KeywordOf, Location, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { type Mutant, type Operator, rawAt } from "../mutant.ts";
+import { type FoundMutant, type Operator, rawAt } from "../mutant.ts";
 
 /**
  * An object that also accepts an undeclared member that another schema declares by this name: that of the same object, or that of its own
@@ -32,12 +32,7 @@ export const declared: Operator = {
 };
 
 /** The schema with the names that others declare among its own. */
-function* admitOthers(
-  node: Node,
-  raw: JsonObject,
-  others: readonly Node[],
-  says: string,
-): Generator<Omit<Mutant, "operator">> {
+function* admitOthers(node: Node, raw: JsonObject, others: readonly Node[], says: string): Generator<FoundMutant> {
   const keyword = node.keywords.find((each) => each.kind === "additionalProperties");
   if (keyword?.kind !== "additionalProperties") return;
   const own = propertiesOf(node);

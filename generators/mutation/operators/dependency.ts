@@ -3,7 +3,7 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { also, type Changed, type Extra, either, stricter } from "../extra.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
 
 /** Values that a program confuses with absence if it tests the value and not the member. */
 const nothings: readonly Json[] = [null, false, 0, "", []];
@@ -16,68 +16,103 @@ export const dependency: Operator = {
   name: "null-dependency",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
-      const { kind, site } = keyword;
-      const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
-        changed === undefined
-          ? []
-          : [{ effect, fine: true as const, soon: true as const, site, keyword: kind, says, ...changed }];
-      if (kind === "dependentRequired") {
-        for (const [name, required] of keyword.entries) {
-          for (const nothing of allowedValues(node, model, name))
-            yield* mutant(
-              "weaker",
-              isAbsent(name, nothing),
-              freeMembers(node, raw, { keyword, name, required, nothing }),
-            );
-          for (const other of required)
-            for (const nothing of allowedValues(node, model, other))
-              yield* mutant(
-                "stronger",
-                isAbsent(`${other}, on which ${name} depends,`, nothing),
-                stricter(node, raw, { not: { required: [name, other], properties: { [other]: only(nothing) } } }),
-              );
-        }
-      } else if (kind === "dependentSchemas")
-        for (const [name, to] of keyword.entries) {
-          const written = pointer.at(pointer.append("", name), raw[lastOf(site)] ?? null);
-          if (!isObject(written)) continue;
-          yield* mutant(
-            "stronger",
-            `the dependent schema of ${name} applies without it`,
-            also(model, node, { raw, there: to, written }),
-          );
-          yield* mutant(
-            "stronger",
-            `the members in the dependent schema of ${name} are checked without it`,
-            ofMembers(model, node, raw, to, written),
-          );
-          for (const nothing of allowedValues(node, model, name))
-            yield* mutant(
-              "weaker",
-              isAbsent(name, nothing),
-              either(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
-            );
-        }
+      if (keyword.kind === "dependentRequired") yield* requiredMutants(node, raw, { keyword, model });
+      if (keyword.kind === "dependentSchemas") yield* schemaMutants(node, raw, { keyword, model });
       for (const [choice, written] of choicesOf(keyword, model, raw))
-        for (const required of choice.keywords) {
-          if (required.kind !== "required") continue;
-          for (const name of required.names.slice(0, mostNames))
-            for (const nothing of allowedValues(node, model, name).filter((each) =>
-              allowedValues(choice, model, name).includes(each),
-            ))
-              yield {
-                effect: "other",
-                fine: true,
-                soon: true,
-                site: required.site,
-                keyword: "required",
-                says: isAbsent(name, nothing),
-                ...stricter(choice, written, { not: { required: [name], properties: { [name]: only(nothing) } } }),
-              };
-        }
+        yield* choiceMutants(choice, written, { node, model });
     }
   },
 };
+
+/** A mutant about a keyword of dependencies; none if nothing can be changed. */
+function* mutantOf(
+  { kind, site }: Keyword,
+  effect: Mutant["effect"],
+  says: string,
+  changed: Changed | undefined,
+): Iterable<FoundMutant> {
+  if (changed !== undefined) yield { effect, fine: true, soon: true, site, keyword: kind, says, ...changed };
+}
+
+function* requiredMutants(
+  node: Node,
+  raw: JsonObject,
+  { keyword, model }: { keyword: KeywordOf<"dependentRequired">; model: Model },
+): Iterable<FoundMutant> {
+  for (const [name, required] of keyword.entries) {
+    for (const nothing of allowedValues(node, model, name))
+      yield* mutantOf(
+        keyword,
+        "weaker",
+        isAbsent(name, nothing),
+        freeMembers(node, raw, { keyword, name, required, nothing }),
+      );
+    for (const other of required)
+      for (const nothing of allowedValues(node, model, other))
+        yield* mutantOf(
+          keyword,
+          "stronger",
+          isAbsent(`${other}, on which ${name} depends,`, nothing),
+          stricter(node, raw, { not: { required: [name, other], properties: { [other]: only(nothing) } } }),
+        );
+  }
+}
+
+function* schemaMutants(
+  node: Node,
+  raw: JsonObject,
+  { keyword, model }: { keyword: KeywordOf<"dependentSchemas">; model: Model },
+): Iterable<FoundMutant> {
+  for (const [name, to] of keyword.entries) {
+    const written = pointer.at(pointer.append("", name), raw[lastOf(keyword.site)] ?? null);
+    if (!isObject(written)) continue;
+    yield* mutantOf(
+      keyword,
+      "stronger",
+      `the dependent schema of ${name} applies without it`,
+      also(model, node, { raw, there: to, written }),
+    );
+    yield* mutantOf(
+      keyword,
+      "stronger",
+      `the members in the dependent schema of ${name} are checked without it`,
+      ofMembers(model, node, { raw, to, written }),
+    );
+    for (const nothing of allowedValues(node, model, name))
+      yield* mutantOf(
+        keyword,
+        "weaker",
+        isAbsent(name, nothing),
+        either(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
+      );
+  }
+}
+
+/** Mutants of a schema that only chooses: a member that it requires is taken for absent if it is nothing. */
+function* choiceMutants(
+  choice: Node,
+  written: JsonObject,
+  { node, model }: { node: Node; model: Model },
+): Iterable<FoundMutant> {
+  const alike = (name: string): Json[] => {
+    const others = allowedValues(choice, model, name);
+    return allowedValues(node, model, name).filter((each) => others.includes(each));
+  };
+  for (const required of choice.keywords) {
+    if (required.kind !== "required") continue;
+    for (const name of required.names.slice(0, mostNames))
+      for (const nothing of alike(name))
+        yield {
+          effect: "other",
+          fine: true,
+          soon: true,
+          site: required.site,
+          keyword: "required",
+          says: isAbsent(name, nothing),
+          ...stricter(choice, written, { not: { required: [name], properties: { [name]: only(nothing) } } }),
+        };
+  }
+}
 
 /** Of one list more are not looked at. */
 const mostNames = 8;
@@ -123,9 +158,7 @@ function freeMembers(
 function ofMembers(
   model: Model,
   node: Node,
-  raw: JsonObject,
-  to: Location,
-  { properties }: JsonObject,
+  { raw, to, written: { properties } }: { raw: JsonObject; to: Location; written: JsonObject },
 ): Changed | undefined {
   const { keywords, ...dependent } = nodeAt(model, to);
   const own = keywords.filter(({ kind }) => kind === "properties");

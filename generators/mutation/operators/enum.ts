@@ -6,7 +6,7 @@ import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { type Changed, type Extra, either, looser } from "../extra.ts";
 import { isFirst } from "../first.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
 export const enumeration: Operator = {
@@ -55,7 +55,7 @@ function weakerAt({ keyword }: ValueList): { effect: "weaker"; site: string; key
   return { effect: "weaker", site: keyword.site, keyword: keyword.kind };
 }
 
-function* withoutOne(list: ValueList): Iterable<Omit<Mutant, "operator">> {
+function* withoutOne(list: ValueList): Iterable<FoundMutant> {
   const { keyword, values } = list;
   if (keyword.kind !== "enum" || values.length < 2) return;
   for (const [index, value] of values.entries())
@@ -73,7 +73,7 @@ function* withoutOne(list: ValueList): Iterable<Omit<Mutant, "operator">> {
 }
 
 /** Other case, and white space around a text. */
-function* spelledOtherwise(list: ValueList): Iterable<Omit<Mutant, "operator">> {
+function* spelledOtherwise(list: ValueList): Iterable<FoundMutant> {
   const { values, texts } = list;
   const cases = texts.flatMap((text) => [
     text.toUpperCase(),
@@ -100,7 +100,7 @@ function* spelledOtherwise(list: ValueList): Iterable<Omit<Mutant, "operator">> 
 }
 
 /** A number accepted as its text, and values that a loose comparison treats as equal. */
-function* readAsOtherTypes(list: ValueList): Iterable<Omit<Mutant, "operator">> {
+function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
   const { node, model, raw, keyword, texts } = list;
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
   const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
@@ -119,7 +119,7 @@ function* readAsOtherTypes(list: ValueList): Iterable<Omit<Mutant, "operator">> 
   }
 }
 
-function otherConstant({ node }: ValueList, keyword: KeywordOf<"const">): Omit<Mutant, "operator"> {
+function otherConstant({ node }: ValueList, keyword: KeywordOf<"const">): FoundMutant {
   const other = otherThan(keyword.value);
   return {
     effect: "other",
@@ -143,7 +143,7 @@ function* habitual(
   keyword: KeywordOf<"enum" | "const">,
   model: Model,
   raw: JsonObject,
-): Generator<Omit<Mutant, "operator">> {
+): Generator<FoundMutant> {
   const values = valuesOf(keyword);
   const texts = values.filter((value): value is string => typeof value === "string");
   const more = (all: readonly string[]): string[] => [...new Set(all)].filter((text) => !values.includes(text));

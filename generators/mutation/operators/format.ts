@@ -5,9 +5,9 @@ import { putOff } from "../../formats/later.ts";
 import { formats } from "../../formats/table.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { looser, stricter } from "../extra.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Operator } from "../mutant.ts";
 
-type Row = [effect: "weaker" | "stronger", says: string, pattern: string];
+type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 
 // A text that shows a habit is plain in all other respects: a reader refuses it, or accepts it, for the habit alone.
 const year = "2[01][0-9]{2}";
@@ -20,7 +20,7 @@ const octet = "(?:0|[1-9][0-9]{0,2})";
 const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
 /** Common ways to write a format, or parsers for it: the texts that they accept as well, or refuse. */
-const habits: Readonly<Record<string, Row[]>> = {
+const habits: Readonly<Record<string, FormatRow[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
     ["weaker", "the offset may be missing", `^${date}T${time}$`],
@@ -116,12 +116,12 @@ export const format: Operator = {
       const says = "white space around it does not matter";
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "format", says, ...changed };
       for (const [effect, says, pattern] of Object.hasOwn(habits, keyword.format)
-        ? (habits[keyword.format] as Row[])
+        ? (habits[keyword.format] as FormatRow[])
         : []) {
         const changed =
           effect === "weaker" ? looser(node, raw, keyword, { pattern }) : stricter(node, raw, { not: { pattern } });
         if (changed === undefined) continue;
-        const mutant: Omit<Mutant, "operator"> = { effect, site: keyword.site, keyword: "format", says, ...changed };
+        const mutant: FoundMutant = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;
       }
       const samples = Object.hasOwn(formats, keyword.format) ? formats[keyword.format] : undefined;
@@ -155,8 +155,11 @@ export const format: Operator = {
   },
 };
 
-function rowsOf<Row>(all: Readonly<Record<string, Readonly<Record<string, Row>>>>, format: string): [string, Row][] {
-  return Object.hasOwn(all, format) ? Object.entries(all[format] as Record<string, Row>) : [];
+function rowsOf<FormatRow>(
+  all: Readonly<Record<string, Readonly<Record<string, FormatRow>>>>,
+  format: string,
+): [string, FormatRow][] {
+  return Object.hasOwn(all, format) ? Object.entries(all[format] as Record<string, FormatRow>) : [];
 }
 
 /** A text, and its later replacement: a deadline among the vectors is moved after they were chosen, and must kill the mutant as before. */

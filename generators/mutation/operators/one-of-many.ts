@@ -123,11 +123,11 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
   const good = bad === undefined ? undefined : findNode(model, to);
   const least = good === undefined ? undefined : findNode(model, node.location);
   if (bad === undefined || good === undefined || !isObject(least)) return undefined;
-  const made = (index?: number): JsonObject => ({
+  const makeObject = (index?: number): JsonObject => ({
     ...least,
     ...Object.fromEntries(names.map((name, each) => [name, each === index ? bad : good])),
   });
-  return holdsAt(model, node.location, made()) ? made : undefined;
+  return holdsAt(model, node.location, makeObject()) ? makeObject : undefined;
 }
 
 /** Names that hardly any rule for names allows, and some that few do. */

@@ -1,7 +1,7 @@
 import { pointer } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Mutant, Operator } from "../mutant.ts";
+import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** A required member that is optional, always or beside another, and an optional member that is required. */
 export const required: Operator = {
@@ -44,7 +44,7 @@ export const required: Operator = {
 };
 
 /** A dependency on a single member would be removed completely, which is another mistake. */
-function* optionalBeside(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<Omit<Mutant, "operator">> {
+function* optionalBeside(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<FoundMutant> {
   const { site, entries } = keyword;
   for (const [name, required] of entries)
     for (const [index, other] of required.entries()) {

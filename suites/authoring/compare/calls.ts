@@ -8,12 +8,18 @@ export function callDifferences(old: ComparableOperation, young: ComparableOpera
   return [...credentials(old, young), ...bodies(old, young), ...writeDifferences(old, young)];
 }
 
-interface Side {
+interface CallSide {
   says: string;
   source: Source;
 }
 
-function differenceOf(change: Difference["change"], message: Json, at: string, old: Side, young: Side): Difference {
+function differenceOf(
+  change: Difference["change"],
+  message: Json,
+  at: string,
+  old: CallSide,
+  young: CallSide,
+): Difference {
   const [refuses, other] = change === "refused" ? [young, old] : [old, young];
   return {
     change,
@@ -29,7 +35,7 @@ function differenceOf(change: Difference["change"], message: Json, at: string, o
   };
 }
 
-function placeOf({ source }: Side): SchemaPlace {
+function placeOf({ source }: CallSide): SchemaPlace {
   return { location: "#", ...source };
 }
 
@@ -49,13 +55,13 @@ function credentials(old: ComparableOperation, young: ComparableOperation): Diff
   });
 }
 
-type Choice = { name: string; kind: string; scopes: readonly string[] }[];
-interface Demanding extends Side {
-  choices: Choice[];
+type CredentialChoice = { name: string; kind: string; scopes: readonly string[] }[];
+interface Demanding extends CallSide {
+  choices: CredentialChoice[];
 }
 
 /** Whether who has the credentials of one choice has those of another. */
-function serves(offer: Choice, ask: Choice): boolean {
+function serves(offer: CredentialChoice, ask: CredentialChoice): boolean {
   return ask.every(({ kind, scopes }) =>
     offer.some((each) => each.kind === kind && scopes.every((scope) => each.scopes.includes(scope))),
   );
@@ -80,11 +86,11 @@ function kindOf(scheme: JsonObject | undefined): string | undefined {
   });
 }
 
-function shownDemand({ name, scopes }: Choice[number]): string {
+function shownDemand({ name, scopes }: CredentialChoice[number]): string {
   return scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`;
 }
 
-function credentialsOf(choices: readonly Choice[]): string {
+function credentialsOf(choices: readonly CredentialChoice[]): string {
   if (choices.length === 0) return "no credentials";
   return `credentials ${choices.map((choice) => choice.map(shownDemand).join(" and ")).join(", or ")}`;
 }
@@ -94,7 +100,7 @@ function bodies(old: ComparableOperation, young: ComparableOperation): Differenc
     isRequired: body?.isRequired === true,
     says: body === undefined ? "no body" : body.isRequired ? "a body is required" : "the body may be left out",
     source: body?.source ?? source(),
-  })) as [Side & { isRequired: boolean }, Side & { isRequired: boolean }];
+  })) as [CallSide & { isRequired: boolean }, CallSide & { isRequired: boolean }];
   if (before.isRequired === now.isRequired) return [];
   return [differenceOf(now.isRequired ? "refused" : "accepted", callOf(old), "", before, now)];
 }

@@ -90,14 +90,14 @@ function formats(): [string, string][] {
 
 /** The notice with the rows of these protocols alone. The owner of a pack says from what it is derived. */
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
-  const named = (isOwn: boolean): string[] =>
+  const namesOf = (isOwn: boolean): string[] =>
     protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));
-  const own = named(true);
+  const own = namesOf(true);
   const lines = notice.split("\n").filter((line) => {
     const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? [];
     return name === undefined || own.includes(name);
   });
-  const rows = named(false).map(
+  const rows = namesOf(false).map(
     (name) => `| \`${name}\` | the schemas of its pack | as its owner says | as its owner says |`,
   );
   return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;

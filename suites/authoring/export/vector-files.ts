@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { filesIn, formerIdsFile, type Manifest, sealed } from "../../../schemas/index.ts";
+import { filesIn, formerIdsFile, type Manifest, sealManifest } from "../../../schemas/index.ts";
 import { filesBeside } from "./beside.ts";
 import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
 
@@ -23,7 +23,13 @@ export const vectorFiles: ExportFormat = {
     const count = files.reduce((all, file) => all + file.count, 0);
     const former = Object.assign({}, ...sources.map(aliasesOf));
     const [aliases, text] = formerIdsFile(former);
-    const manifest = sealed({ ...first, count, ...(first.aliases === undefined ? {} : { aliases }), files, documents });
+    const manifest = sealManifest({
+      ...first,
+      count,
+      ...(first.aliases === undefined ? {} : { aliases }),
+      files,
+      documents,
+    });
     return [
       { path: "MANIFEST.json", text: `${JSON.stringify(manifest, null, 2)}\n`, vectors: 0 },
       { path: aliases.path, text, vectors: 0 },

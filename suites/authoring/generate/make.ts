@@ -78,6 +78,37 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     const why = empty.get(name);
     return tool === undefined || why === undefined ? [] : [{ tool: tool.name, why }];
   });
+  await refuseUnmade({ protocol, manifest, late, empty, tools }, { pack, fileOf });
+  if (manifest.count > 0) {
+    replaceVectors(folder, texts);
+    onWritten?.(protocol, folder);
+  }
+  if (late.length === 0) noteFinished(pack, inputs);
+  return {
+    protocol,
+    folder,
+    manifest,
+    late,
+    untestable: tools,
+    unused: await unusedOf(protocol),
+    unsampled: unsampledIn(protocol),
+  };
+}
+
+/** What was made of a pack, before it is known to be of use. */
+interface UncheckedSet extends Pick<MadeVectors, "protocol" | "manifest" | "late"> {
+  /** Documents without a valid vector, each with the reason. */
+  empty: ReturnType<typeof withoutValid>;
+  /** Those of them that are tools. */
+  tools: MadeVectors["untestable"];
+}
+
+/** Throws a usage error for a document other than a tool that has no valid vector, and for a schema that no message can break. */
+async function refuseUnmade(
+  { protocol, manifest, late, empty, tools }: UncheckedSet,
+  { pack, fileOf }: { pack: string; fileOf: (document: Document) => string },
+): Promise<void> {
+  const { documents } = protocol.profile;
   // Of a document for which the time was over nothing is known.
   const none = [...empty.keys()].filter((name) => !late.includes(name));
   const isNothing = manifest.count === 0 && late.length === 0;
@@ -97,20 +128,6 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
       where: protocol.profile.documents.map(fileOf).join(", "),
       hint: "name a schema that says something, such as FILE#/definitions/NAME",
     });
-  if (manifest.count > 0) {
-    replaceVectors(folder, texts);
-    onWritten?.(protocol, folder);
-  }
-  if (late.length === 0) noteFinished(pack, inputs);
-  return {
-    protocol,
-    folder,
-    manifest,
-    late,
-    untestable: tools,
-    unused: await unusedOf(protocol),
-    unsampled: unsampledIn(protocol),
-  };
 }
 
 const nothing = "nothing that was tried fulfils it";

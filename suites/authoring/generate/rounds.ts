@@ -125,12 +125,12 @@ class VectorRounds {
       if (isLast()) break;
       if (this.#parts.has(name)) continue;
       const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
-      const watched = (at: RoundProgress): boolean => {
+      const watchRound = (at: RoundProgress): boolean => {
         watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
         return !isLast();
       };
       const memory = this.#memoryOf(name);
-      this.#take(name, await this.#build(name, { extent: "least", kept: memory, watch: watched }));
+      this.#take(name, await this.#build(name, { extent: "least", kept: memory, watch: watchRound }));
       this.#trim(memory);
     }
   }

@@ -17,7 +17,7 @@ export async function listedBy(server: McpServer, signal?: AbortSignal): Promise
  * Those of them that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for that of
  * a tool that can only be called as a task.
  */
-export function chosen(listed: readonly ListedTool[], allowed: readonly string[], where: string): ListedTool[] {
+export function chooseTools(listed: readonly ListedTool[], allowed: readonly string[], where: string): ListedTool[] {
   const task = listed.find(({ name, isTask }) => isTask === true && allowed.includes(name));
   if (task !== undefined)
     throw new TouchstoneError(

@@ -2,40 +2,42 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
 
 /** The places of named schemas in a file, and its resources (JSON Schema 2020-12, Core 8.2.1 and 8.2.2). */
-interface Marks {
+interface AnchorMarks {
   /** Of all `$id`, as they are written and resolved: the first of each. */
   ids: ReadonlyMap<string, string>;
   /** The resources, by pointer; the file itself is one. */
-  resources: ReadonlyMap<string, Resource>;
+  resources: ReadonlyMap<string, AnchoredResource>;
   /** All anchors of the file: the first of each. */
   anchors: ReadonlyMap<string, string>;
 }
 
-interface Resource {
+interface AnchoredResource {
   uri: string;
   anchors: Map<string, string>;
   /** More than one place for a name is a fault of the document. */
   dynamic: Map<string, string[]>;
 }
 
-const known = new WeakMap<SourceFile, Marks>();
+const known = new WeakMap<SourceFile, AnchorMarks>();
 /** No document has this address: it only resolves relative references. */
 const nobody = "touchstone-file:///";
 
-function marksOf(source: SourceFile): Marks {
+function marksOf(source: SourceFile): AnchorMarks {
   const before = known.get(source);
   if (before !== undefined) return before;
   const anchors = new Map<string, string>();
   const ids = new Map<string, string>();
-  const whole: Resource = { uri: nobody, anchors: new Map(), dynamic: new Map() };
+  const whole: AnchoredResource = { uri: nobody, anchors: new Map(), dynamic: new Map() };
   const resources = new Map([["", whole]]);
-  const open: { value: Json; at: string; within: Resource }[] = [{ value: source.text.value, at: "", within: whole }];
+  const open: { value: Json; at: string; within: AnchoredResource }[] = [
+    { value: source.text.value, at: "", within: whole },
+  ];
   for (const { value, at, within } of open) {
     if (typeof value !== "object" || value === null) continue;
     const { $anchor, $dynamicAnchor, $id } = isObject(value) ? value : {};
     let here = within;
     if (typeof $id === "string") {
-      here = { uri: resolved($id, within.uri), anchors: new Map(), dynamic: new Map() };
+      here = { uri: resolveId($id, within.uri), anchors: new Map(), dynamic: new Map() };
       resources.set(at, here);
       for (const id of [$id, here.uri]) setFirst(ids, id, at);
     }
@@ -55,7 +57,7 @@ function setFirst(names: Map<string, string>, name: string, at: string): void {
   if (!names.has(name)) names.set(name, at);
 }
 
-function resolved(id: string, base: string): string {
+function resolveId(id: string, base: string): string {
   return URL.canParse(id, base) ? new URL(id, base).href.replace(/#$/, "") : id;
 }
 
@@ -68,15 +70,15 @@ export function resourceAt({ source, at }: SourcePlace): string {
 }
 
 /** The schema with an `$anchor`: of the resource of a place, or else the first of its file. */
-export function anchored(place: SourcePlace, name: string): string | undefined {
+export function schemaAtAnchor(place: SourcePlace, name: string): string | undefined {
   const { anchors, resources } = marksOf(place.source);
   return resources.get(resourceAt(place))?.anchors.get(name) ?? anchors.get(name);
 }
 
 /** The schema with an `$id` that equals the reference as written, or as resolved at its place. */
-export function identified(place: SourcePlace, name: string): string | undefined {
+export function schemaWithId(place: SourcePlace, name: string): string | undefined {
   const { ids, resources } = marksOf(place.source);
-  return ids.get(name) ?? ids.get(resolved(name, resources.get(resourceAt(place))?.uri ?? nobody));
+  return ids.get(name) ?? ids.get(resolveId(name, resources.get(resourceAt(place))?.uri ?? nobody));
 }
 
 /** The places of `$dynamicAnchor` names in the resource of a place; all places of each. */

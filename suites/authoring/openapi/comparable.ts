@@ -119,7 +119,7 @@ function comparableOperation(sources: Sources, kind: Kind, operation: Operation)
     const isBare = operation.method === "HEAD" || /^(1..|204|304)$/i.test(status);
     answers.set(status.toUpperCase(), answerOf(sources, kind, answer, isBare));
   }
-  const found = (there: SourcePlace): Source => ({ file: there.source.file, ...there.source.text.locate(there.at) });
+  const sourceAt = (there: SourcePlace): Source => ({ file: there.source.file, ...there.source.text.locate(there.at) });
   return {
     ...{ operation, parameters, answers, demanded: demandedOf(sources, operation) },
     parametersAs: part(
@@ -130,11 +130,11 @@ function comparableOperation(sources: Sources, kind: Kind, operation: Operation)
     body: request && {
       types: typesOf(sources, kind, request, "request"),
       isRequired: request.value.required === true,
-      source: found(request.place),
+      source: sourceAt(request.place),
     },
-    source: (...steps) => found(below(place, ...steps)),
+    source: (...steps) => sourceAt(below(place, ...steps)),
     sourceOf: ({ in: where, name }) =>
-      found(
+      sourceAt(
         operation.parameters.find(
           ({ value }) => value.in === where && (value.name === name || String(value.name).toLowerCase() === name),
         )?.place ?? place,
@@ -142,9 +142,9 @@ function comparableOperation(sources: Sources, kind: Kind, operation: Operation)
   };
 }
 
-type Found = { place: SourcePlace; value: JsonObject };
+type FoundAnswer = { place: SourcePlace; value: JsonObject };
 
-function answerOf(sources: Sources, kind: Kind, answer: Found, isBare: boolean): ComparableAnswer {
+function answerOf(sources: Sources, kind: Kind, answer: FoundAnswer, isBare: boolean): ComparableAnswer {
   const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
   const empty = bundle(sources, kind, "response", () => ({ type: "object" }), answer.place);
   return {
@@ -158,20 +158,20 @@ function answerOf(sources: Sources, kind: Kind, answer: Found, isBare: boolean):
 function typesOf(
   sources: Sources,
   kind: Kind,
-  { place, value }: Found,
+  { place, value }: FoundAnswer,
   view: View,
 ): Map<string, ComparablePart | undefined> {
   return new Map(
     mediaTypes(value).map(([type]) => {
-      const media = objectAt(sources, below(place, "content", type)) as Found;
+      const media = objectAt(sources, below(place, "content", type)) as FoundAnswer;
       if (media.value.schema === undefined) return [plainType(type), undefined];
-      const made = (loosen?: ReadonlySet<string>): Bundled =>
+      const makeBundle = (loosen?: ReadonlySet<string>): Bundled =>
         bundle(sources, kind, view, (write) => write(below(media.place, "schema"), ""), undefined, loosen);
       const examples = ({ marks, text }: Bundled): Json[] =>
         view === "response"
           ? []
           : examplesIn(sources, media).map((each) => sendable(each.value, marks, text.value as JsonObject));
-      return [plainType(type), part(sources, made, examples)];
+      return [plainType(type), part(sources, makeBundle, examples)];
     }),
   );
 }

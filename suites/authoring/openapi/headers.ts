@@ -23,7 +23,7 @@ export function headersOf(
   const { headers: given } = response.value;
   const found = Object.keys(isObject(given) ? given : {})
     .map((name) => ({ name: name.toLowerCase(), header: objectAt(sources, below(response.place, "headers", name)) }))
-    .filter(({ name, header }) => name !== own && header !== undefined) as Named[];
+    .filter(({ name, header }) => name !== own && header !== undefined) as NamedHeader[];
   if (found.length === 0) return undefined;
   const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
   const schema = bundle(
@@ -49,7 +49,7 @@ export function headersOf(
   return { headers, schema };
 }
 
-interface Named {
+interface NamedHeader {
   name: string;
   header: { place: SourcePlace; value: JsonObject };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { makeVectors } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
-import { located, projectOf } from "./located.ts";
+import { locateServer, projectOf } from "./located.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "located-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,7 +67,7 @@ it("a project is the repository, or else the folder of the document", () => {
   expect(projectOf(join(folder, "project/services/api.yaml"))).toBe(join(folder, "project"));
   expect(projectOf(join(folder, "outside.yaml"))).toBe(folder);
   expect(
-    located("https://shop.test/../outside.yaml", join(folder, "project/a.yaml"), join(folder, "project")),
+    locateServer("https://shop.test/../outside.yaml", join(folder, "project/a.yaml"), join(folder, "project")),
   ).toBeUndefined();
 });
 

@@ -46,7 +46,7 @@ const mostBytes = 4 * 1024 * 1024;
  * The file in a project that has an address as its `$id`: it is looked for at the path of the address, or an end of it, from the folders around the
  * document that refers to it. Nothing is read from the network.
  */
-export function located(address: string, from: string, project: string): string | undefined {
+export function locateServer(address: string, from: string, project: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, pathname } = new URL(address);
   if (protocol !== "https:" && protocol !== "http:") return undefined;

@@ -22,7 +22,7 @@ export function isSequence(type: string): boolean {
 }
 
 /** The media type as it is sent. */
-export function sent(type: string): string {
+export function sentType(type: string): string {
   return type.includes("*") ? "application/json" : type;
 }
 

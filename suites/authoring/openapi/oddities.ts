@@ -35,9 +35,9 @@ const members = {
   header: "description required deprecated allowEmptyValue style explode allowReserved schema example examples content",
   media: "schema itemSchema example examples encoding prefixEncoding itemEncoding",
 } as const;
-type Part = keyof typeof members;
+type DescribedPart = keyof typeof members;
 
-const names: Record<Part, string> = {
+const names: Record<DescribedPart, string> = {
   ...{ document: "an OpenAPI document", item: "a path", operation: "an operation", parameter: "a parameter" },
   ...{ body: "a request body", response: "a response", header: "a header", media: "a media type" },
 };
@@ -46,87 +46,114 @@ const travels = ["path", "query", "header", "cookie", "querystring"];
 
 /** Members of a description that OpenAPI does not define, which readers ignore. */
 export function odditiesIn(sources: Sources): Oddity[] {
-  const found: Oddity[] = [];
-  const seen = new Set<string>();
-  const ids = new Map<string, string>();
-  const odd = (place: SourcePlace, why: string): void => {
-    found.push(oddityAt(place, "not-openapi", why));
-  };
-  /** The object there, once; its unknown members are told. */
-  const read = (place: SourcePlace, part: Part): { place: SourcePlace; value: JsonObject } | undefined => {
-    const there = isObject(valueAt(place)) ? reached(sources, place) : undefined;
-    const key = there && `${there.place.source.path}#${there.place.at}`;
-    if (there === undefined || key === undefined || seen.has(key)) return undefined;
-    seen.add(key);
-    const known: string[] = members[part].split(" ");
+  const finder = new OddityFinder(sources);
+  finder.readDocument();
+  return finder.found;
+}
+
+/** Reads each object of a description once, and keeps what is odd. */
+class OddityFinder {
+  readonly found: Oddity[] = [];
+  private readonly sources: Sources;
+  private readonly seen = new Set<string>();
+  /** Where each `operationId` was first. */
+  private readonly ids = new Map<string, string>();
+
+  constructor(sources: Sources) {
+    this.sources = sources;
+  }
+
+  readDocument(): void {
+    const root = this.readObject({ source: this.sources.root, at: "" }, "document");
+    if (root !== undefined) forEach(root.place, "paths", (item) => this.readItem(item));
+  }
+
+  private readItem(place: SourcePlace): void {
+    const there = this.readObject(place, "item");
+    if (there === undefined) return;
+    this.readParameters(there.place);
     for (const name of Object.keys(there.value))
-      if (!known.includes(name) && !name.startsWith("x-") && name !== "$ref")
-        odd(
-          below(there.place, name),
-          `${names[part]} has no member "${name}", which is passed over; ${closest(name, known)}`.replace(/[; ]+$/, ""),
-        );
-    return there;
-  };
-  /** The objects in a map, or in a list. */
-  const each = (holder: SourcePlace, name: string, go: (place: SourcePlace) => void): void => {
-    const value = valueAt(below(holder, name));
-    for (const key of typeof value === "object" && value !== null ? Object.keys(value) : [])
-      if (!key.startsWith("x-")) go(below(holder, name, key));
-  };
-  const content = (place: SourcePlace): void => each(place, "content", (media) => read(media, "media"));
-  const parameter = (place: SourcePlace): void => {
-    const there = read(place, "parameter");
+      if (methods.some((method) => method.toLowerCase() === name)) this.readOperation(below(there.place, name));
+    forEach(there.place, "additionalOperations", (operation) => this.readOperation(operation));
+  }
+
+  private readOperation(place: SourcePlace): void {
+    const there = this.readObject(place, "operation");
+    if (there === undefined) return;
+    const { operationId } = there.value;
+    if (typeof operationId === "string") this.keepId(there.place, operationId);
+    this.readParameters(there.place);
+    const body = this.readObject(below(there.place, "requestBody"), "body");
+    if (body !== undefined) this.readContent(body.place);
+    forEach(there.place, "responses", (response) => this.readResponse(response));
+  }
+
+  private keepId(place: SourcePlace, id: string): void {
+    const before = this.ids.get(id);
+    const { file, line } = oddityAt(place, "not-openapi", "");
+    if (before === undefined) this.ids.set(id, `${file}:${line}`);
+    else this.note(below(place, "operationId"), `"${id}" is the operationId of another operation too (${before})`);
+  }
+
+  private readResponse(place: SourcePlace): void {
+    const there = this.readObject(place, "response");
+    if (there === undefined) return;
+    forEach(there.place, "headers", (header) => this.readObject(header, "header"));
+    this.readContent(there.place);
+  }
+
+  private readParameters(holder: SourcePlace): void {
+    forEach(holder, "parameters", (parameter) => this.readParameter(parameter));
+  }
+
+  private readParameter(place: SourcePlace): void {
+    const there = this.readObject(place, "parameter");
     if (there === undefined) return;
     const { in: where, name, required } = there.value;
     if (typeof where === "string" && !travels.includes(where))
-      odd(
+      this.note(
         below(there.place, "in"),
         `no parameter travels in "${where}", so this one is passed over; ${closest(where, travels)}it is one of ${travels.join(", ")}`,
       );
     if (where === "path" && required !== true)
-      odd(there.place, `the parameter "${name}" of the path is not said to be required, which it always is`);
-    content(there.place);
-  };
-  const response = (place: SourcePlace): void => {
-    const there = read(place, "response");
-    if (there === undefined) return;
-    each(there.place, "headers", (header) => read(header, "header"));
-    content(there.place);
-  };
-  const operation = (place: SourcePlace): void => {
-    const there = read(place, "operation");
-    if (there === undefined) return;
-    const { operationId } = there.value;
-    if (typeof operationId === "string") {
-      const before = ids.get(operationId);
-      const { file, line } = oddityAt(there.place, "not-openapi", "");
-      if (before === undefined) ids.set(operationId, `${file}:${line}`);
-      else
-        odd(
-          below(there.place, "operationId"),
-          `"${operationId}" is the operationId of another operation too (${before})`,
-        );
-    }
-    each(there.place, "parameters", parameter);
-    const body = read(below(there.place, "requestBody"), "body");
-    if (body !== undefined) content(body.place);
-    each(there.place, "responses", response);
-  };
-  const item = (place: SourcePlace): void => {
-    const there = read(place, "item");
-    if (there === undefined) return;
-    each(there.place, "parameters", parameter);
+      this.note(there.place, `the parameter "${name}" of the path is not said to be required, which it always is`);
+    this.readContent(there.place);
+  }
+
+  private readContent(place: SourcePlace): void {
+    forEach(place, "content", (media) => this.readObject(media, "media"));
+  }
+
+  /** The object there, once; its unknown members are noted. */
+  private readObject(place: SourcePlace, part: DescribedPart): { place: SourcePlace; value: JsonObject } | undefined {
+    const there = isObject(valueAt(place)) ? reachObject(this.sources, place) : undefined;
+    const key = there && `${there.place.source.path}#${there.place.at}`;
+    if (there === undefined || key === undefined || this.seen.has(key)) return undefined;
+    this.seen.add(key);
+    const known: string[] = members[part].split(" ");
     for (const name of Object.keys(there.value))
-      if (methods.some((method) => method.toLowerCase() === name)) operation(below(there.place, name));
-    each(there.place, "additionalOperations", operation);
-  };
-  const root = read({ source: sources.root, at: "" }, "document");
-  if (root !== undefined) each(root.place, "paths", item);
-  return found;
+      if (!known.includes(name) && !name.startsWith("x-") && name !== "$ref")
+        this.note(
+          below(there.place, name),
+          `${names[part]} has no member "${name}", which is passed over; ${closest(name, known)}`.replace(/[; ]+$/, ""),
+        );
+    return there;
+  }
+
+  private note(place: SourcePlace, why: string): void {
+    this.found.push(oddityAt(place, "not-openapi", why));
+  }
+}
+
+/** Visits the places of a map, or of a list. */
+function forEach(holder: SourcePlace, name: string, visit: (place: SourcePlace) => void): void {
+  const value = valueAt(below(holder, name));
+  for (const key of typeof value === "object" && value !== null ? Object.keys(value) : [])
+    if (!key.startsWith("x-")) visit(below(holder, name, key));
 }
 
 /** An unreachable part is reported when it is needed. */
-function reached(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
+function reachObject(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
   try {
     return objectAt(sources, place);
   } catch (failure) {

@@ -39,9 +39,9 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   const mark = view === "request" ? "readOnly" : "writeOnly";
 
   /** The schemas about the same instance, each once; with those of branches if they are wanted. */
-  const around = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Schema[] => {
+  const around = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): PlacedSchema[] => {
     const seen = new Set<string>();
-    const found: Schema[] = [];
+    const found: PlacedSchema[] = [];
     const open = [{ place, depth: 0 }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { place: here, depth } = next;
@@ -136,12 +136,12 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   };
 }
 
-interface Schema {
+interface PlacedSchema {
   place: SourcePlace;
   value: JsonObject;
 }
 
-function namesIn({ value: { properties } }: Schema): string[] {
+function namesIn({ value: { properties } }: PlacedSchema): string[] {
   return Object.keys(isObject(properties) ? properties : {});
 }
 

@@ -32,7 +32,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   const names = new Set(before.map(({ name }) => name));
   const known = new Map(before.map((each) => [callOf(each.method, each.path), each]));
   const found: Operation[] = [];
-  const add = (item: Found, path: string, method: Operation["method"], place: SourcePlace): void => {
+  const add = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
     const operation = objectAt(sources, place);
     if (operation === undefined) return;
     const parameters = parametersOf(sources, item.place, operation.place);
@@ -42,7 +42,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
       ...{ method, ...operation },
       ...(twin === undefined
         ? { name: nameFor(operation.value, method, path, names), path, parameters }
-        : { name: twin.name, path: twin.path, parameters: renamed(parameters, path, twin.path) }),
+        : { name: twin.name, path: twin.path, parameters: renameParameters(parameters, path, twin.path) }),
     });
   };
   const listed = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
@@ -59,13 +59,13 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
       const method = key.toUpperCase() as Operation["method"];
       if (found.length === mostOperations)
         throw fault(place, `more than ${mostOperations} operations`, "split the document");
-      attempt(unread, `${method} ${path}`, () => add(item as Found, path, method, place));
+      attempt(unread, `${method} ${path}`, () => add(item as FoundObject, path, method, place));
     }
   }
   return found;
 }
 
-type Found = NonNullable<ReturnType<typeof objectAt>>;
+type FoundObject = NonNullable<ReturnType<typeof objectAt>>;
 
 /** The operation, or undefined if it cannot be read. */
 export function attempt<T>(unread: Unread[] | undefined, name: string, read: () => T): T | undefined {
@@ -85,7 +85,7 @@ function callOf(method: string, path: string): string {
   return `${method} ${path.replace(namedIn, "{}")}`;
 }
 
-function renamed(parameters: Operation["parameters"], path: string, other: string): Operation["parameters"] {
+function renameParameters(parameters: Operation["parameters"], path: string, other: string): Operation["parameters"] {
   const [own, theirs] = [path, other].map((each) => [...each.matchAll(namedIn)].map(([, name = ""]) => name));
   return parameters.map(({ place, value }) => {
     const name = value.in === "path" ? theirs?.[own?.indexOf(String(value.name)) ?? -1] : undefined;

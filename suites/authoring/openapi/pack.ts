@@ -14,7 +14,7 @@ import { keyMembersIn } from "./body-keys.ts";
 import type { Bundled } from "./bundle.ts";
 import { chosenOf } from "./chosen.ts";
 import type { Kind } from "./kind.ts";
-import { sent } from "./media.ts";
+import { sentType } from "./media.ts";
 import { exampleRefused, odditiesIn } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
@@ -34,22 +34,10 @@ export async function operationsPack(
   kind: Kind,
   { only, isOver }: { only?: readonly string[] | undefined; isOver?: (() => boolean) | undefined } = {},
 ): Promise<PackData> {
-  const data: PackData = {
-    documents: [],
-    rules: [],
-    places: new Map(),
-    notes: [],
-    misread: [],
-    oddities: odditiesIn(sources),
-    calls: [],
-    servers: serversOf(sources),
-    operations: { chosen: 0, all: 0 },
-    size: 0,
-  };
   const unread: Unread[] = [];
   const all = operationsOf(sources, [], unread);
   const operations = chosenOf(all, only);
-  data.operations = { chosen: operations.length, all: all.length };
+  const data = emptyPack(sources, { chosen: operations.length, all: all.length });
   const root: SourcePlace = { source: sources.root, at: "" };
   if (all.length === 0)
     throw (
@@ -65,7 +53,12 @@ export async function operationsPack(
   for (const operation of inTurn(operations)) {
     if (isFull(data, isOver)) late.push(operation.name);
     else if (
-      !(await addOrNot(data, unread, () => add(data, sources, kind, operation, only !== undefined), operation.name))
+      !(await addOrNot(
+        data,
+        unread,
+        () => addOperation(data, sources, { kind, operation, isAsked: only !== undefined }),
+        operation.name,
+      ))
     )
       without.push(operation.name);
   }
@@ -95,6 +88,21 @@ export async function operationsPack(
       )
     );
   return data;
+}
+
+function emptyPack(sources: Sources, operations: PackData["operations"]): PackData {
+  return {
+    documents: [],
+    rules: [],
+    places: new Map(),
+    notes: [],
+    misread: [],
+    oddities: odditiesIn(sources),
+    calls: [],
+    servers: serversOf(sources),
+    operations,
+    size: 0,
+  };
 }
 
 /** Characters of all schemas of a pack: the process that makes vectors must hold them in memory. */
@@ -141,12 +149,19 @@ interface Adding {
   endpoint: Endpoint;
 }
 
-async function add(
+/** An operation that is to be added, by its name or not. */
+interface ChosenOperation {
+  kind: Kind;
+  operation: Operation;
+  /** Whether `--only` names it. */
+  isAsked: boolean;
+}
+
+/** Adds the documents and rules of an operation to a pack. Returns whether anything is sent to it. */
+async function addOperation(
   data: PackData,
   sources: Sources,
-  kind: Kind,
-  operation: Operation,
-  isAsked: boolean,
+  { kind, operation, isAsked }: ChosenOperation,
 ): Promise<boolean> {
   const { name, method, path, value } = operation;
   const { said, lacking } = unmadeOf(operation);
@@ -189,28 +204,52 @@ async function add(
   const written = parameters === undefined ? {} : { parameters: parameters.parameters };
   const endpoint: Endpoint = { ...{ method, path }, ...statuses, ...written, described };
   const adding: Adding = { data, sources, operation, title, endpoint };
-  const asked = parameters && (await askedBy(adding, parameters));
-  const sample = body && (await addBody(adding, body, asked));
-  if (asked !== undefined) {
-    const given = body === undefined || sample === undefined ? {} : { type: sent(body.type), given: { body: sample } };
-    asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
-    data.documents.push(asked.made);
-  }
+  await addRequests(adding, { parameters, body });
   const emitted = [...schemas, ...headers.map((each) => ({ ...each, status: `headers of ${each.status}` }))];
   for (const { document, schema, status } of emitted)
     data.documents.push(
-      await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
+      await makeDocument(
+        adding,
+        { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false },
+        schema,
+      ),
     );
+  addRules(data, operation, { described, isAnswered: schemas.length > 0 });
+  return true;
+}
+
+/** Adds the documents of what is sent: the body, and the parameters. */
+async function addRequests(
+  adding: Adding,
+  { parameters, body }: { parameters: Parameters | undefined; body: ReturnType<typeof bodyOf> },
+): Promise<void> {
+  const { data, endpoint } = adding;
+  const asked = parameters && (await askedBy(adding, parameters));
+  const sample = body && (await addBody(adding, body, asked));
+  if (asked !== undefined) {
+    const given =
+      body === undefined || sample === undefined ? {} : { type: sentType(body.type), given: { body: sample } };
+    asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
+    data.documents.push(asked.made);
+  }
+}
+
+/** Adds the rules of an operation, with the places that they come from. */
+function addRules(
+  data: PackData,
+  operation: Operation,
+  { described, isAnswered }: { described: NonNullable<Endpoint["described"]>; isAnswered: boolean },
+): void {
+  const { rule } = described;
   const responses = below(operation.place, "responses");
   for (const each of [rule, described.headers?.rule, described.statuses?.rule, described.reuse?.rule])
     if (each !== undefined) data.places.set(each, responses);
   if (described.security !== undefined) data.places.set(described.security.rule, below(operation.place, "security"));
-  if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (isAnswered) data.rules.push(answerRule(rule, operation));
   if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
   if (described.reuse !== undefined) data.rules.push(reuseRule(described.reuse.rule, operation));
   if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
-  return true;
 }
 
 /** Whether an operation without parameters and a body can be called as it is: without harm, or since that is asked for. */
@@ -219,7 +258,7 @@ function isPlain({ method, path, value }: Operation, isAsked: boolean): boolean 
   return (isRead || isAsked) && value.requestBody === undefined && !path.includes("{");
 }
 
-async function made(
+async function makeDocument(
   { data, sources }: Adding,
   document: PackDocument["document"],
   { text, marks }: Bundled,
@@ -238,7 +277,7 @@ async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: 
   const document: PackDocument["document"] = {
     ...{ name: `${operation.name}${parametersEnd}`, title: `${title}: parameters`, role: "entry" },
   };
-  const own = await made(adding, document, parameters.schema);
+  const own = await makeDocument(adding, document, parameters.schema);
   const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
   if (isPlain) return { made: own, needed: {} };
   const { whole, needed, refused } = (await makerOf(own.schema)).parameters(parameters);
@@ -258,8 +297,8 @@ async function addBody(
   const { data, operation, title, endpoint } = adding;
   const given = asked === undefined ? {} : { given: { parameters: asked.needed } };
   const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
-  document.endpoint = { ...endpoint, type: sent(type), ...(optional ? { optional } : {}), ...given };
-  const own = await made(adding, document, schema);
+  document.endpoint = { ...endpoint, type: sentType(type), ...(optional ? { optional } : {}), ...given };
+  const own = await makeDocument(adding, document, schema);
   data.documents.push(own);
   const keys = keyMembersIn(own.schema);
   if (examples.length === 0 && asked === undefined && keys.length === 0) return undefined;

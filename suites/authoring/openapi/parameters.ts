@@ -65,53 +65,14 @@ export function parametersOf(
       return { place, value: isAny ? { ...value, name: String(value.name).toLowerCase() } : value };
     });
   if (known.length === 0 && !isClosed) return undefined;
-  const required = new Set<string>();
-  const given: JsonObject = {};
-  const examples: Parameters["examples"] = [];
-  const schema = bundle(
-    sources,
-    kind,
-    "request",
-    (write) => {
-      const sections: JsonObject = {};
-      for (const where of places) {
-        const mine = known.filter(({ value }) => value.in === where);
-        if (mine.length === 0 && !isClosed) continue;
-        const properties: JsonObject = {};
-        const must: string[] = [];
-        for (const parameter of mine) {
-          const name = String(parameter.value.name);
-          const at = pointer.append(`/properties/${where}/properties`, name);
-          Object.defineProperty(properties, name, {
-            value: write(schemaOf(parameter), at),
-            enumerable: true,
-            writable: true,
-            configurable: true,
-          });
-          if (where === "path" || parameter.value.required === true) must.push(name);
-          const example = exampleOf(parameter.value);
-          if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
-          const [first] = Object.keys(isObject(parameter.value.examples) ? parameter.value.examples : {});
-          const steps = parameter.value.example !== undefined ? ["example"] : first && ["examples", first];
-          if (steps) examples.push({ place: below(parameter.place, ...steps), in: where, name });
-        }
-        for (const name of must) required.add(`${where} ${name}`);
-        sections[where] = {
-          ...{ type: "object", properties, ...(must.length === 0 ? {} : { required: must }) },
-          ...(isClosed ? { additionalProperties: false } : {}),
-        };
-      }
-      const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
-      return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
-    },
-    place,
-  );
+  const found: FoundParameters = { required: new Set(), given: {}, examples: [] };
+  const schema = bundle(sources, kind, "request", (write) => sectionsOf(known, write, { found, isClosed }), place);
   const whole = schema.text.value as JsonObject;
   for (const { value } of known)
     if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isText))
       withoutEmpty(pointer.at(placeOf(value), whole), whole);
   const all = known.map((each) => ({
-    ...written(each.value, whole),
+    ...parameterOf(each.value, whole),
     ...(isKey(sources, operation, each.value) ? { key: true as const } : {}),
   }));
   for (const { value } of isClosed ? known : []) {
@@ -120,13 +81,51 @@ export function parametersOf(
     const section = pointer.at(parent, whole) as JsonObject;
     setMember(section, last, withWritten(section[last], whole) as Json);
   }
-  return {
-    parameters: all,
-    schema,
-    given,
-    examples,
-    required,
-  };
+  return { parameters: all, schema, ...found };
+}
+
+/** What a document says of parameters besides their schemas. */
+type FoundParameters = Pick<Parameters, "required" | "given" | "examples">;
+
+/** The schema of parameters, as an object of objects by location. Adds what else is said of them to `found`. */
+function sectionsOf(
+  known: readonly Operation["parameters"][number][],
+  write: (place: SourcePlace, at: string) => JsonObject | boolean,
+  { found, isClosed }: { found: FoundParameters; isClosed: boolean },
+): JsonObject {
+  const { required } = found;
+  const sections: JsonObject = {};
+  for (const where of places) {
+    const mine = known.filter(({ value }) => value.in === where);
+    if (mine.length === 0 && !isClosed) continue;
+    const properties: JsonObject = {};
+    const must: string[] = [];
+    for (const parameter of mine) {
+      const name = String(parameter.value.name);
+      setMember(properties, name, write(schemaOf(parameter), pointer.append(`/properties/${where}/properties`, name)));
+      if (where === "path" || parameter.value.required === true) must.push(name);
+      keepExample(parameter, { where, name }, found);
+    }
+    for (const name of must) required.add(`${where} ${name}`);
+    sections[where] = {
+      ...{ type: "object", properties, ...(must.length === 0 ? {} : { required: must }) },
+      ...(isClosed ? { additionalProperties: false } : {}),
+    };
+  }
+  const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
+  return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
+}
+
+function keepExample(
+  { place, value }: Operation["parameters"][number],
+  { where, name }: { where: string; name: string },
+  { given, examples }: FoundParameters,
+): void {
+  const example = exampleOf(value);
+  if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+  const [first] = Object.keys(isObject(value.examples) ? value.examples : {});
+  const steps = value.example !== undefined ? ["example"] : first && ["examples", first];
+  if (steps) examples.push({ place: below(place, ...steps), in: where, name });
 }
 
 /** Of an operation that has none: there is one valid request. */
@@ -158,7 +157,7 @@ function placeOf({ in: where, name }: JsonObject): string {
   return pointer.append(`/properties/${where}/properties`, String(name));
 }
 
-function written(parameter: JsonObject, schema: JsonObject): Parameter {
+function parameterOf(parameter: JsonObject, schema: JsonObject): Parameter {
   const { in: where, name, style, explode, content } = parameter;
   const place = where as Parameter["in"];
   const isPlain = Object.keys(isObject(content) ? content : {}).some(isText);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** The value that a discriminator demands of a branch, and how the document is read. */
-interface Wanted {
+interface DemandedValue {
   /** The member, and the values that name the branch. */
   named: string;
   values: readonly string[];
@@ -13,8 +13,12 @@ interface Wanted {
 }
 
 /** Whether the schema of a branch itself, or what its `allOf` joins, requires the member and allows no other values: then the discriminator adds nothing. */
-export function isPinned(sources: Sources, place: SourcePlace, { named, values, isOld, isHidden }: Wanted): boolean {
-  const parts = joined(sources, place);
+export function isPinned(
+  sources: Sources,
+  place: SourcePlace,
+  { named, values, isOld, isHidden }: DemandedValue,
+): boolean {
+  const parts = joinedSchemas(sources, place);
   const allows = (value: Json): boolean => typeof value === "string" && values.includes(value);
   const isFixed = (part: SourcePlace): boolean => {
     const member = below(part, "properties", named);
@@ -29,7 +33,7 @@ export function isPinned(sources: Sources, place: SourcePlace, { named, values, 
 }
 
 /** A schema and those that its `allOf` joins, however deep; one that refers to itself gives up soon. */
-function joined(sources: Sources, place: SourcePlace, depth = 8): { place: SourcePlace; value: JsonObject }[] {
+function joinedSchemas(sources: Sources, place: SourcePlace, depth = 8): { place: SourcePlace; value: JsonObject }[] {
   const found = objectAt(sources, place);
   if (found === undefined || depth === 0) return [];
   const { allOf } = found.value;
@@ -37,7 +41,7 @@ function joined(sources: Sources, place: SourcePlace, depth = 8): { place: Sourc
   return [
     found,
     ...others.flatMap((each, index) =>
-      isObject(each) ? joined(sources, below(found.place, "allOf", index), depth - 1) : [],
+      isObject(each) ? joinedSchemas(sources, below(found.place, "allOf", index), depth - 1) : [],
     ),
   ];
 }

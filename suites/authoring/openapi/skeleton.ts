@@ -46,7 +46,7 @@ interface DescribedPack {
   isWritten(location: string): boolean;
 }
 
-interface Wanted {
+interface SkeletonOptions {
   name?: string;
   /** The folder of the pack; by default a folder of its name. */
   out?: string;
@@ -74,7 +74,10 @@ const mayRefuse = "a description does not say all that a server asks of a reques
  * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
  * each message. Additions of a user to the profile of an existing pack are kept. Throws a usage error with file, line and pointer.
  */
-export async function packFrom(given: string, { name, out, only, formats, isOver }: Wanted): Promise<DescribedPack> {
+export async function packFrom(
+  given: string,
+  { name, out, only, formats, isOver }: SkeletonOptions,
+): Promise<DescribedPack> {
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
   const data = await (kind.name === "openapi"
@@ -94,19 +97,7 @@ export async function packFrom(given: string, { name, out, only, formats, isOver
   const rules = keptRules(folder, data.rules);
   if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
     texts.set(rulesFile, textOf(rules.value));
-  const byId = new Map(data.documents.map(({ document, text }) => [idOf(document.name), text]));
-  const textAt = (location: string) => {
-    const [id = "", at = ""] = location.split("#");
-    const text = byId.get(id);
-    return { at, text, origin: text?.origin?.(at) };
-  };
-  const source = (location: string): Source | undefined => {
-    const { at, text, origin } = textAt(location);
-    if (text === undefined || origin === undefined) return undefined;
-    // Generated parts have no place in the file.
-    const own = origin.isWritten ? { pointer: origin.at } : {};
-    return { file: origin.file, ...text.locate(at), ...own };
-  };
+  const { source, isWritten } = sourcesIn(data);
   const ruled = [...data.places].map(([id, { source, at }]): [string, Source] => {
     return [id, { file: source.file, ...source.text.locate(at) }];
   });
@@ -131,8 +122,26 @@ export async function packFrom(given: string, { name, out, only, formats, isOver
     },
     documents,
     source,
-    isWritten: (location) => textAt(location).origin?.isWritten !== false,
+    isWritten,
   };
+}
+
+/** Finds the places of schemas in the file that they come from, and tells generated ones. */
+function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> {
+  const byId = new Map(data.documents.map(({ document, text }) => [idOf(document.name), text]));
+  const textAt = (location: string) => {
+    const [id = "", at = ""] = location.split("#");
+    const text = byId.get(id);
+    return { at, text, origin: text?.origin?.(at) };
+  };
+  const source = (location: string): Source | undefined => {
+    const { at, text, origin } = textAt(location);
+    if (text === undefined || origin === undefined) return undefined;
+    // Generated parts have no place in the file.
+    const own = origin.isWritten ? { pointer: origin.at } : {};
+    return { file: origin.file, ...text.locate(at), ...own };
+  };
+  return { source, isWritten: (location) => textAt(location).origin?.isWritten !== false };
 }
 
 /** What operations share is odd once. */

@@ -11,8 +11,8 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { anchored, identified, resourceAt } from "./anchors.ts";
-import { isWithin, located, projectOf } from "./located.ts";
+import { resourceAt, schemaAtAnchor, schemaWithId } from "./anchors.ts";
+import { isWithin, locateServer, projectOf } from "./located.ts";
 import { mostBytes } from "./named.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
 
@@ -125,12 +125,12 @@ function fileOf(
 ): string {
   const hint = `nothing is read from the network, or from outside of ${shownPath(project)}: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
-    const known = addresses.get(name) ?? located(name, place.source.path, project);
+    const known = addresses.get(name) ?? locateServer(name, place.source.path, project);
     if (known === undefined) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
     addresses.set(name, known);
     return known;
   }
-  const path = resolve(dirname(place.source.path), decoded(name));
+  const path = resolve(dirname(place.source.path), decodeFragment(name));
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const real = isThere ? realpathSync(path) : path;
   if (!isWithin(real, project)) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
@@ -149,7 +149,7 @@ export function below({ source, at }: SourcePlace, ...steps: (string | number)[]
 }
 
 /** The target of the reference at a place. Throws a usage error if there is none. */
-export function followed(
+export function followReference(
   sources: Sources,
   place: SourcePlace,
   ref: string,
@@ -157,8 +157,8 @@ export function followed(
 ): SourcePlace {
   const index = `${ref}#`.indexOf("#");
   const name = ref.slice(0, index);
-  const fragment = decoded(ref.slice(index + 1));
-  const named = name === "" ? undefined : identified(place, name);
+  const fragment = decodeFragment(ref.slice(index + 1));
+  const named = name === "" ? undefined : schemaWithId(place, name);
   const why = named === undefined ? sources.broken.get(keyOf(place)) : undefined;
   if (why !== undefined) throw why;
   const source =
@@ -166,7 +166,10 @@ export function followed(
       ? place.source
       : sources.files.get(sources.addresses.get(name) ?? pathOf(place, name));
   const from = name === "" ? place : { source: source ?? place.source, at: named ?? "" };
-  const at = fragment === "" || fragment.startsWith("/") ? pointed(from, fragment) : source && anchored(from, fragment);
+  const at =
+    fragment === "" || fragment.startsWith("/")
+      ? pointerFrom(from, fragment)
+      : source && schemaAtAnchor(from, fragment);
   const target = source === undefined || at === undefined ? undefined : { source, at };
   if (target === undefined || valueAt(target) === undefined)
     throw fault(
@@ -178,13 +181,13 @@ export function followed(
 }
 
 /** A pointer starts at its resource; many documents start it at the file. */
-function pointed(from: SourcePlace, fragment: string): string {
+function pointerFrom(from: SourcePlace, fragment: string): string {
   const own = `${resourceAt(from)}${fragment}`;
   return valueAt({ source: from.source, at: own }) === undefined ? fragment : own;
 }
 
 function pathOf({ source }: SourcePlace, name: string): string {
-  const path = resolve(dirname(source.path), decoded(name));
+  const path = resolve(dirname(source.path), decodeFragment(name));
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
 }
 
@@ -196,7 +199,7 @@ export function objectAt(sources: Sources, place: SourcePlace): { place: SourceP
     if (value === undefined) return undefined;
     if (!isObject(value)) throw fault(here, "an object is expected here", "write it as the specification says");
     if (typeof value.$ref !== "string") return { place: here, value };
-    here = followed(sources, here, value.$ref);
+    here = followReference(sources, here, value.$ref);
   }
   throw fault(place, `the $ref leads back to itself, or on to more than ${mostSteps} others`, "refer to what is there");
 }
@@ -208,7 +211,7 @@ export function fault({ source, at }: SourcePlace, what: string, hint: string): 
   return new TouchstoneError("usage", what, { where, hint });
 }
 
-function decoded(text: string): string {
+function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,9 +2,9 @@ import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } f
 import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
 import { branching, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
 import { isPinned } from "./pinned.ts";
-import { below, fault, followed, type SourcePlace, type Sources, valueAt } from "./source.ts";
+import { below, fault, followReference, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-interface Translation {
+interface SchemaTranslation {
   sources: Sources;
   /** OpenAPI 3.0, whose schemas are nearly those of a draft. */
   isOld: boolean;
@@ -35,16 +35,16 @@ const idle = new Set(
     " ",
   ),
 );
-type Dialect = NonNullable<ReturnType<typeof dialectOf>>;
-const newest = dialectOf(undefined) as Dialect;
-const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as Dialect;
+type OpenApiDialect = NonNullable<ReturnType<typeof dialectOf>>;
+const newest = dialectOf(undefined) as OpenApiDialect;
+const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDialect;
 
 /**
  * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one counts: what
  * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
  */
 export function translator(
-  context: Translation,
+  context: SchemaTranslation,
 ): (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope) => JsonObject | boolean {
   const { sources, isOld, isDraft7, view, name } = context;
   const { single, list, map } = isDraft7 ? draft7 : newest;
@@ -73,12 +73,12 @@ export function translator(
     return orNull(written);
   };
 
-  const named = (target: SourcePlace, hidden: OneSided): string =>
+  const nameTarget = (target: SourcePlace, hidden: OneSided): string =>
     name(target, oneSided.relevant(target, hidden), isAlone ? noScope : scopeAt(target, scope));
 
   /** The target of a `$dynamicRef` (Core 8.2.3.2): to the first schema of its name on the way, if its own target has such a name, or else there. */
-  const reached = (place: SourcePlace, ref: string): SourcePlace => {
-    const target = followed(sources, place, ref, "$dynamicRef");
+  const dynamicTarget = (place: SourcePlace, ref: string): SourcePlace => {
+    const target = followReference(sources, place, ref, "$dynamicRef");
     const fragment = ref.slice(ref.indexOf("#") + 1);
     const twins = dynamicAnchorsAt(target).get(fragment) ?? [];
     if (twins.length > 1)
@@ -97,13 +97,13 @@ export function translator(
     for (const keyword of branching)
       if (schema[keyword] !== undefined) within[keyword] = oneSided.inBranches(place, keyword, outer);
     if (typeof schema.$ref === "string") {
-      const target = followed(sources, place, schema.$ref);
-      into.$ref = `#/$defs/${named(target, hidden)}`;
+      const target = followReference(sources, place, schema.$ref);
+      into.$ref = `#/$defs/${nameTarget(target, hidden)}`;
       // In OpenAPI 3.0 and in draft-07 (Core 8.3) nothing counts beside a reference.
       if (isAlone) return into;
     }
     if (!isAlone && typeof schema.$dynamicRef === "string") {
-      const also = { $ref: `#/$defs/${named(reached(place, schema.$dynamicRef), hidden)}` };
+      const also = { $ref: `#/$defs/${nameTarget(dynamicTarget(place, schema.$dynamicRef), hidden)}` };
       if (into.$ref === undefined) Object.assign(into, also);
       else into.allOf = [also];
     }

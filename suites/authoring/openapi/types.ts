@@ -43,7 +43,7 @@ function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | unde
 
 /** The schema that describes the content of a list or an object: itself, or the first part or choice that does, such as the list in "a list or null". */
 function holding(keyword: string, schema: Json | undefined, root: JsonObject, depth: number): JsonObject | undefined {
-  const here = resolved(schema, root);
+  const here = resolveSchema(schema, root);
   if (!isObject(here) || depth > 8) return undefined;
   if (here[keyword] !== undefined) return here;
   const parts = [here.allOf, here.anyOf, here.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
@@ -64,7 +64,7 @@ function membersOf(schema: Json | undefined, root: JsonObject): Record<string, T
 
 /** The types that a schema names, as far as that is plain; undefined for any. */
 function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set<string> | undefined {
-  const here = resolved(schema, root);
+  const here = resolveSchema(schema, root);
   if (!isObject(here) || depth > 8) return undefined;
   if (here.type !== undefined) return new Set((Array.isArray(here.type) ? here.type : [here.type]).map(String));
   const values = here.enum ?? (here.const === undefined ? undefined : [here.const]);
@@ -78,7 +78,7 @@ function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set
   return parts.map((each) => typesOf(each, root, depth + 1)).find((each) => each !== undefined);
 }
 
-function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
+function resolveSchema(schema: Json | undefined, root: JsonObject): Json | undefined {
   let here = schema;
   for (let step = 0; step < 32 && isObject(here) && typeof here.$ref === "string"; step += 1)
     here = pointer.at(here.$ref.slice(1), root);
@@ -87,7 +87,7 @@ function resolved(schema: Json | undefined, root: JsonObject): Json | undefined 
 
 /** A parameter or a member with no text, or a list without items, is not written at all, or differently read: none is made. */
 export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth = 0): void {
-  const here = resolved(schema, root);
+  const here = resolveSchema(schema, root);
   if (!isObject(here) || depth > 8) return;
   for (const parts of [here.allOf, here.anyOf, here.oneOf])
     for (const part of Array.isArray(parts) ? parts : []) withoutEmpty(part, root, depth + 1);
@@ -96,7 +96,7 @@ export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth =
   if (values !== undefined || value !== undefined) return;
   if (isOf("string") && !(Number(here.minLength) > 0)) here.minLength = 1;
   for (const each of isOf("object") && isObject(here.properties) ? Object.values(here.properties) : []) {
-    const member = resolved(each, root);
+    const member = resolveSchema(each, root);
     if (isObject(member) && member.type === "string") withoutEmpty(member, root, depth + 1);
   }
   if (!isOf("array")) return;
@@ -122,7 +122,7 @@ const leaving = new Set([
  * integer there is narrower than one that has a text, and not disjoint from it.
  */
 export function withWritten(schema: Json | undefined, root: JsonObject): Json | undefined {
-  const here = resolved(schema, root);
+  const here = resolveSchema(schema, root);
   if (!isObject(here)) return schema;
   if (here.type === "array" && here.items !== undefined)
     return { ...here, items: withWritten(here.items, root) as Json };

@@ -9,6 +9,7 @@ export interface LimitWait {
   limit?: string | undefined;
 }
 
+// The waits of all requests of the process: the run reports their sum, and the progress bar the current one.
 let waiting = 0;
 let began = 0;
 let before = 0;

@@ -39,6 +39,7 @@ export function writeAll(open: number, text: string | Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(open, bytes, written);
 }
 
+// Numbers the temporary files of the process, so that no two writers share one.
 let files = 0;
 
 /** A file being written: `put` publishes it, `drop` keeps the old one. Call one of them once; `open` stays open until then or longer. */

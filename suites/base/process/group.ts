@@ -54,6 +54,7 @@ while read -r sign group; do
 done
 for group in $all; do kill -9 "-$group"; done`;
 
+// One process watches all groups of this one; it is started with the first group.
 let watchdog: Socket | undefined;
 
 function tell(sign: "+" | "-", { pid }: ChildProcess): void {

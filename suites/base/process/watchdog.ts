@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 const pause = 250;
 const patience = 3000;
 
+// When the last sign of life was sent: the process has one watchdog.
 let last = Number.NEGATIVE_INFINITY;
 const parent = process.ppid;
 

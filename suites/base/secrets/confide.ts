@@ -5,6 +5,7 @@ import { isOurs } from "./words.ts";
 /** Secrets read so far: no error message of this process may contain them. */
 const confided = new Set<string>();
 
+// The warning is printed once for the whole process.
 let isSaid = false;
 
 /** Keeps secrets out of later messages. */

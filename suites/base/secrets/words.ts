@@ -34,6 +34,7 @@ export const stages: ReadonlySet<string> = new Set([
   "walks",
 ]);
 
+// Read once, when they are first needed.
 let known: Set<string> | undefined;
 
 /**

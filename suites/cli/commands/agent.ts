@@ -4,7 +4,7 @@ import {
   type AgentSide,
   type Config,
   example,
-  exitCodes,
+  type Protocol,
   protocolNamed,
   TouchstoneError,
 } from "../../../schemas/index.ts";
@@ -64,19 +64,14 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const protocol = protocolNamed(named);
   if (options.variant !== undefined && options.reference === undefined)
     throw new TouchstoneError("usage", "--variant goes only with --reference", { hint: "name --reference" });
-  const { agent: known } = await packOf(protocol);
-  if (known === undefined)
-    throw new TouchstoneError("usage", `there are no scenarios for agents of ${protocol.name}`, {
-      hint: `name a protocol that has them, such as ${example.protocol}`,
-    });
-  const { agent: side } = await known();
+  const side = await agentSideOf(protocol);
   const { config, file } = await configFor(options);
   const served = options.reference === undefined ? undefined : await referenceAgent(side, options);
   const setting = served?.setting ?? settingOf(config, options.http);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-  const { gateOf } = await import("../output/gate.ts");
+  const { deliverGated, gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(options.baseline, options);
-  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { sinksOf } = await import("../output/sinks.ts");
   const { agentSuite } = await import("../../running/agent/index.ts");
   const { describeCall: told } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
@@ -107,19 +102,22 @@ export async function playAgent(named: string = example.protocol, options: Agent
       signal: interruption.signal,
     });
     bar.clear();
-    let report = ran;
-    let code: number = exitCodes.internal;
-    try {
-      report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
-    } finally {
-      code = await deliver(report, protocol.rules, sinks, options);
-    }
-    return code;
+    return await deliverGated(gate, { report: ran, protocols: [protocol], sinks }, options);
   } finally {
     bar.stop();
     interruption.end();
     await served?.close();
   }
+}
+
+/** The side of the agents of a protocol. Throws a usage error for a protocol without scenarios for them. */
+async function agentSideOf(protocol: Protocol): Promise<AgentSide> {
+  const { agent } = await packOf(protocol);
+  if (agent === undefined)
+    throw new TouchstoneError("usage", `there are no scenarios for agents of ${protocol.name}`, {
+      hint: `name a protocol that has them, such as ${example.protocol}`,
+    });
+  return (await agent()).agent;
 }
 
 /** The reference agent at a loopback port, with a secret key of its own. */

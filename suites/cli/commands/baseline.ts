@@ -17,7 +17,7 @@ Examples:
   touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
   touchstone baseline check known.json report.json                          holds the report against the list`;
 
-interface Options extends AdditionOptions, DetailOptions {
+interface BaselineCommandOptions extends AdditionOptions, DetailOptions {
   forNewSet?: true;
 }
 
@@ -33,7 +33,7 @@ Examples:
   touchstone baseline check known.json report.json`,
     );
   },
-  run: ([file = "", from = ""], given) => gatedBy(file, from, false, given as Options),
+  run: ([file = "", from = ""], given) => gatedBy(file, from, false, given as BaselineCommandOptions),
 };
 
 const update: PartCommand = {
@@ -54,7 +54,7 @@ Examples:
   touchstone baseline update known.json report.json                         takes out what no longer holds`,
       );
   },
-  run: ([file = "", from = ""], given) => gatedBy(file, from, true, given as Options),
+  run: ([file = "", from = ""], given) => gatedBy(file, from, true, given as BaselineCommandOptions),
 };
 
 export const baseline: CliGroup = { help: about, parts: [check, update] };
@@ -65,7 +65,12 @@ function withFiles(command: Command): Command {
     .argument("<report>", "report of a whole run, from --report json=FILE or jsonl=FILE");
 }
 
-async function gatedBy(file: string, from: string, isUpdate: boolean, options: Options): Promise<number> {
+async function gatedBy(
+  file: string,
+  from: string,
+  isUpdate: boolean,
+  options: BaselineCommandOptions,
+): Promise<number> {
   const { quiet, verbose, forNewSet = false, ...words } = options;
   const report = await reportIn(from);
   const addition = additionOf(forNewSet ? { reason: newSetReason(report), ...words } : words);

@@ -142,9 +142,9 @@ function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-type Named = { key: string; path?: string; seed?: number };
+type NamedItem = { key: string; path?: string; seed?: number };
 
-function nameItems<T extends Named>(items: readonly T[], what: (item: T) => string): string[] {
+function nameItems<T extends NamedItem>(items: readonly T[], what: (item: T) => string): string[] {
   const lines = items.slice(0, mostNamed).map((item) => {
     const { key, path = "", seed } = item;
     return `  ${what(item)}: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`;

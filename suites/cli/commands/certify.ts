@@ -31,7 +31,7 @@ Examples:
 
 Without --key the text of the key is taken from TOUCHSTONE_SIGNING_KEY. touchstone freeze --check lists the profiles.`;
 
-interface Options {
+interface CertifyOptions {
   name?: string;
   release?: string;
   key?: string;
@@ -65,7 +65,7 @@ export const certify: CliCommand = {
       .addHelpText("after", help);
   },
   async run([file], given) {
-    const options = given as Options;
+    const options = given as CertifyOptions;
     if (options.newKey !== undefined) return keyPair(options.newKey);
     const { name, release, profile: profiles = ["core"], artifact } = options;
     if (file === undefined || name === undefined || release === undefined)

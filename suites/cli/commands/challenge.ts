@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { example, exitCodes } from "../../../schemas/index.ts";
+import type { DescribedCall } from "../../results/command-line.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
@@ -41,71 +42,81 @@ export const challenge: CliCommand = {
     withReports(command).addHelpText("after", examples);
     withShown(command);
   },
-  async run([named], given) {
-    const options = given as Options;
-    // A pattern of the configuration is about stored vectors.
-    const settings = await settingsFrom(named, options);
-    const { protocol, target, concurrency, timeout, readings, failOn, config, file } = settings;
-    const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
-    const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
-    const { privateSet } = await import("../../running/challenge/index.ts");
-    const { runSuite } = await import("../../running/run/suite.ts");
-    const { describeCall: told } = await import("../../results/command-line.ts");
-    const sinks = sinksOf(options.report ?? []);
-    const what = await subjectOf(protocol, target);
-    if (what === undefined) return exitCodes.usage;
-    const { protocols } = what;
-    const { progressOn, resultsOn } = await import("../output/progress.ts");
-    const making = progressOn(process.stderr, options.quiet);
-    const bar = resultsOn(process.stderr, { isQuiet: options.quiet });
-    const interruption = interruptible();
-    const { signal } = interruption;
-    const lines = journal(sinks);
-    const about = {
-      ...({ verb: "challenge", protocol, target, seed } as const),
-      timeoutMs: timeout,
-      concurrency,
-      readings,
-      runs,
-      isConfigured: target === config.target,
-      config: needsConfig(target, config) ? file : undefined,
-    };
-    process.stderr.write(`seed ${seed}\n`);
-    try {
-      const report = await runSuite({
-        protocols,
-        target: await targetFor(target, config),
-        only,
-        skip,
-        concurrency,
-        signal,
-        vectors(each) {
-          making.show(`making vectors of ${each.name}`);
-          return privateSet(each, { seed, runs, signal });
-        },
-        ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-        ...(readings === undefined ? {} : { readings }),
-        // A live server remembers what it has seen: what it wants new is new also when the seed is not.
-        seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
-        ...(failOn === undefined ? {} : { failOn }),
-        ...told(about),
-        onStart(plan) {
-          making.stop();
-          lines.onStart(plan);
-        },
-        onProgress(progress) {
-          lines.onProgress(progress);
-          bar.show(progress);
-        },
-      });
-      bar.clear();
-      const rules = protocols.flatMap((each) => each.rules);
-      return what.ended(await deliver(report, rules, sinks, options));
-    } finally {
-      making.stop();
-      bar.stop();
-      interruption.end();
-      what.clear();
-    }
-  },
+  run: ([named], given) => challengeTarget(named, given as Options),
 };
+
+/** How the run is called again. */
+async function describeChallenge(
+  { protocol, target, timeout, concurrency, readings, config, file }: Awaited<ReturnType<typeof settingsFrom>>,
+  { seed, runs }: { seed: number; runs: number },
+): Promise<DescribedCall> {
+  const { describeCall } = await import("../../results/command-line.ts");
+  return describeCall({
+    ...({ verb: "challenge", protocol, target, seed } as const),
+    timeoutMs: timeout,
+    concurrency,
+    readings,
+    runs,
+    isConfigured: target === config.target,
+    config: needsConfig(target, config) ? file : undefined,
+  });
+}
+
+/** Runs vectors of a private set, reports them, and gives the exit code. */
+async function challengeTarget(named: string | undefined, options: Options): Promise<number> {
+  // A pattern of the configuration is about stored vectors.
+  const settings = await settingsFrom(named, options);
+  const { protocol, target, concurrency, timeout, readings, failOn, config } = settings;
+  const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
+  const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
+  const { privateSet } = await import("../../running/challenge/index.ts");
+  const { runSuite } = await import("../../running/run/suite.ts");
+  const described = await describeChallenge(settings, { seed, runs });
+  const sinks = sinksOf(options.report ?? []);
+  const what = await subjectOf(protocol, target);
+  if (what === undefined) return exitCodes.usage;
+  const { protocols } = what;
+  const { progressOn, resultsOn } = await import("../output/progress.ts");
+  const making = progressOn(process.stderr, options.quiet);
+  const bar = resultsOn(process.stderr, { isQuiet: options.quiet });
+  const interruption = interruptible();
+  const { signal } = interruption;
+  const lines = journal(sinks);
+  process.stderr.write(`seed ${seed}\n`);
+  try {
+    const report = await runSuite({
+      protocols,
+      target: await targetFor(target, config),
+      only,
+      skip,
+      concurrency,
+      signal,
+      vectors(each) {
+        making.show(`making vectors of ${each.name}`);
+        return privateSet(each, { seed, runs, signal });
+      },
+      ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+      ...(readings === undefined ? {} : { readings }),
+      // A live server remembers what it has seen: what it wants new is new also when the seed is not.
+      seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
+      ...(failOn === undefined ? {} : { failOn }),
+      ...described,
+      onStart(plan) {
+        making.stop();
+        lines.onStart(plan);
+      },
+      onProgress(progress) {
+        lines.onProgress(progress);
+        bar.show(progress);
+      },
+    });
+    bar.clear();
+    const rules = protocols.flatMap((each) => each.rules);
+    return what.ended(await deliver(report, rules, sinks, options));
+  } finally {
+    making.stop();
+    bar.stop();
+    interruption.end();
+    what.clear();
+  }
+}

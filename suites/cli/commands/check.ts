@@ -6,7 +6,7 @@ import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 import { runGuarded } from "../process/memory-guard.ts";
 
-interface Options {
+interface CheckOptions {
   json?: true;
   deadline?: number;
   unguarded?: true;
@@ -34,7 +34,7 @@ export const check: CliCommand = {
       .addHelpText("after", help);
   },
   async run([folder], given) {
-    const { json, deadline = 600, unguarded } = given as Options;
+    const { json, deadline = 600, unguarded } = given as CheckOptions;
     if (unguarded !== true) return runGuarded({ seconds: deadline });
     const { checked } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");

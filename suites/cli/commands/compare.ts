@@ -10,7 +10,7 @@ import type { CliCommand } from "../command.ts";
 import { several, wholeNumber } from "../options/parsers.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 
-interface Options {
+interface CompareCommandOptions {
   ref?: string[];
   for: Compared["for"];
   failOn: CompareOptions["failOn"];
@@ -79,7 +79,7 @@ export const compare: CliCommand = {
       .addHelpText("after", help);
   },
   async run([old = "", young = ""], given) {
-    const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
+    const { deadline = 300, memory, unguarded, ...options } = given as unknown as CompareCommandOptions;
     const { isVectorSet } = await import("../../authoring/compare/sets.ts");
     if (isVectorSet(old) || isVectorSet(young)) return compareSets(old, young, options);
     if (unguarded !== true)
@@ -89,7 +89,11 @@ export const compare: CliCommand = {
 };
 
 /** Nothing is searched for in sets: that needs no guard. */
-async function compareSets(old: string, young: string, { failOn, report = [] }: Options): Promise<number> {
+async function compareSets(
+  old: string,
+  young: string,
+  { failOn, report = [] }: CompareCommandOptions,
+): Promise<number> {
   const { comparedSets, setFormats, sinksFor } = await import("../../authoring/compare/index.ts");
   const sinks = sinksFor(report, setFormats);
   const result = comparedSets(old, young, failOn);
@@ -102,7 +106,12 @@ async function compareSets(old: string, young: string, { failOn, report = [] }: 
 /** The part of the time in which differences are looked for; in the rest they are written. */
 const share = 0.9;
 
-async function compareNow(old: string, young: string, options: Options, deadline: number): Promise<number> {
+async function compareNow(
+  old: string,
+  young: string,
+  options: CompareCommandOptions,
+  deadline: number,
+): Promise<number> {
   const begun = performance.now();
   const { ref: refs = [], for: whom, failOn, breakOn = [], report = [], out, least } = options;
   const { compared, pairsOf, sinksFor, writeVectors } = await import("../../authoring/compare/index.ts");

@@ -9,6 +9,7 @@ Examples:
   touchstone completions zsh > ~/.zfunc/_touchstone                              with ~/.zfunc in $fpath, before compinit
   touchstone completions fish > ~/.config/fish/completions/touchstone.fish`;
 
+// The command as it was declared: the completions are of the program that it is part of.
 let declared: Command | undefined;
 
 export const completions: CliCommand = {

@@ -11,7 +11,7 @@ import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import { withPack } from "../sources/description.ts";
 import { stoppedAfter } from "../sources/generation.ts";
 
-interface Options {
+interface CoverageCommandOptions {
   schema?: string;
   ref?: string[];
   atLeast?: number;
@@ -60,7 +60,17 @@ export const coverage: CliCommand = {
       .addHelpText("after", help);
   },
   async run([what = ""], given) {
-    const { schema, ref: refs, atLeast, json, html, deadline = 300, memory, unguarded, least } = given as Options;
+    const {
+      schema,
+      ref: refs,
+      atLeast,
+      json,
+      html,
+      deadline = 300,
+      memory,
+      unguarded,
+      least,
+    } = given as CoverageCommandOptions;
     if (unguarded !== true)
       return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();

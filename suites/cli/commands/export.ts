@@ -21,7 +21,7 @@ Examples:
 
 const outside = "a file of a vector set lies in its folder: correct its manifest";
 
-interface Options {
+interface ExportCommandOptions {
   as: string;
   out: string;
   vectors?: string;
@@ -37,7 +37,7 @@ export const exported: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = ""], given) {
-    const { as, out, vectors } = given as unknown as Options;
+    const { as, out, vectors } = given as unknown as ExportCommandOptions;
     const { exportFormats, outdatedIn, removeAll, sumsOf } = await import("../../authoring/export/index.ts");
     const format = exportFormats.find((each) => each.name === as);
     if (format === undefined) {

@@ -14,7 +14,7 @@ Examples:
   touchstone freeze ./order              freeze the profiles of a pack of your own
   touchstone freeze ${example.protocol} --next         the next version, where there is something new`;
 
-interface Options {
+interface FreezeOptions {
   check?: true;
   next?: true;
 }
@@ -28,7 +28,7 @@ export const freeze: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = "all"], given) {
-    const { check = false, next = false } = given as Options;
+    const { check = false, next = false } = given as FreezeOptions;
     const { frozenProfiles } = await import("../../publishing/certify/freeze.ts");
     const { certificationFile } = await import("../../publishing/certify/profiles.ts");
     const { writeWhole } = await import("../../base/process/file-writer.ts");

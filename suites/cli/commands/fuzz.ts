@@ -4,6 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
 import { visible } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
+import type { DescribedCall } from "../../results/command-line.ts";
 import type { Found } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
@@ -24,7 +25,7 @@ Examples:
 
 A failure names the seed and the path that lead to it again. Walks need the credentials and hooks of a configuration.`;
 
-interface Options extends RunOptions, DetailOptions {
+interface FuzzCommandOptions extends RunOptions, DetailOptions {
   document?: string;
   runs?: number;
   path?: string;
@@ -41,7 +42,7 @@ interface Options extends RunOptions, DetailOptions {
 const grace = 850;
 
 /** Three hundred seconds, and a tenth of one for each message and ten for each walk beyond the usual. */
-function deadlineFor({ runs = usualRuns, walks = 0 }: Options): number {
+function deadlineFor({ runs = usualRuns, walks = 0 }: FuzzCommandOptions): number {
   return 300 + Math.ceil(Math.max(0, runs - usualRuns) / 10) + walks * 10;
 }
 
@@ -100,86 +101,92 @@ export const fuzz: CliCommand = {
       .addHelpText("after", examples);
     withShown(command);
   },
-  async run([named], given) {
-    const options = given as Options;
-    const { memory, unguarded, deadline = deadlineFor(options) } = options;
-    if (unguarded !== true)
-      return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
-    const settings = await settingsFrom(named, options);
-    const { protocol, target, config, timeout, readings } = settings;
-    const { document, path, save, walk, walks } = options;
-    const seed = options.seed ?? randomInt(2 ** 31);
-    const isWalking = walks !== undefined || walk !== undefined;
-    const runs = options.runs ?? (isWalking ? 0 : usualRuns);
-    const { maxFailures = 10 } = options;
-    const { environmentsFor } = await import("../runs/environments.ts");
-    const environments = await environmentsFor(target, { scenarios: isWalking, config });
-    const { deliver, sinksOf } = await import("../output/sinks.ts");
-    const { fuzzSuite } = await import("../../running/fuzz/index.ts");
-    const { describeCall: told } = await import("../../results/command-line.ts");
-    // The files of a configuration are those of a run.
-    const sinks = sinksOf(options.report ?? [], {
-      "the configuration": settings.file,
-      "the implementation": target.kind === "module" ? target.file : undefined,
-    });
-    const what = await subjectOf(protocol, target, { vectors: false });
-    if (what === undefined) return exitCodes.usage;
-    const { protocols } = what;
-    const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
-    const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
-    const interruption = interruptible();
-    const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
-    const called = told({
-      verb: "fuzz",
-      protocol,
-      target,
-      seed,
-      timeoutMs: timeout,
-      readings,
-      walk,
-      concurrency: settings.concurrency,
-      isConfigured: target === config.target,
-      extent: { runs: options.runs, walks, "max-failures": options.maxFailures, path },
-      config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
-    });
-    try {
-      const { report, found } = await fuzzSuite({
-        protocols,
-        target: await targetFor(target, config),
-        document,
-        readings,
-        seed,
-        path,
-        runs,
-        maxFailures,
-        concurrency: settings.concurrency,
-        timeoutMs: timeout ?? usualTimeoutMs,
-        walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
-        ...called,
-        onProgress: (progress) => bar.show(progress),
-        signal,
-      });
-      bar.clear();
-      if (signal.aborted && !interruption.signal.aborted)
-        process.stderr.write(`stopped after ${deadline} s (--deadline): this is not all\n`);
-      const code = await deliver(
-        report,
-        protocols.flatMap((each) => each.rules),
-        sinks,
-        options,
-      );
-      process.stderr.write(`${path === undefined ? drawnInWords(report, runs, maxFailures) : ""}seed ${seed}\n`);
-      if (save !== undefined)
-        for (const file of await keepFound(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
-      return what.ended(code);
-    } finally {
-      bar.stop();
-      interruption.end();
-      what.clear();
-    }
-  },
+  run: ([named], given) => fuzzTarget(named, given as FuzzCommandOptions),
 };
 
+/** Draws messages of a target, reports what is wrong, and gives the exit code. */
+async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions): Promise<number> {
+  const { memory, unguarded, deadline = deadlineFor(options) } = options;
+  if (unguarded !== true) return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
+  const settings = await settingsFrom(named, options);
+  const { protocol, target, config, timeout, readings } = settings;
+  const { document, path, save, walk, walks } = options;
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const isWalking = walks !== undefined || walk !== undefined;
+  const runs = options.runs ?? (isWalking ? 0 : usualRuns);
+  const { maxFailures = 10 } = options;
+  const { environmentsFor } = await import("../runs/environments.ts");
+  const environments = await environmentsFor(target, { scenarios: isWalking, config });
+  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { fuzzSuite } = await import("../../running/fuzz/index.ts");
+  const implementation = target.kind === "module" ? target.file : undefined;
+  // The files of a configuration are those of a run.
+  const taken = { "the configuration": settings.file, "the implementation": implementation };
+  const sinks = sinksOf(options.report ?? [], taken);
+  const what = await subjectOf(protocol, target, { vectors: false });
+  if (what === undefined) return exitCodes.usage;
+  const { protocols } = what;
+  const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
+  const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const interruption = interruptible();
+  const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
+  const called = await describeFuzzing(settings, options, { seed, isWalking });
+  try {
+    const { report, found } = await fuzzSuite({
+      protocols,
+      target: await targetFor(target, config),
+      document,
+      readings,
+      seed,
+      path,
+      runs,
+      maxFailures,
+      concurrency: settings.concurrency,
+      timeoutMs: timeout ?? usualTimeoutMs,
+      walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
+      ...called,
+      onProgress: (progress) => bar.show(progress),
+      signal,
+    });
+    bar.clear();
+    if (signal.aborted && !interruption.signal.aborted)
+      process.stderr.write(`stopped after ${deadline} s (--deadline): this is not all\n`);
+    const rules = protocols.flatMap((each) => each.rules);
+    const code = await deliver(report, rules, sinks, options);
+    process.stderr.write(`${path === undefined ? drawnInWords(report, runs, maxFailures) : ""}seed ${seed}\n`);
+    if (save !== undefined)
+      for (const file of await keepFound(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
+    return what.ended(code);
+  } finally {
+    bar.stop();
+    interruption.end();
+    what.clear();
+  }
+}
+
+/** How the run is called again. */
+async function describeFuzzing(
+  settings: Awaited<ReturnType<typeof settingsFrom>>,
+  options: FuzzCommandOptions,
+  { seed, isWalking }: { seed: number; isWalking: boolean },
+): Promise<DescribedCall> {
+  const { protocol, target, config, timeout, readings } = settings;
+  const { path, walk, walks } = options;
+  const { describeCall } = await import("../../results/command-line.ts");
+  return describeCall({
+    verb: "fuzz",
+    protocol,
+    target,
+    seed,
+    timeoutMs: timeout,
+    readings,
+    walk,
+    concurrency: settings.concurrency,
+    isConfigured: target === config.target,
+    extent: { runs: options.runs, walks, "max-failures": options.maxFailures, path },
+    config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
+  });
+}
 /** The steps of a walk that is written down, as the first protocol with a model reads them. */
 async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
   const { stepsFrom } = await import("../../running/scenarios/walks/file.ts");

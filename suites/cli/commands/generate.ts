@@ -18,7 +18,7 @@ import type { ProgressDisplay } from "../output/progress.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import type { DocumentSummary } from "../sources/generation.ts";
 
-interface Options {
+interface GenerateOptions {
   schema?: string[];
   mcp?: string;
   tool?: string[];
@@ -110,7 +110,7 @@ export const generate: CliCommand = {
       .addHelpText("after", help);
   },
   async run([pack], given) {
-    const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
+    const { deadline = 300, memory, unguarded, ...options } = given as unknown as GenerateOptions;
     mustBeOneSource(pack, options);
     if (options.newRule !== undefined) return writeRule(pack, options.newRule);
     if (options.mcp !== undefined)
@@ -132,7 +132,7 @@ async function writeRule(pack: string | undefined, id: string): Promise<number> 
 /** The tools that a server lists become a pack, whose vectors are made as for any other. */
 async function ofTools(
   server: string,
-  { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: Options,
+  { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
 ): Promise<number> {
   const { chosen, listedBy } = await import("../../authoring/mcp/index.ts");
   const { packFrom } = await import("../sources/subject.ts");
@@ -154,7 +154,7 @@ async function ofTools(
 /** One making of vectors: what for, and how far it is. */
 interface Generation {
   pack: string | undefined;
-  options: Options;
+  options: GenerateOptions;
   /** Seconds. */
   deadline: number;
   stages: ProgressDisplay;
@@ -166,7 +166,7 @@ interface Generation {
   drawn: Skeleton | undefined;
 }
 
-async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
+async function make(pack: string | undefined, options: GenerateOptions, deadline: number): Promise<number> {
   const { progressOn } = await import("../output/progress.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
@@ -309,7 +309,7 @@ function commandsAfter({ folder, profile }: Protocol): string[] {
 /** The files of a pack to write, made from schemas or from a description; undefined for an existing pack. */
 async function dataOf(
   pack: string | undefined,
-  { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, module }: Options,
+  { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, module }: GenerateOptions,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
   const wanted: PackWanted = { schemas, refs, samples, name, out, formats };

@@ -22,7 +22,7 @@ import { interruptible } from "../process/interruption.ts";
 import { runGuarded } from "../process/memory-guard.ts";
 import { withPack } from "../sources/description.ts";
 
-interface Options extends TargetOptions {
+interface InitOptions extends TargetOptions {
   protocol?: string;
   schema?: string[];
   ref?: string[];
@@ -72,7 +72,7 @@ export const init: CliCommand = {
       .addHelpText("after", help);
   },
   async run([protocolGiven], given) {
-    const { protocol: named = protocolGiven, force, schema, ref, out, name, agent, ...options } = given as Options;
+    const { protocol: named = protocolGiven, force, schema, ref, out, name, agent, ...options } = given as InitOptions;
     const { findConfig } = await import("../config/find.ts");
     const { configFile } = await import("../config/config-file.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
@@ -174,10 +174,10 @@ function usualSide(protocol: Protocol | undefined): Side | undefined {
   return Object.values(protocol?.profile.sides ?? {})[0];
 }
 
-type Wanted = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: Options[K] | undefined };
+type WantedPack = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: InitOptions[K] | undefined };
 
 /** Makes a pack of schemas, in a process that can be stopped, and gives its folder; undefined without a schema. */
-async function packFrom({ schema, ref = [], out, name, protocol }: Wanted): Promise<string | undefined> {
+async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): Promise<string | undefined> {
   if (schema === undefined) {
     const [odd] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
     if (odd === undefined) return undefined;

@@ -18,7 +18,7 @@ import { codeOf } from "../process/failure.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import { type Lintable, lintableIn } from "../sources/lint-schemas.ts";
 
-interface Options {
+interface LintOptions {
   schema?: string[];
   ref?: string[];
   ignore?: string[];
@@ -64,68 +64,60 @@ export const lint: CliCommand = {
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run(args, given) {
-    const {
-      schema = [],
-      ref: refs = [],
-      ignore = [],
-      json,
-      deadline = 300,
-      memory,
-      unguarded,
-      least,
-    } = given as Options;
-    const named = [...args, ...schema];
-    if (named.length === 0)
-      throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
-    if (unguarded !== true)
-      return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
-    const turns = turnsWithin(deadline * 900, least === true);
-    const { lintKinds } = await import("../../../generators/index.ts");
-    const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
-    const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
-    const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
-    const told = new Set<string>();
-    const progress = progressOn(process.stderr);
-    const { files, others, faults } = await lintableIn(named, refs);
-    const linted: Linted[] = [];
-    for (const [index, { load, isOneOfMany }] of files.entries()) {
-      progress.show("looking for what is probably wrong", index, files.length);
-      const turn = turns.next(files.length - index);
-      if (turn === undefined) continue;
-      const { isLate, isOver } = turn;
-      try {
-        const loaded = await load(() => isOver(readingUntil));
-        for (const [at, one] of loaded.entries()) {
-          // One has always time for what is quick.
-          if (at > 0 && isOver(1)) break;
-          linted.push(...(await lintSchema(one, told, isLate)));
-        }
-      } catch (error) {
-        if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
-        faults.push(error);
-      }
-    }
-    progress.clear();
-    const all = distinct(linted, ignored);
-    process.stdout.write(
-      json === true
-        ? `${JSON.stringify(
-            all.map(({ found }) => found),
-            null,
-            2,
-          )}\n`
-        : showFindings(all, faults.length),
-    );
-    if (others.length > 0) process.stderr.write(`${visible(passedOver(others))}\n`);
-    for (const fault of faults) codeOf(fault);
-    const over = turns.over();
-    if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
-    progress.stop();
-    if (faults.length > 0) return exitCodes.usage;
-    return all.length > 0 || over !== undefined ? exitCodes.violations : 0;
-  },
+  run: (args, given) => lintSchemas(args, given as LintOptions),
 };
+
+/** Looks for what is probably wrong in schemas, prints it, and gives the exit code. */
+async function lintSchemas(args: readonly string[], given: LintOptions): Promise<number> {
+  const { schema = [], ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = given;
+  const named = [...args, ...schema];
+  if (named.length === 0)
+    throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
+  if (unguarded !== true)
+    return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+  const turns = turnsWithin(deadline * 900, least === true);
+  const { lintKinds } = await import("../../../generators/index.ts");
+  const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
+  const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
+  const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
+  const told = new Set<string>();
+  const progress = progressOn(process.stderr);
+  const { files, others, faults } = await lintableIn(named, refs);
+  const linted: Linted[] = [];
+  for (const [index, { load, isOneOfMany }] of files.entries()) {
+    progress.show("looking for what is probably wrong", index, files.length);
+    const turn = turns.next(files.length - index);
+    if (turn === undefined) continue;
+    const { isLate, isOver } = turn;
+    try {
+      const loaded = await load(() => isOver(readingUntil));
+      for (const [at, one] of loaded.entries()) {
+        // One has always time for what is quick.
+        if (at > 0 && isOver(1)) break;
+        linted.push(...(await lintSchema(one, told, isLate)));
+      }
+    } catch (error) {
+      if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
+      faults.push(error);
+    }
+  }
+  progress.clear();
+  const all = distinct(linted, ignored);
+  const asJson = (): string =>
+    JSON.stringify(
+      all.map(({ found }) => found),
+      null,
+      2,
+    );
+  process.stdout.write(json === true ? `${asJson()}\n` : showFindings(all, faults.length));
+  if (others.length > 0) process.stderr.write(`${visible(passedOver(others))}\n`);
+  for (const fault of faults) codeOf(fault);
+  const over = turns.over();
+  if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
+  progress.stop();
+  if (faults.length > 0) return exitCodes.usage;
+  return all.length > 0 || over !== undefined ? exitCodes.violations : 0;
+}
 
 /** The findings of one schema; notes on it that were not told before are told. */
 async function lintSchema(

@@ -5,7 +5,7 @@ import type { CliCommand } from "../command.ts";
 import { columns } from "../output/columns.ts";
 import { protocolsCalled } from "../sources/description.ts";
 
-interface Options {
+interface ListOptions {
   protocol?: string;
   vectors?: string;
   fault?: string;
@@ -37,7 +37,7 @@ export const list: CliCommand = {
       .addHelpText("after", help);
   },
   async run([what], given) {
-    const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as Options;
+    const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as ListOptions;
     const { countedIn, listings } = await import("../output/listings.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
     if (what === undefined) {

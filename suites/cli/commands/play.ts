@@ -4,7 +4,9 @@ import {
   exitCodes,
   type Protocol,
   protocolNamed,
+  type Result,
   type Rule,
+  type Scenario,
   type Setting,
   type TargetConfig,
   TouchstoneError,
@@ -12,6 +14,7 @@ import {
 import { secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
+import type { ScenarioRun } from "../../running/scenarios/run.ts";
 import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
@@ -70,123 +73,124 @@ export const play: CliCommand = {
     withShown(command);
     withBaseline(command);
   },
-  async run([named], given) {
-    const options = given as Options;
-    const { config, file } = await configFor(options);
-    const protocol = protocolNamed(named ?? mustBeNamed(config));
-    if (options.sides === true) return showSides(protocol);
-    const { boundsIn, mustBeBounds, mustBeHooks, mustBeOptions, mustBeSide, ofSide, playScenarios, sidesOf } =
-      await import("../../running/scenarios/index.ts");
-    const side = options.side ?? sidesOf(protocol)[0];
-    if (options.side !== undefined) mustBeSide(protocol, options.side);
-    const { scenarios: load } = await packOf(protocol);
-    const all = (await load?.())?.scenarios ?? [];
-    const scenarios = ofSide(protocol, all, side);
-    const advice = ({ id }: Rule): string | undefined => {
-      const other = sidesOf(protocol).find((each) =>
-        ofSide(protocol, all, each).some(({ rules }) => rules.includes(id)),
-      );
-      return other === undefined ? undefined : `it is played against a ${other}: --side ${other}`;
-    };
-    if (scenarios.length === 0 && side === "agent" && (await packOf(protocol)).agent !== undefined)
-      return playAgent(protocol.name, agentOptions(options));
-    if (scenarios.length === 0) throw nothingToPlay(protocol, side);
-    const target = targetOf(options, config);
-    if (target.kind !== "reference") {
-      const place = (at: string) => placeIn(file, at);
-      await mustBeHooks([protocol], config.hooks ?? {}, place);
-      await mustBeBounds([protocol], config.bounds ?? {}, place);
-      await mustBeOptions([protocol], config.options ?? {}, place, side);
-    }
-    const { partyEnvironments, referenceEnvironments } = await import("../../running/run/environments.ts");
-    const environments: Environments =
-      target.kind === "reference" ? referenceEnvironments(target.variant) : partyEnvironments(partyOf(target), config);
-    const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-    const { gateOf } = await import("../output/gate.ts");
-    const gate = await gateOf(options.baseline, options);
-    const { deliver, sinksOf } = await import("../output/sinks.ts");
-    const { storySuite } = await import("../../running/scenarios/suite.ts");
-    const { describeCall: told } = await import("../../results/command-line.ts");
-    const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-    const recorder = await recorderFor(options.record);
-    const maxWait = maxWaitOf(options);
-    const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
-    const interruption = interruptible();
-    const end = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
-    const signal = AbortSignal.any([interruption.signal, end.signal]);
-    const retry = retryOf(options, config);
-    let known: Partial<Setting> = {};
-    let server: { close(): void } | undefined;
-    try {
-      server = await webServerOf(config, signal);
-      const ran = await storySuite({
-        protocol,
-        scenarios,
-        only,
-        skip,
-        advice,
-        failOn,
-        signal,
-        bounds: await boundsIn(protocol, environments.bounds),
-        target: { kind: target.kind, name: await nameOf(target, protocol, side) },
-        ...told({
-          verb: "play",
-          protocol: named ?? protocol.name,
-          target,
-          seed,
-          side: options.side,
-          config: options.config ?? file,
-          isConfigured: target === config.target,
-        }),
-        onProgress(progress) {
-          end.count(progress.result);
-          bar.show(progress);
-        },
-        secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
-        async play(wanted, onResult) {
-          if (target.kind === "http") {
-            const { addressOf, probe } = await import("../../base/http/address.ts");
-            await probe(addressOf(target.url));
-          }
-          const { setting, close } = await environments.open(protocol, side);
-          known = setting;
-          try {
-            await playScenarios({
-              protocol,
-              scenarios: wanted,
-              setting,
-              seed,
-              signal,
-              recorder,
-              retry: retry === undefined ? undefined : { ...retry, failOn },
-              maxWait,
-              onWaiting: (waiting) => tellWaiting(waiting, target),
-              onPlaying: bar.playing,
-              onResult,
-            });
-          } finally {
-            await close();
-          }
-        },
-      });
-      bar.clear();
-      let report = ran;
-      let code: number = exitCodes.internal;
-      try {
-        report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
-      } finally {
-        code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, options));
-      }
-      return code;
-    } finally {
-      bar.stop();
-      end.close();
-      server?.close();
-      interruption.end();
-    }
-  },
+  run: ([named], given) => playProtocol(named, given as Options),
 };
 
+/** Plays the scenarios of one side, reports them, and gives the exit code. */
+async function playProtocol(named: string | undefined, options: Options): Promise<number> {
+  const { config, file } = await configFor(options);
+  const protocol = protocolNamed(named ?? mustBeNamed(config));
+  if (options.sides === true) return showSides(protocol);
+  const { boundsIn } = await import("../../running/scenarios/index.ts");
+  const { side, scenarios, advice } = await storyOf(protocol, options.side);
+  if (scenarios.length === 0 && side === "agent" && (await packOf(protocol)).agent !== undefined)
+    return playAgent(protocol.name, agentOptions(options));
+  if (scenarios.length === 0) throw nothingToPlay(protocol, side);
+  const target = targetOf(options, config);
+  if (target.kind !== "reference") await mustBeConnected(protocol, config, { file, side });
+  const environments = await environmentsOf(target, config);
+  const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+  const { gateOf } = await import("../output/gate.ts");
+  const gate = await gateOf(options.baseline, options);
+  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { storySuite } = await import("../../running/scenarios/suite.ts");
+  const { describeCall: told } = await import("../../results/command-line.ts");
+  const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
+  const recorder = await recorderFor(options.record);
+  const maxWait = maxWaitOf(options);
+  const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const interruption = interruptible();
+  const end = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
+  const signal = AbortSignal.any([interruption.signal, end.signal]);
+  const retry = retryOf(options, config);
+  let known: Partial<Setting> = {};
+  const noteSetting = (setting: Setting): void => {
+    known = setting;
+  };
+  let server: { close(): void } | undefined;
+  try {
+    server = await webServerOf(config, signal);
+    const ran = await storySuite({
+      protocol,
+      scenarios,
+      only,
+      skip,
+      advice,
+      failOn,
+      signal,
+      bounds: await boundsIn(protocol, environments.bounds),
+      target: { kind: target.kind, name: await nameOf(target, protocol, side) },
+      ...told({
+        verb: "play",
+        protocol: named ?? protocol.name,
+        target,
+        seed,
+        side: options.side,
+        config: options.config ?? file,
+        isConfigured: target === config.target,
+      }),
+      onProgress(progress) {
+        end.count(progress.result);
+        bar.show(progress);
+      },
+      secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
+      play: playerIn({ protocol, side, target, environments }, noteSetting, {
+        seed,
+        signal,
+        recorder,
+        retry: retry === undefined ? undefined : { ...retry, failOn },
+        maxWait,
+        onWaiting: (waiting) => tellWaiting(waiting, target),
+        onPlaying: bar.playing,
+      }),
+    });
+    bar.clear();
+    let report = ran;
+    let code: number = exitCodes.internal;
+    try {
+      report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
+    } finally {
+      code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, options));
+    }
+    return code;
+  } finally {
+    bar.stop();
+    end.close();
+    server?.close();
+    interruption.end();
+  }
+}
+
+/** The scenarios of a side: the named one, or the first. Throws a usage error for a side that the protocol does not have. */
+async function storyOf(
+  protocol: Protocol,
+  named: string | undefined,
+): Promise<{ side: string | undefined; scenarios: readonly Scenario[]; advice: (rule: Rule) => string | undefined }> {
+  const { mustBeSide, ofSide, sidesOf } = await import("../../running/scenarios/index.ts");
+  const side = named ?? sidesOf(protocol)[0];
+  if (named !== undefined) mustBeSide(protocol, named);
+  const { scenarios: load } = await packOf(protocol);
+  const all = (await load?.())?.scenarios ?? [];
+  const scenarios = ofSide(protocol, all, side);
+  const advice = ({ id }: Rule): string | undefined => {
+    const other = sidesOf(protocol).find((each) => ofSide(protocol, all, each).some(({ rules }) => rules.includes(id)));
+    return other === undefined ? undefined : `it is played against a ${other}: --side ${other}`;
+  };
+  return { side, scenarios, advice };
+}
+
+/** Throws a usage error for a configuration that does not fit the protocol's hooks, bounds and options. */
+async function mustBeConnected(
+  protocol: Protocol,
+  config: Config,
+  { file, side }: { file: string | undefined; side: string | undefined },
+): Promise<void> {
+  const { mustBeBounds, mustBeHooks, mustBeOptions } = await import("../../running/scenarios/index.ts");
+  const place = (at: string) => placeIn(file, at);
+  await mustBeHooks([protocol], config.hooks ?? {}, place);
+  await mustBeBounds([protocol], config.bounds ?? {}, place);
+  await mustBeOptions([protocol], config.options ?? {}, place, side);
+}
 function mustBeNamed({ protocol }: Config): string {
   if (protocol !== undefined) return protocol;
   throw new TouchstoneError("usage", "no protocol is named", { hint: "touchstone play PROTOCOL" });
@@ -263,4 +267,41 @@ async function nameOf(target: TargetConfig, protocol: Protocol, side = "party"):
   if (target.kind === "command") return target.command;
   if (target.kind !== "reference") return `a ${side} of ${protocol.name}`;
   return target.variant === undefined ? `reference ${side} of ${protocol.name}` : `reference, ${target.variant}`;
+}
+
+async function environmentsOf(target: TargetConfig, config: Config): Promise<Environments> {
+  const { partyEnvironments, referenceEnvironments } = await import("../../running/run/environments.ts");
+  return target.kind === "reference"
+    ? referenceEnvironments(target.variant)
+    : partyEnvironments(partyOf(target), config);
+}
+
+/** The party that scenarios are played with. */
+interface EnvironedParty {
+  protocol: Protocol;
+  side: string | undefined;
+  target: TargetConfig;
+  environments: Environments;
+}
+
+/** Plays scenarios in an environment of their own, whose setting `onOpened` receives. */
+function playerIn(
+  { protocol, side, target, environments }: EnvironedParty,
+  onOpened: (setting: Setting) => void,
+  how: Omit<ScenarioRun, "protocol" | "scenarios" | "setting" | "onResult">,
+): (scenarios: readonly Scenario[], onResult: (result: Result) => void) => Promise<void> {
+  return async (scenarios, onResult) => {
+    const { playScenarios } = await import("../../running/scenarios/index.ts");
+    if (target.kind === "http") {
+      const { addressOf, probe } = await import("../../base/http/address.ts");
+      await probe(addressOf(target.url));
+    }
+    const { setting, close } = await environments.open(protocol, side);
+    onOpened(setting);
+    try {
+      await playScenarios({ protocol, scenarios, setting, ...how, onResult });
+    } finally {
+      await close();
+    }
+  };
 }

@@ -20,7 +20,7 @@ import { interruptible } from "../process/interruption.ts";
 import type { FormerFailures } from "../runs/former-failures.ts";
 import type { Subject } from "../sources/subject.ts";
 
-interface Options extends RunOptions {
+interface ReplayOptions extends RunOptions {
   protocol?: string;
   from?: string;
 }
@@ -63,7 +63,7 @@ export const replay: CliCommand = {
       .addHelpText("after", help);
   },
   async run([id = ""], given) {
-    const options = given as Options;
+    const options = given as ReplayOptions;
     const report = await again(await wholeId(id, options), options);
     const { failedBefore, noFailureOf } = await import("../runs/former-failures.ts");
     const before = await failedBefore(options.from, options);
@@ -93,9 +93,9 @@ export const replay: CliCommand = {
   },
 };
 
-async function again(id: string, { from, protocol: named, ...options }: Options): Promise<Report> {
+async function again(id: string, { from, protocol: named, ...options }: ReplayOptions): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
-  const all: Options =
+  const all: ReplayOptions =
     from === undefined ? options : await (await import("../runs/foreign-host.ts")).refuseForeignHost(from, id, options);
   const { protocolOf } = await import("../sources/protocols.ts");
   const remembered = named === undefined ? all.protocol : undefined;
@@ -142,7 +142,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
 }
 
 /** For a vector that was made for one run against an MCP server: its tools, listed again. */
-async function toolsMeant(id: string, options: Options): Promise<Subject | undefined> {
+async function toolsMeant(id: string, options: ReplayOptions): Promise<Subject | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
   if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;
@@ -151,7 +151,7 @@ async function toolsMeant(id: string, options: Options): Promise<Subject | undef
 }
 
 /** The id itself, or that of the scenario of this name. Throws a usage error for a rule, whose id has no slashes either, and for what there is not, or twice. */
-async function wholeId(id: string, { protocol: named, config }: Options): Promise<string> {
+async function wholeId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
   if (id.includes("/")) return id;
   const { atHand } = await import("../sources/protocols.ts");
   const { playable } = await import("../../reports/explain/index.ts");

@@ -19,7 +19,7 @@ import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 
-interface Options extends DetailOptions {
+interface ReportCommandOptions extends DetailOptions {
   report?: string[];
   vectors?: string;
   json?: true;
@@ -55,8 +55,8 @@ Examples:
       );
   },
   async run(files, given) {
-    const { site: folder, key, protocol, ...options } = given as Options;
-    if (folder !== undefined) return site(folder, files, given as Options);
+    const { site: folder, key, protocol, ...options } = given as ReportCommandOptions;
+    if (folder !== undefined) return site(folder, files, given as ReportCommandOptions);
     if ((key ?? protocol) !== undefined)
       throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} goes only with --site`, {
         hint: "leave it out",
@@ -78,7 +78,7 @@ Example:
   touchstone report merge shard-*.json --report json=report.json --report html=report.html`,
       );
   },
-  run: async (files, given) => mergeSources(await sourcesIn(files), given as Options),
+  run: async (files, given) => mergeSources(await sourcesIn(files), given as ReportCommandOptions),
 };
 
 const diffing: PartCommand = {
@@ -98,7 +98,7 @@ Example:
   touchstone report diff main.json branch.json`,
       );
   },
-  run: async (files, given) => diff(await sourcesIn(files), given as Options),
+  run: async (files, given) => diff(await sourcesIn(files), given as ReportCommandOptions),
 };
 
 const help = `
@@ -132,7 +132,7 @@ async function sourcesIn(files: readonly string[]): Promise<MergeSource[]> {
 
 async function renderReport(
   sources: readonly MergeSource[],
-  { report: wanted = [], ...shown }: Options,
+  { report: wanted = [], ...shown }: ReportCommandOptions,
 ): Promise<number> {
   const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { combine } = await import("../../reports/index.ts");
@@ -150,7 +150,7 @@ const named = /^([^=@]+)@([^=@]+)=(.+)$/s;
 async function site(
   folder: string,
   files: readonly string[],
-  { report: wanted, key: keys = [], protocol: packs = [] }: Options,
+  { report: wanted, key: keys = [], protocol: packs = [] }: ReportCommandOptions,
 ): Promise<number> {
   if (wanted !== undefined)
     throw new TouchstoneError("usage", "--site and --report at once", { hint: "call report render twice" });
@@ -159,14 +159,14 @@ async function site(
   const { protocolsMeant } = await import("../../packs/pack/load.ts");
   const own = (await Promise.all(packs.map((path) => protocolsMeant(path)))).flat();
   const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
-  const known = (name: string, version: string): Protocol | undefined =>
+  const protocolOf = (name: string, version: string): Protocol | undefined =>
     [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version);
   const entries = [];
   for (const given of files) {
     const [, name, release, path] = existsSync(given) ? [] : (named.exec(given) ?? []);
     const file = path ?? given;
     const of = name === undefined || release === undefined ? {} : { implementation: { name, release } };
-    entries.push(await entryOf(textOf(file), file, { trusted, known, ...of }));
+    entries.push(await entryOf(textOf(file), file, { trusted, known: protocolOf, ...of }));
   }
   const pages = siteOf(entries, await rulesOf(entries.map((entry) => entry.report)));
   writeSite(folder, pages);
@@ -176,7 +176,7 @@ async function site(
 
 async function mergeSources(
   sources: readonly MergeSource[],
-  { report: wanted = [], vectors, ...shown }: Options,
+  { report: wanted = [], vectors, ...shown }: ReportCommandOptions,
 ): Promise<number> {
   const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { merge } = await import("../../reports/index.ts");
@@ -188,7 +188,7 @@ function againFor(part: string, sources: readonly MergeSource[]): string {
   return `${program()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 
-async function diff(sources: readonly MergeSource[], { json }: Options): Promise<number> {
+async function diff(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {
   const [before, now, ...others] = sources;
   if (before === undefined || now === undefined || others.length > 0) {
     throw new TouchstoneError("usage", `${sources.length} reports, and a difference is one of two`, {

@@ -48,7 +48,7 @@ Examples:
 A failure shows its rule, the change, the expected and the actual answer, and a command that repeats it.
 touchstone explain RULE explains a rule.`;
 
-interface Options extends RunOptions, BaselineOptions, EndOptions, WaitOptions, DetailOptions {
+interface RunCommandOptions extends RunOptions, BaselineOptions, EndOptions, WaitOptions, DetailOptions {
   record?: string;
   shard?: Shard;
   ui?: true;
@@ -106,7 +106,7 @@ export const run: CliCommand = {
     withBaseline(command);
   },
   async run([named], given) {
-    const options = given as Options;
+    const options = given as RunCommandOptions;
     const several = await projectsOf(named, options);
     if (several !== undefined) return several;
     const settings = await settingsFrom(named, options);
@@ -118,7 +118,7 @@ export const run: CliCommand = {
 /** Everything that is decided before the vectors are read. */
 interface Preparation {
   settings: Settings;
-  options: Options;
+  options: RunCommandOptions;
   gate: BaselineGate | undefined;
   environments: Environments | undefined;
   seed: number | undefined;
@@ -128,7 +128,7 @@ interface Preparation {
 }
 
 /** Runs what the settings say, and gives the exit code. */
-async function runAsSet(settings: Settings, options: Options): Promise<number> {
+async function runAsSet(settings: Settings, options: RunCommandOptions): Promise<number> {
   const run = await prepare(settings, options);
   const { protocol, target, config, only } = settings;
   let server: { close(): void } | undefined;
@@ -146,7 +146,7 @@ async function runAsSet(settings: Settings, options: Options): Promise<number> {
   }
 }
 
-async function prepare(settings: Settings, options: Options): Promise<Preparation> {
+async function prepare(settings: Settings, options: RunCommandOptions): Promise<Preparation> {
   const { target, vectors, scenarios, config, only, skip, baseline, file } = settings;
   const { gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(baseline, { ...options, only, skip });
@@ -300,7 +300,7 @@ async function deliverReport(
 }
 
 /** The exit code of all projects of a configuration; undefined if it has none, or the command line or the configuration says which run is meant. */
-async function projectsOf(named: string | undefined, options: Options): Promise<number | undefined> {
+async function projectsOf(named: string | undefined, options: RunCommandOptions): Promise<number | undefined> {
   if (options.config === false || named !== undefined) return undefined;
   const { config, file } = await configFor(options);
   if (config.projects === undefined || file === undefined) return undefined;
@@ -324,7 +324,7 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
 }
 
 /** Runs the command without `--watch` whenever the module or the configuration changes. Throws a usage error for another target. */
-async function watchRun({ target, file }: Settings, options: Options): Promise<number> {
+async function watchRun({ target, file }: Settings, options: RunCommandOptions): Promise<number> {
   if (target.kind !== "module" || options.ui === true)
     throw new TouchstoneError("usage", "--watch is for a run against a module, without --ui", {
       hint: "name one with --module; how a server notices changes is its own affair",

@@ -3,7 +3,7 @@ import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 import { interruptible } from "../process/interruption.ts";
 
-interface Options {
+interface SelftestOptions {
   vectors?: string;
   all?: true;
   json?: true;
@@ -48,7 +48,7 @@ export const selftest: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = "all"], given) {
-    const { vectors, all = false, json = false, seed = 1, sample, journal, ...which } = given as Options;
+    const { vectors, all = false, json = false, seed = 1, sample, journal, ...which } = given as SelftestOptions;
     if (which.twins) return (await import("../selftest/twins.ts")).testTwins(name, { vectors, all, json });
     if (which.scenarios) return (await import("../selftest/scenarios.ts")).testScenarios(name, { all, json, seed });
     if (which.population === undefined && which.earned === undefined)

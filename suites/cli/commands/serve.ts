@@ -9,7 +9,7 @@ interface ServedReference {
   close(): Promise<void>;
 }
 
-interface Options {
+interface ServeOptions {
   side?: string;
   variant?: string;
   port?: number;
@@ -48,7 +48,7 @@ export const serve: CliCommand = {
       .addHelpText("after", help);
   },
   async run([name = ""], given) {
-    const { agent, secret, ...options } = given as Options;
+    const { agent, secret, ...options } = given as ServeOptions;
     const protocol = protocolNamed(name);
     if (options.side !== undefined)
       (await import("../../running/scenarios/sides.ts")).mustBeSide(protocol, options.side);
@@ -68,14 +68,18 @@ export const serve: CliCommand = {
 };
 
 /** A live implementation if the pack has one; otherwise the reference that judges messages and stores nothing. */
-async function implementationOf(protocol: Protocol, options: Options): Promise<ServedReference> {
+async function implementationOf(protocol: Protocol, options: ServeOptions): Promise<ServedReference> {
   const { live } = await packOf(protocol);
   if (live !== undefined) return (await live()).live.serve(liveOptions(options));
   const { startReference } = await import("../../packs/reference/index.ts");
   return startReference(await referenceOf(protocol), onlyVariant(options, `the reference of ${protocol.name}`));
 }
 
-async function agentOf(protocol: Protocol, secret: string | undefined, options: Options): Promise<ServedReference> {
+async function agentOf(
+  protocol: Protocol,
+  secret: string | undefined,
+  options: ServeOptions,
+): Promise<ServedReference> {
   const { agent } = await packOf(protocol);
   if (agent === undefined || secret === undefined)
     throw new TouchstoneError(
@@ -88,7 +92,7 @@ async function agentOf(protocol: Protocol, secret: string | undefined, options: 
   return { url: setting.url, close };
 }
 
-function liveOptions({ credential, profile = "development", ...options }: Options): LiveOptions {
+function liveOptions({ credential, profile = "development", ...options }: ServeOptions): LiveOptions {
   if (profile !== "development" && profile !== "production")
     throw new TouchstoneError("usage", `there is no profile "${profile}"`, { hint: "development or production" });
   if (credential === undefined) return { ...options, profile };
@@ -102,7 +106,7 @@ function credentialIn(text: string): { agent: string; token: string } {
   throw new TouchstoneError("usage", "a credential has no agent or no token", { hint: "--credential AGENT=TOKEN" });
 }
 
-function onlyVariant({ variant, port, ...others }: Options, whose: string): { variant?: string; port?: number } {
+function onlyVariant({ variant, port, ...others }: ServeOptions, whose: string): { variant?: string; port?: number } {
   const [name] = Object.keys(others);
   if (name !== undefined)
     throw new TouchstoneError("usage", `--${name} says nothing to ${whose}`, {

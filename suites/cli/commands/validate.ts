@@ -4,7 +4,7 @@ import type { FileOptions, Validated } from "../../packs/validate/file.ts";
 import type { CliCommand } from "../command.ts";
 import { level } from "../options/parsers.ts";
 
-interface Options extends FileOptions {
+interface ValidateOptions extends FileOptions {
   json?: true;
   failOn?: "must" | "should" | "may";
 }
@@ -36,7 +36,7 @@ export const validate: CliCommand = {
       .addHelpText("after", help);
   },
   async run(files, given) {
-    const options = given as Options;
+    const options = given as ValidateOptions;
     if (options.partial === true && options.trace !== true)
       throw new TouchstoneError("usage", "--partial is about recordings", { hint: "say it with --trace" });
     const { fileValidator } = await import("../../packs/validate/file.ts");

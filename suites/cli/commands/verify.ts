@@ -24,7 +24,7 @@ Examples:
   touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
   touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem --protocol ${example.protocol} --http http://127.0.0.1:8080`;
 
-interface Options extends TargetOptions {
+interface VerifyOptions extends TargetOptions {
   key?: string;
   artifact?: string;
   protocol?: string;
@@ -53,7 +53,7 @@ export const verify: CliCommand = {
       .addHelpText("after", help);
   },
   async run([file = ""], given) {
-    const options = given as Options;
+    const options = given as VerifyOptions;
     const { readBundle } = await import("../../publishing/certify/bundle.ts");
     const { publicKey } = await import("../../publishing/certify/key.ts");
     const { against } = await import("../../publishing/certify/check.ts");
@@ -92,7 +92,7 @@ export const verify: CliCommand = {
   },
 };
 
-async function askAgain(verification: Verification, options: Options): Promise<AnswerAgreement> {
+async function askAgain(verification: Verification, options: VerifyOptions): Promise<AnswerAgreement> {
   const { again } = await import("../../publishing/certify/repeat-run.ts");
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);

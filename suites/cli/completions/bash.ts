@@ -25,23 +25,7 @@ export function bash({ name, protocols, commands }: CompletionShape): string {
   const parts = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
   const first = commands.flatMap((command) => (command.name.includes(" ") ? [] : [command.name]));
   return `# bash completion of ${name}
-# Names of lists, of the protocol that the line speaks of; vectors by the protocol with which their ids begin.
-_${name}_names() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" protocol=all word list
-  for word in "\${COMP_WORDS[@]}"; do
-    case "$word" in ${protocols.join("|")}) protocol="$word" ;; esac
-  done
-  for list in "$@"; do
-    if [ "$list" != vectors ]; then
-      COMPREPLY+=($("\${COMP_WORDS[0]}" list "$list" --names --protocol "$protocol" --begins "$cur" 2>/dev/null))
-    elif [[ "$cur" == */* ]]; then
-      COMPREPLY+=($("\${COMP_WORDS[0]}" list vectors --names --protocol "\${cur%%/*}" --begins "$cur" 2>/dev/null))
-    else
-      compopt -o nospace 2>/dev/null
-      COMPREPLY+=($(compgen -W "${protocols.map((each) => `${each}/`).join(" ")}" -- "$cur"))
-    fi
-  done
-}
+${listNames(name, protocols)}
 _${name}() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD - 1]}" command="\${COMP_WORDS[1]}"
   COMPREPLY=()
@@ -69,6 +53,27 @@ ${places.join("\n")}
 }
 complete -o filenames -F _${name} ${name}
 `;
+}
+
+/** The function of the shell that completes names. */
+function listNames(name: string, protocols: readonly string[]): string {
+  return `# Names of lists, of the protocol that the line speaks of; vectors by the protocol with which their ids begin.
+_${name}_names() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" protocol=all word list
+  for word in "\${COMP_WORDS[@]}"; do
+    case "$word" in ${protocols.join("|")}) protocol="$word" ;; esac
+  done
+  for list in "$@"; do
+    if [ "$list" != vectors ]; then
+      COMPREPLY+=($("\${COMP_WORDS[0]}" list "$list" --names --protocol "$protocol" --begins "$cur" 2>/dev/null))
+    elif [[ "$cur" == */* ]]; then
+      COMPREPLY+=($("\${COMP_WORDS[0]}" list vectors --names --protocol "\${cur%%/*}" --begins "$cur" 2>/dev/null))
+    else
+      compopt -o nospace 2>/dev/null
+      COMPREPLY+=($(compgen -W "${protocols.map((each) => `${each}/`).join(" ")}" -- "$cur"))
+    fi
+  done
+}`;
 }
 
 function reply(name: string, candidates: Candidates): string {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Baseline,
+  exitCodes,
   mustBe,
   type Protocol,
   type Report,
@@ -27,7 +28,8 @@ import {
 } from "../../results/baseline/index.ts";
 import { thisTool } from "../../results/report.ts";
 import { type AdditionOptions, additionOf } from "../options/baseline.ts";
-import type { Sink } from "./sinks.ts";
+import type { DetailOptions } from "../options/report-detail.ts";
+import { deliver, type Sink } from "./sinks.ts";
 
 /** Holds a report against a baseline, and rewrites the list if wanted. */
 export interface BaselineGate {
@@ -36,7 +38,7 @@ export interface BaselineGate {
   knows(protocols: readonly Protocol[]): (result: Result) => boolean;
 }
 
-interface Options extends AdditionOptions {
+interface GatedOptions extends AdditionOptions {
   updateBaseline?: true;
   /** The selection of a run. */
   only?: readonly string[] | undefined;
@@ -44,8 +46,25 @@ interface Options extends AdditionOptions {
   shard?: Shard | undefined;
 }
 
+/** Gates a report, if there is a baseline, and delivers it either way: a report is not lost to a baseline that cannot be written. */
+export async function deliverGated(
+  gate: BaselineGate | undefined,
+  gated: Parameters<BaselineGate>[0],
+  options: DetailOptions,
+): Promise<number> {
+  const rules = gated.protocols.flatMap((each) => each.rules);
+  let report = gated.report;
+  let code: number = exitCodes.internal;
+  try {
+    report = gate?.(gated) ?? report;
+  } finally {
+    code = await deliver(report, rules, gated.sinks, options);
+  }
+  return code;
+}
+
 /** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
-export async function gateOf(file: string | undefined, options: Options): Promise<BaselineGate | undefined> {
+export async function gateOf(file: string | undefined, options: GatedOptions): Promise<BaselineGate | undefined> {
   const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
   const words = { reason, owner, expires, flaky, byRule };
   const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
@@ -95,7 +114,7 @@ export function heldAgainst(list: Baseline, file: string, protocols: readonly Pr
   };
 }
 
-function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "skip" | "shard">): void {
+function mustBeWhole({ only = [], skip = [], shard }: Pick<GatedOptions, "only" | "skip" | "shard">): void {
   if (only.length + skip.length === 0 && shard === undefined) return;
   throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
     hint: "leave out --only, --skip and --shard, in the configuration as well",

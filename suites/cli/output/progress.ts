@@ -38,7 +38,7 @@ export function progressOn(
   let stage: ProgressStage = { name: "", seen: [], half: 0, least };
   let state: ProgressState | undefined;
   let next = begun + (isTerminal ? patience : silence);
-  let isDrawn = false;
+  const line = erasableLine(stream);
   let ended: number | undefined;
   let isTold = false;
   const draw = (): void => {
@@ -50,16 +50,10 @@ export function progressOn(
       stream.write(`${text}\n`);
       return;
     }
-    erase();
-    stream.write(truncateText(text, Math.max(1, (stream.columns || 80) - 1)));
-    isDrawn = true;
-  };
-  const erase = (): void => {
-    if (isDrawn) stream.write("\r\u001b[K");
-    isDrawn = false;
+    line.write(text);
   };
   const clear = (): number => {
-    erase();
+    line.erase();
     clearInterval(timer);
     ended ??= now();
     return ended - begun;
@@ -74,7 +68,7 @@ export function progressOn(
       draw();
     },
     slow(why) {
-      erase();
+      line.erase();
       stream.write(`${visible(why)}\n`);
       stage = { ...stage, seen: stage.seen.slice(-1), half: 0, least: 0 };
     },
@@ -84,6 +78,23 @@ export function progressOn(
       if (took >= patience && !isTold) stream.write(`took ${inTime(took)}\n`);
       isTold = true;
     },
+  };
+}
+
+/** The last line of a terminal: each text takes the place of the one before. */
+function erasableLine(stream: OutputStream): { write(text: string): void; erase(): void } {
+  let isDrawn = false;
+  const erase = (): void => {
+    if (isDrawn) stream.write("\r\u001b[K");
+    isDrawn = false;
+  };
+  return {
+    write(text) {
+      erase();
+      stream.write(truncateText(text, Math.max(1, (stream.columns || 80) - 1)));
+      isDrawn = true;
+    },
+    erase,
   };
 }
 

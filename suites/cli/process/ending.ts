@@ -11,6 +11,7 @@ export interface ProcessEnding {
 
 /** A run that did not end is never a success, even if a target's module ended this process. */
 const unforeseen: ProcessEnding = { code: exitCodes.internal };
+// How the process would end now; there is one end.
 let now = unforeseen;
 
 /** How it would end now. */

@@ -8,12 +8,12 @@ import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
 
-interface Options extends ResumableOptions {
+interface EarnedOptions extends ResumableOptions {
   sample: number | undefined;
 }
 
 /** Broken parties with other hooks, tempos and transports: exit code 0 if the rule that they break never conforms. */
-export async function testEarned(name: string, options: Options): Promise<number> {
+export async function testEarned(name: string, options: EarnedOptions): Promise<number> {
   const { all: isAll, json, seed, signal } = options;
   const all = await liveProtocols(name);
   const rows = [];
@@ -59,7 +59,7 @@ function summaryOf({ protocol, single, pairs, moot, chosen, played }: MatrixLine
 async function playMatrix(
   { protocol, scenarios, live }: LiveProtocol,
   file: string | undefined,
-  { seed, sample, signal }: Options,
+  { seed, sample, signal }: EarnedOptions,
 ): Promise<MatrixLine> {
   const { single, pairs, moot }: Matrix = await matrixOf(protocol, live, scenarios);
   const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);

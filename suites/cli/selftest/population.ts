@@ -9,12 +9,12 @@ import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
 
-interface Options extends ResumableOptions {
+interface PopulationOptions extends ResumableOptions {
   count: number;
 }
 
 /** Right parties, drawn at random: exit code 0 if none of them is accused. */
-export async function testPopulation(name: string, options: Options): Promise<number> {
+export async function testPopulation(name: string, options: PopulationOptions): Promise<number> {
   const { count, json, seed, signal } = options;
   const all = await liveProtocols(name);
   const rows = [];
@@ -51,7 +51,7 @@ export async function testPopulation(name: string, options: Options): Promise<nu
   return accused.length + judging.length === 0 && tried > 0 && !signal.aborted ? 0 : 1;
 }
 
-async function populate({ protocol, live }: LiveProtocol, file: string | undefined, options: Options) {
+async function populate({ protocol, live }: LiveProtocol, file: string | undefined, options: PopulationOptions) {
   const { count, seed, signal } = options;
   const parties = await drawParties(protocol, live, count, seed);
   const journal = openJournal<PlayedParty>(file, headOf(protocol, seed));

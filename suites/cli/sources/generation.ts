@@ -165,15 +165,18 @@ function linesOf(
           `  nothing to do: ${some(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
         ]),
     "",
-    findings === undefined
-      ? "The schema was not looked at for what is odd in it (--deadline)."
-      : findings.length === 0
-        ? isLeftOut
-          ? "The schema shows nothing odd besides what is left out, see above."
-          : "The schema shows nothing odd."
-        : `${some(findings.length, "place")} in the schema to look at:`,
+    findingsHead(findings, isLeftOut),
     ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
   ];
+}
+
+/** What begins the list of odd places of a schema; `undefined` if the time was over before they were sought. */
+function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean): string {
+  if (findings === undefined) return "The schema was not looked at for what is odd in it (--deadline).";
+  if (findings.length > 0) return `${some(findings.length, "place")} in the schema to look at:`;
+  return isLeftOut
+    ? "The schema shows nothing odd besides what is left out, see above."
+    : "The schema shows nothing odd.";
 }
 
 /** Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well. */

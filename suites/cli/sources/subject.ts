@@ -83,9 +83,9 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
     }
     const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];
     const lacking = isMade ? protocols.flatMap(withoutVectors) : [];
-    const ended = (ran: number): number =>
+    const exitCodeOf = (ran: number): number =>
       ran === 0 && refused.length + lacking.length > 0 ? exitCodes.violations : ran;
-    return { protocols, ...vectors, ended, clear };
+    return { protocols, ...vectors, ended: exitCodeOf, clear };
   } catch (error) {
     clear();
     throw error;

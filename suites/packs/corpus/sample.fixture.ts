@@ -1,7 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Document, digestOf, type Manifest, type Protocol, sealed, type Vector } from "../../../schemas/index.ts";
+import {
+  type Document,
+  digestOf,
+  type Manifest,
+  type Protocol,
+  sealManifest,
+  type Vector,
+} from "../../../schemas/index.ts";
 
 /** For tests: a vector with what a test says of it. */
 export function vector(more: Partial<Vector> & { id: string }): Vector {
@@ -56,7 +63,7 @@ export function writeSet(files: { path: string; document: string; tests: Vector[
     writeFileSync(join(folder, path), text);
     return { path, protocol, version, document, kind: "valid", count: tests.length, digest: digestOf(text) };
   });
-  const manifest = sealed({
+  const manifest = sealManifest({
     $schema: "",
     name: "sample",
     version: "1.0.0",

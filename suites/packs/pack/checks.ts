@@ -144,9 +144,9 @@ function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: st
 /** The places that are judged, by form. */
 function placesIn({ present = [], absent = [], one = [], ...forms }: Forms): Record<string, string[]> {
   const { equal, differs, atMost, oneOf, noneOf, matches } = forms;
-  const named = (given: Record<string, string | Choice> | undefined) => Object.keys(given ?? {});
+  const namesIn = (given: Record<string, string | Choice> | undefined) => Object.keys(given ?? {});
   return {
-    values: [equal, differs, atMost, oneOf, noneOf, matches].flatMap(named),
+    values: [equal, differs, atMost, oneOf, noneOf, matches].flatMap(namesIn),
     members: [...present, ...absent, ...one],
   };
 }

@@ -18,12 +18,12 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
   };
   const mustBeList = (value: unknown, at: string): unknown[] =>
     Array.isArray(value) ? value : fail(at, `it is ${kindOf(value)}, where a list is wanted`, "put it in brackets");
-  const known = (document: unknown, at: string): void => {
+  const mustBeKnown = (document: unknown, at: string): void => {
     if (documents.includes(document as string)) return;
     const text = String(document);
     fail(at, `${name} has no document "${text}"`, `${closest(text, documents)}its documents: ${documents.join(", ")}`);
   };
-  const named = (rule: unknown, at: string): void => {
+  const mustBeRule = (rule: unknown, at: string): void => {
     if (typeof rule === "string" && ruleId.test(rule)) return;
     fail(
       at,
@@ -42,16 +42,16 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
       ...more,
       checkers: (mustBeList(checkers, `${at}.checkers`) as OwnChecker[]).map((checker, place) => {
         const there = `${at}.checkers[${place}]`;
-        named(checker?.rule, `${there}.rule`);
+        mustBeRule(checker?.rule, `${there}.rule`);
         if (typeof checker.check !== "function" && typeof checker.read !== "function")
           fail(there, "it has neither check nor read", "add check(instance) { … }, which gives the breaches");
-        for (const document of checker.documents ?? []) known(document, `${there}.documents`);
+        for (const document of checker.documents ?? []) mustBeKnown(document, `${there}.documents`);
         return guardedChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
       }),
       cases: (mustBeList(cases, `${at}.cases`) as Cases[]).map((each, place) => {
         const there = `${at}.cases[${place}]`;
-        named(each?.rule, `${there}.rule`);
-        known(each.document, `${there}.document`);
+        mustBeRule(each?.rule, `${there}.rule`);
+        mustBeKnown(each.document, `${there}.document`);
         mustBeList(each.valid, `${there}.valid`);
         mustBeList(each.invalid, `${there}.invalid`);
         return each;
@@ -77,7 +77,7 @@ export function guardedChecker(
   file: string,
 ): RuleFamily["checkers"][number] {
   const { check, read, statement: _, level, ...more } = checker;
-  const tried = <T>(breaches: () => Iterable<T> | undefined): T[] => {
+  const tryBreaches = <T>(breaches: () => Iterable<T> | undefined): T[] => {
     try {
       return [...(breaches() ?? [])];
     } catch (cause) {
@@ -94,10 +94,10 @@ export function guardedChecker(
     documents,
     ...(check === undefined
       ? {}
-      : { check: (...given: Parameters<typeof check>) => tried(() => check.apply(checker, given)) }),
+      : { check: (...given: Parameters<typeof check>) => tryBreaches(() => check.apply(checker, given)) }),
     ...(read === undefined
       ? {}
-      : { read: (...given: Parameters<typeof read>) => tried(() => read.apply(checker, given)) }),
+      : { read: (...given: Parameters<typeof read>) => tryBreaches(() => read.apply(checker, given)) }),
   };
   said.set(made, { ...(checker.statement && { statement: checker.statement }), ...(level && { level }) });
   return made;

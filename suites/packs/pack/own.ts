@@ -31,20 +31,20 @@ export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases
 }
 
 /** A value, what makes it when it is first asked for, or a module that exports it under the name. */
-type Part<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
+type LazyPart<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
 type Awaitable<T> = T | Promise<T>;
 
 /** What `index.js` of a pack exports as `pack`, or by default: every part optional, as it is or as a function that loads it. */
 export interface OwnPack {
-  rules?: Part<readonly OwnFamily[], "families">;
+  rules?: LazyPart<readonly OwnFamily[], "families">;
   session?: SessionReader | (() => Promise<{ session: SessionReader }>);
   signer?: Sign | (() => Promise<{ sign: Sign }>);
   walker?: Walk | (() => Promise<{ walk: Walk }>);
-  reference?: Part<Service, "service">;
-  scenarios?: Part<readonly Scenario[], "scenarios">;
-  live?: Part<LiveReference, "live">;
-  walks?: Part<Walks, "walks">;
-  agent?: Part<AgentSide, "agent">;
+  reference?: LazyPart<Service, "service">;
+  scenarios?: LazyPart<readonly Scenario[], "scenarios">;
+  live?: LazyPart<LiveReference, "live">;
+  walks?: LazyPart<Walks, "walks">;
+  agent?: LazyPart<AgentSide, "agent">;
 }
 
 /** Gives a pack back as it is: for the editor, which then knows what belongs there. */

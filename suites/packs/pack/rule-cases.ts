@@ -66,14 +66,14 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
     const begun: Begun[] = [];
     for (const [name, entry] of of("valid")) begun.push(validCase(rule, name, entry, begun, sources));
     const valid = begun.map(({ made }) => made);
-    const broken = (kind: "invalid" | "disputed") =>
+    const brokenCases = (kind: "invalid" | "disputed") =>
       of(kind).map(([name, entry]) => brokenCase(rule, kind, { name, entry, valid: begun, sources }));
-    const disputed = broken("disputed") as DisputedCase[];
+    const disputed = brokenCases("disputed") as DisputedCase[];
     return {
       rule: rule.id,
       document,
       valid: valid.map(needing(rule)),
-      invalid: broken("invalid").map(needing(rule)),
+      invalid: brokenCases("invalid").map(needing(rule)),
       ...(disputed.length === 0 ? {} : { disputed: disputed.map(needing(rule)) }),
       ...(rule.yaml === undefined ? {} : { yaml: rule.yaml }),
       ...(rule.permits === undefined ? {} : { permits: rule.permits }),
@@ -134,7 +134,7 @@ function validCase(
   if (text !== undefined) return { made: { ...kept, text } };
   if (data !== undefined) return { made: { ...kept, data }, value: data };
   const fixture = from === undefined ? undefined : (fixtures?.value ?? {});
-  const begun = entry.walk === undefined ? undefined : walked(rule, `${at}/walk`, entry.walk, walk);
+  const begun = entry.walk === undefined ? undefined : walkSteps(rule, `${at}/walk`, entry.walk, walk);
   const parent =
     begun ??
     (fixture === undefined
@@ -160,7 +160,7 @@ function validCase(
 }
 
 /** To what steps lead. Throws a usage error with file and line for steps that lead nowhere. */
-function walked(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
+function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
   if (walk === undefined)
     throw ruleFault(rule.family, at, "the pack has nothing that takes steps", "export a walker from its code");
   try {

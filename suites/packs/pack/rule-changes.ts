@@ -64,7 +64,7 @@ export function changeOf(
     take({ op: "add", path, value: given }, `add/${pointer.escaped(path)}`);
   for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
   for (const [place, mistake] of sealsIn(entry))
-    for (const [name, given] of resealed(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
+    for (const [name, given] of resealMembers(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
       put(pointer.append(place, name), given, "seal");
   return { changes, value };
 }
@@ -74,7 +74,7 @@ function sealsIn({ seal = [] }: ChangeEntry): [place: string, mistake?: string][
 }
 
 /** The members that signing a message again changes. Throws a usage error with file and line if it changes none. */
-function resealed(
+function resealMembers(
   rule: PlacedRule,
   at: string,
   message: Json | undefined,

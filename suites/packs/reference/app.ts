@@ -31,13 +31,7 @@ export async function createApp(
   const { Hono } = await import("hono");
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);
-  if (isReady)
-    for (const document of protocol.profile.documents)
-      try {
-        schemas(document, null);
-      } catch {
-        // A request for that document gets the error.
-      }
+  if (isReady) compileAll(protocol, schemas);
   const rules = await rulesFor(protocol, variant);
   const closing: (() => void)[] = [];
   const judge: Judge = (document, value, bytes) => {
@@ -51,6 +45,10 @@ export async function createApp(
     intake: (intake) => (route) => answer(route.req.raw, service, intake, variant),
   };
 
+  const paths = (): string[] => pathsOf(app.routes, protocol);
+  const missing = (message: string): Response =>
+    Response.json({ error: "not_found", message, paths: paths() }, { status: 404 });
+
   service.routes(app, context);
   app.post("/documents", async ({ req }) => {
     const type = { "content-type": "application/x-ndjson" };
@@ -61,7 +59,7 @@ export async function createApp(
     if (document === undefined) return missing(`no document "${route.req.param("name")}"`);
     return context.intake(verdicts(({ value, bytes }) => rulingOn(judge(document, value, bytes))))(route, next);
   });
-  app.get("/", () => Response.json(page()));
+  app.get("/", () => Response.json(pageOf(protocol, variant, paths())));
   app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));
   app.onError(() => Response.json({ error: "internal" }, { status: 500 }));
   return Object.assign(async (request: Request) => app.fetch(request), {
@@ -69,26 +67,34 @@ export async function createApp(
       for (const task of closing.splice(0)) task();
     },
   });
+}
 
-  function page(): Json {
-    return {
-      about: "A reference implementation, for testing and for nothing else.",
-      protocol: protocol.name,
-      version: protocol.version,
-      variant: variant?.name ?? null,
-      paths: paths(),
-    };
-  }
+/** Compiles each schema now; a request for one that cannot be compiled gets the error. */
+function compileAll({ profile }: RuledProtocol, schemas: Awaited<ReturnType<typeof judgeFor>>): void {
+  for (const document of profile.documents)
+    try {
+      schemas(document, null);
+    } catch {
+      // A request for that document gets the error.
+    }
+}
 
-  function missing(message: string): Response {
-    return Response.json({ error: "not_found", message, paths: paths() }, { status: 404 });
-  }
+function pageOf({ name, version }: RuledProtocol, variant: Variant | undefined, paths: string[]): Json {
+  return {
+    about: "A reference implementation, for testing and for nothing else.",
+    protocol: name,
+    version,
+    variant: variant?.name ?? null,
+    paths,
+  };
+}
 
-  function paths(): string[] {
-    const documents = protocol.profile.documents.map(({ name }) => `POST /documents/${name}`);
-    const routes = app.routes.map(({ method, path }) => `${method} ${path}`);
-    return routes.flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
-  }
+/** The paths of routes, with those of all documents. */
+function pathsOf(routes: readonly { method: string; path: string }[], { profile }: RuledProtocol): string[] {
+  const documents = profile.documents.map(({ name }) => `POST /documents/${name}`);
+  return routes
+    .map(({ method, path }) => `${method} ${path}`)
+    .flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
 }
 
 /** The answer with what there is to say in a header of its own, in ASCII. */

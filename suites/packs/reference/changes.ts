@@ -32,16 +32,16 @@ function changedAt(
   change: (value: Json | undefined) => Json | undefined,
 ): Json | undefined {
   if (step === undefined) return change(value);
-  const listed = (at: string, item: Json | undefined): Json[] => {
+  const listChanges = (at: string, item: Json | undefined): Json[] => {
     const changed = step === "*" || step === at ? changedAt(item, rest, change) : item;
     return changed === undefined ? [] : [changed];
   };
-  if (Array.isArray(value)) return value.flatMap((item, index) => listed(String(index), item));
+  if (Array.isArray(value)) return value.flatMap((item, index) => listChanges(String(index), item));
   if (!isObject(value)) return value;
   const names = step === "*" || Object.hasOwn(value, step) ? Object.keys(value) : [...Object.keys(value), step];
   return Object.fromEntries(
     names.flatMap((name) =>
-      listed(name, Object.hasOwn(value, name) ? value[name] : undefined).map((changed) => [name, changed]),
+      listChanges(name, Object.hasOwn(value, name) ? value[name] : undefined).map((changed) => [name, changed]),
     ),
   );
 }

@@ -39,35 +39,30 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
   });
 }
 
+/** How lines were read. */
+export interface PlayedReading {
+  /** The numbers of lines that could not be read. */
+  unread: readonly number[];
+  /** Whether the party was just played against. */
+  isLive?: boolean;
+}
+
 /**
  * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
- * and are places of possible gaps, as are those before which `gaps` says that something could not be read. `isLive`: nobody looks
+ * and are places of possible gaps, as are lines that could not be read. `isLive`: nobody looks
  * at what is found before a verdict comes of it, so that what depends on an order that is not known is advice.
  */
 export async function judgedPlayed(
   protocol: Protocol,
   judges: DocumentJudges,
   [head, ...lines]: readonly PlayedLine[],
-  unread: readonly number[],
-  isLive = false,
+  { unread, isLive = false }: PlayedReading,
 ): Promise<PartyFindings> {
   const { session, answers } = await packOf(protocol);
   const reader = await session?.();
   const read = reader === undefined ? (await answers?.())?.answers() : undefined;
   const about = head?.value as Json & RecordingHead;
-  const said: (PlayedMessage & { line: PlayedLine & { value: Json & RecordedSent } })[] = [];
-  const foreign: RecordingFound[] = [];
-  const gaps = new Set<number>();
-  const lost = [...unread];
-  for (const line of lines) {
-    for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
-    if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
-    if (isSent(line)) said.push(...messagesOf(reader, read, line, about).map((each) => ({ ...each, line })));
-    else gaps.add(said.length);
-    if (!isSent(line) && !isGap(line.value))
-      foreign.push({ at: "", why: "is no line of a recording", level: "MUST", line: line.number });
-  }
-  if (lost.length > 0) gaps.add(said.length);
+  const { said, foreign, gaps } = sortLines(lines, unread, (line) => messagesOf(reader, read, line, about));
   const isTargets = ({ from }: RecordedSent): boolean => from === about.side || from === "target";
   const values = said.map(({ value }) => value);
   const others = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== about.side);
@@ -85,7 +80,7 @@ export async function judgedPlayed(
     const which = all.length < 2 ? "" : ` (message ${all.indexOf(entry) + 1} of ${all.length} in this line)`;
     return { ...more, why: `${why}${which}`, line: entry.line.number };
   };
-  const found = (all: readonly RecordingFound[]): RecordingFound[] => {
+  const findingsOf = (all: readonly RecordingFound[]): RecordingFound[] => {
     // An answer may repeat a fault of the question, such as an address.
     const own = new Set(all.filter(isOurs).flatMap((each) => faultOf(each) ?? []));
     return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placeFound);
@@ -99,13 +94,50 @@ export async function judgedPlayed(
         ...more,
       }),
     );
-    return { document: "messages", findings: [...found(judgedAlone(protocol, judges, messages)), ...foreign] };
+    return { document: "messages", findings: [...findingsOf(judgedAlone(protocol, judges, messages)), ...foreign] };
   }
   // If the form allows gaps, it is judged as a part: the party was there before, and went on.
   const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
   const partial = hasPlaces || (isLive && reader.isUnordered === true);
   const { document, findings } = judgedRecording(protocol, judges, reader.session, values, { partial, gaps });
-  return { document, findings: [...found(findings), ...foreign] };
+  return { document, findings: [...findingsOf(findings), ...foreign] };
+}
+
+/** A line of a recording with what was sent. */
+type SentLine = PlayedLine & { value: Json & RecordedSent };
+
+/** A message, and the line that has it. */
+type SaidMessage = PlayedMessage & { line: SentLine };
+
+/** What the lines of a recording are. */
+interface SortedLines {
+  said: SaidMessage[];
+  /** The findings about lines that are none of a recording. */
+  foreign: RecordingFound[];
+  /** The indices of messages before which there may be others. */
+  gaps: Set<number>;
+}
+
+/** Sorts the lines of a recording; `unread` has the numbers of lines that could not be read. */
+function sortLines(
+  lines: readonly PlayedLine[],
+  unread: readonly number[],
+  messagesIn: (line: SentLine) => PlayedMessage[],
+): SortedLines {
+  const said: SaidMessage[] = [];
+  const foreign: RecordingFound[] = [];
+  const gaps = new Set<number>();
+  const lost = [...unread];
+  for (const line of lines) {
+    for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
+    if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
+    if (isSent(line)) said.push(...messagesIn(line).map((each) => ({ ...each, line })));
+    else gaps.add(said.length);
+    if (!isSent(line) && !isGap(line.value))
+      foreign.push({ at: "", why: "is no line of a recording", level: "MUST", line: line.number });
+  }
+  if (lost.length > 0) gaps.add(said.length);
+  return { said, foreign, gaps };
 }
 
 /** Calls of hooks and their answers, which are not messages of a party. */

@@ -18,7 +18,7 @@ export async function findMisstatement(run: Run, protocol: Protocol): Promise<st
   const bounds = run.bounds === undefined ? {} : await boundsIn(protocol);
   for (const [name, seconds] of Object.entries(run.bounds ?? {}))
     if (!Object.hasOwn(bounds, name)) return `there is no bound on time "${name}" (${seconds} s)`;
-  const scenarios = new Map((await expected(protocol)).map((each) => [each.id, each]));
+  const scenarios = new Map((await expectedResults(protocol)).map((each) => [each.id, each]));
   for (const result of run.results) {
     const mine = cases.get(result.id);
     const scenario = scenarios.get(result.id);
@@ -33,7 +33,7 @@ export async function findMisstatement(run: Run, protocol: Protocol): Promise<st
   return undefined;
 }
 
-async function expected(protocol: Protocol): Promise<ExpectedResult[]> {
+async function expectedResults(protocol: Protocol): Promise<ExpectedResult[]> {
   const whole = await ruled(protocol);
   const { scenarios } = await packOf(whole);
   return scenarios === undefined ? [] : expectedOf(whole, (await scenarios()).scenarios);

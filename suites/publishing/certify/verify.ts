@@ -86,12 +86,16 @@ function statementIn(payload: string): Statement | string {
   return isWhole ? (value as unknown as Statement) : "it was not made by touchstone certify";
 }
 
-type Found = Pick<CertificateCheck, "what" | "wrong">;
+type CertificateFinding = Pick<CertificateCheck, "what" | "wrong">;
 
 /** Each file that is described is there and as described, and no other is there. */
-function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: ReadonlyMap<string, Buffer>): Found[] {
+function digestsWrong(
+  { predicate }: Statement,
+  { materials }: Bundle,
+  files: ReadonlyMap<string, Buffer>,
+): CertificateFinding[] {
   const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
-  const checks: Found[] = materials.map(({ name, data }) => {
+  const checks: CertificateFinding[] = materials.map(({ name, data }) => {
     const { digest, annotations } = describedPacked(name, files.get(name) as Buffer, data);
     const said = stated.get(name);
     if (said === undefined) return { what: name, wrong: "the statement does not know it" };

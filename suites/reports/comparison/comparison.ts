@@ -97,9 +97,12 @@ export function compare(before: Report, now: Report): ReportDifference {
   };
 }
 
-type Found = Pick<ReportDifference, "failing" | "lost" | "unseen" | "gone" | "common">;
+type ReportChanges = Pick<ReportDifference, "failing" | "lost" | "unseen" | "gone" | "common">;
 
-function exitCodeOf({ failing, lost, unseen, gone, common }: Found, complete: boolean): ReportDifference["exitCode"] {
+function exitCodeOf(
+  { failing, lost, unseen, gone, common }: ReportChanges,
+  complete: boolean,
+): ReportDifference["exitCode"] {
   if (common === 0) return 2;
   if (failing.length + lost.length > 0) return 1;
   if (!complete) return 3;

@@ -47,12 +47,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
-    ...readings.flatMap((each) =>
-      line(
-        "reading",
-        `${each.verdict}, by ${readingInWords(each)}${each.ids === undefined ? "" : ` (${each.ids.join(", ")})`}`,
-      ),
-    ),
+    ...readings.flatMap((each) => line("reading", readingText(each))),
     ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(
       "rule",
@@ -80,6 +75,11 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...fix(vector),
     `  touchstone replay ${id} …`,
   ];
+}
+
+function readingText(reading: NonNullable<Vector["readings"]>[number]): string {
+  const { verdict, ids } = reading;
+  return `${verdict}, by ${readingInWords(reading)}${ids === undefined ? "" : ` (${ids.join(", ")})`}`;
 }
 
 /** The readings under which a vector has to be accepted in spite of what it touches. */

@@ -38,7 +38,7 @@ export function chosenGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,
   most: number,
-  { isWanted = () => true, isTogether = false }: Wanted = {},
+  { isWanted = () => true, isTogether = false }: GroupOptions = {},
 ): { shown: OutcomeGroup[]; all: OutcomeGroup[] } {
   const perRun = runs.map((run) => {
     const groups = groupsToExplain(run, rules).filter(isWanted);
@@ -51,7 +51,7 @@ export function chosenGroups(
   return { shown: perRun.flat().filter((each) => shown.has(each)), all };
 }
 
-interface Wanted {
+interface GroupOptions {
   isWanted?: (each: OutcomeGroup) => boolean;
   /** What one mistake is likely to be behind is shown as one. */
   isTogether?: boolean;

@@ -120,11 +120,11 @@ export function weightOf({ rule, results }: Group): string {
     ? results.filter(({ outcome }) => outcome === "violates")
     : results.filter(({ level }) => level === counted);
   const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
-  return `${rule.level}, counted as ${counted} (${decided(rule) ?? whyCounted(those, isMore)})`;
+  return `${rule.level}, counted as ${counted} (${describeDecision(rule) ?? whyCounted(those, isMore)})`;
 }
 
 /** That a rule has a verdict of its own, and the place of the reason. */
-function decided({ id, verdict, position }: Rule): string | undefined {
+function describeDecision({ id, verdict, position }: Rule): string | undefined {
   if (verdict === undefined) return undefined;
   return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;
 }

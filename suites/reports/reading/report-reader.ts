@@ -48,6 +48,7 @@ function withTimes(report: Report, file: string): Report {
 /** The faults of a value by a format, or by a definition in its schema. */
 type ReportJudge = (format: string, value: unknown, definition?: string) => string | undefined;
 
+// Compiled once, when it is first needed.
 let judging: Promise<ReportJudge> | undefined;
 
 async function judge(): Promise<ReportJudge> {

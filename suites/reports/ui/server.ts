@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { admitRequest } from "./admission.ts";
 
@@ -39,7 +39,6 @@ const common = {
 export async function serveUi(shown: ShownPage): Promise<Ui> {
   const token = randomBytes(16).toString("hex");
   const readers = new Set<ServerResponse>();
-  const sockets = new Set<Socket>();
   const busy = new Set<Socket>();
   let pending: NodeJS.Timeout | undefined;
   const tell = (reader: ServerResponse): void => {
@@ -69,16 +68,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
     response.on("close", () => readers.delete(response));
     tell(response);
   };
-  // A reader who says nothing more is not waited for; and of connections on which nothing that is admitted goes on the oldest make room.
-  server.requestTimeout = 10_000;
-  server.headersTimeout = 10_000;
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    if (sockets.size <= mostConnections) return;
-    const idle = [...sockets].find((each) => !busy.has(each) && each !== socket);
-    (idle ?? socket).destroy();
-  });
+  boundConnections(server, busy);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
@@ -99,6 +89,20 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
       await closed;
     },
   };
+}
+
+/** A reader who says nothing more is not waited for; and of connections on which nothing that is admitted goes on the oldest make room. */
+function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
+  const sockets = new Set<Socket>();
+  server.requestTimeout = 10_000;
+  server.headersTimeout = 10_000;
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    if (sockets.size <= mostConnections) return;
+    const idle = [...sockets].find((each) => !busy.has(each) && each !== socket);
+    (idle ?? socket).destroy();
+  });
 }
 
 function draw(response: ServerResponse, shown: ShownPage): void {

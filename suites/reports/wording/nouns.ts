@@ -8,15 +8,15 @@ const nouns: Record<ResultKind, string> = {
   walk: "walk",
 };
 
-type Kinds = readonly ResultKind[];
+type ResultKinds = readonly ResultKind[];
 
 /** The nouns for results of these kinds, each once; `vector` if there are none. */
-export function nounsOf(kinds: Kinds): string[] {
+export function nounsOf(kinds: ResultKinds): string[] {
   return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
 }
 
 /** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` what they are. */
-export function countInWords(count: number, kinds: Kinds, more = ""): string {
+export function countInWords(count: number, kinds: ResultKinds, more = ""): string {
   const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
   return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
 }
@@ -62,7 +62,7 @@ export function ranInWords({ results }: Pick<Run, "results">): string {
 }
 
 /** `no vector and no scenario`: none of the run ones. */
-export function noneInWords(kinds: Kinds): string {
+export function noneInWords(kinds: ResultKinds): string {
   return nounsOf(kinds)
     .map((noun) => `no ${noun}`)
     .join(" and ");

@@ -61,22 +61,22 @@ export function acceptedIn(results: readonly Result[]): Set<string> {
 }
 
 /** Without the valid names of which a server has nothing, where it has something of another one. */
-function partsToJudge(results: readonly Result[]): Part[] {
+function partsToJudge(results: readonly Result[]): UntestedPart[] {
   const accepted = acceptedIn(results);
   const isFound = ({ document, verdict, cause }: Result): boolean =>
     verdict === "valid" && accepted.has(document) && cause?.kind === "not-there";
   return parts(results.filter((result) => !isFound(result)));
 }
 
-interface Part {
+interface UntestedPart {
   document: string;
   verdict: Result["verdict"];
   results: Result[];
 }
 
 /** Vectors by document and verdict: who is asked nothing valid may refuse everything. What is played has its own reasons. */
-function parts(results: readonly Result[]): Part[] {
-  const found = new Map<string, Part>();
+function parts(results: readonly Result[]): UntestedPart[] {
+  const found = new Map<string, UntestedPart>();
   for (const result of results) {
     if (result.kind !== "vector") continue;
     const { document, verdict } = result;
@@ -100,7 +100,7 @@ function isPerhapsTaken({ verdict, level, outcome, cause }: Result): boolean {
   return isWrong && cause?.kind === "http-status" && cause.status < 400;
 }
 
-function isUntested({ results }: Part): boolean {
+function isUntested({ results }: UntestedPart): boolean {
   if (results.some((each) => isPassedOver(each) || isPerhapsTaken(each))) return true;
   const sent = results.filter(isSent);
   return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;

@@ -5,7 +5,7 @@ import {
   formatAddress,
   type Manifest,
   type Protocol,
-  sealed,
+  sealManifest,
   TouchstoneError,
   type Vector,
   type VectorKind,
@@ -47,7 +47,7 @@ export async function saveFindings(
       files.splice(place === -1 ? files.length : place, place === -1 ? 0 : 1, { ...entry, digest: digestOf(text) });
     }
   }
-  const manifest = sealed({
+  const manifest = sealManifest({
     $schema: formatAddress("manifest"),
     name: "fuzz",
     version: "1.0.0",

@@ -134,18 +134,7 @@ async function askAll(
   const onJudged = (seen: Seen): void => answers.add(refusals?.settle(seen) ?? [seen.result]);
   const onEnd = (seen: Seen): void => states.settle(seen).forEach(onJudged);
 
-  const tries = (options.retry?.count ?? 0) === 0 ? undefined : triesOf(options.retry as Retry);
-  const late = new Map<string, Seen>();
-  const silent = silenceOf();
-  const onDone = (seen: Seen): void => {
-    const { id, outcome } = seen.result;
-    const isTriedAgain = tries?.takes(seen) === true;
-    const isLate = outcome === "timed-out" && target.kind === "http" && late.size < mostLate;
-    if (!isTriedAgain && isLate) late.set(id, seen);
-    else if (!isTriedAgain) onEnd(seen);
-    const why = silent(seen.result);
-    if (why !== undefined) end.fail("answer", why);
-  };
+  const { tries, late, onDone } = sortEnds(options, end, onEnd);
 
   const concurrency = options.concurrency ?? target.concurrency;
   const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
@@ -175,6 +164,36 @@ async function askAll(
   await runAll(signal.aborted ? [] : (refusals?.wanted() ?? []), ask, settle, pace);
   answers.add(refusals?.rest() ?? []);
   return { results: answers.of(cases), ...end.failure() };
+}
+
+/** What is asked again, and who sorts it out. */
+interface SortedEnds {
+  /** Cases that failed, and are tried again; undefined if none is. */
+  tries: ReturnType<typeof triesOf> | undefined;
+  /** Cases whose answer came too late, by their ids. */
+  late: Map<string, Seen>;
+  onDone: (seen: Seen) => void;
+}
+
+/** Sorts the ends of cases: `onEnd` receives those that are not asked again. */
+function sortEnds(
+  { target, retry }: ProtocolRun,
+  end: ReturnType<typeof endOf>,
+  onEnd: (seen: Seen) => void,
+): SortedEnds {
+  const tries = (retry?.count ?? 0) === 0 ? undefined : triesOf(retry as Retry);
+  const late = new Map<string, Seen>();
+  const silent = silenceOf();
+  const onDone = (seen: Seen): void => {
+    const { id, outcome } = seen.result;
+    const isTriedAgain = tries?.takes(seen) === true;
+    const isLate = outcome === "timed-out" && target.kind === "http" && late.size < mostLate;
+    if (!isTriedAgain && isLate) late.set(id, seen);
+    else if (!isTriedAgain) onEnd(seen);
+    const why = silent(seen.result);
+    if (why !== undefined) end.fail("answer", why);
+  };
+  return { tries, late, onDone };
 }
 
 /** The end of a run before its last question. The first failure counts. */

@@ -114,16 +114,13 @@ async function playRun(
     const waits = own.some((scenario) => waitOf(scenario, first.setting) > 0);
     const most = waits ? 1 : (environments.atOnce ?? 1);
     if (most === 1) return playSome(own, first);
+    const { slow, others, more } = sharesOf(own, most);
     const another = (): Promise<Environment> => environments.open(protocol, side);
-    const slow = own.filter((each) => each.slow === true).slice(0, most - 1);
-    const others = own.filter((each) => !slow.includes(each));
     const next = inOrder(others);
     await Promise.all([
       playSome(others, first, next),
       ...slow.map(async (each) => playSome([each], await another())),
-      ...Array.from({ length: Math.min(most - slow.length, others.length) - 1 }, async () =>
-        playSome(others, await another(), next),
-      ),
+      ...Array.from({ length: more }, async () => playSome(others, await another(), next)),
     ]);
   };
   // Each party is one of its own, with a clock of its own.
@@ -131,6 +128,16 @@ async function playRun(
   const beyond = [...known.values()].filter(isOfExchanges);
   const results = [...expected.flatMap(({ id }) => known.get(id) ?? []), ...beyond];
   return { results, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** How scenarios are shared among environments: one for each of some slow scenarios, and one, with `more` besides, for all others. */
+function sharesOf(
+  scenarios: readonly Scenario[],
+  most: number,
+): { slow: Scenario[]; others: Scenario[]; more: number } {
+  const slow = scenarios.filter((each) => each.slow === true).slice(0, most - 1);
+  const others = scenarios.filter((each) => !slow.includes(each));
+  return { slow, others, more: Math.min(most - slow.length, others.length) - 1 };
 }
 
 /** Whether all rules of the scenarios are among the ids. If some alone are asked for, nothing is said about others. */

@@ -90,39 +90,8 @@ export async function runAll<Item, Out>(
     }
   };
 
-  /** Undefined when the whole was aborted before there was an answer. */
   const within = (controller: AbortController, asked: Promise<Out>): Promise<ItemEnd<Out> | undefined> =>
-    new Promise((resolve) => {
-      const late = (cause?: unknown): ItemDeadline => new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
-      const end = (how?: ItemEnd<Out>): void => {
-        clearTimeout(timer);
-        out.delete(cut);
-        resolve(how);
-      };
-      const cut = (): void => {
-        end();
-        controller.abort();
-      };
-      const watch = (since: number): void => {
-        const left = Math.max(since, moved) + graceMs - performance.now();
-        if (left > 0) timer = setTimeout(watch, left, since);
-        else end({ failure: late() });
-      };
-      const due = (): void => {
-        if (isHeld()) {
-          timer = setTimeout(due, timeoutMs);
-          return;
-        }
-        watch(performance.now());
-        controller.abort(late());
-      };
-      let timer = setTimeout(due, timeoutMs);
-      out.add(cut);
-      asked.then(
-        (answer) => end({ answer }),
-        (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? late(failure) : failure }),
-      );
-    });
+    endWithin(controller, asked, { timeoutMs, graceMs, isHeld, out, movedAt: () => moved });
 
   const cutAll = (): void => {
     for (const cut of out) cut();
@@ -133,6 +102,54 @@ export async function runAll<Item, Out>(
   } finally {
     signal?.removeEventListener("abort", cutAll);
   }
+}
+
+/** When a question is given up. */
+interface ItemLimits extends Required<Pick<Pace<unknown>, "timeoutMs" | "graceMs">> {
+  isHeld: () => boolean;
+  /** What cuts each question that is out. */
+  out: Set<() => void>;
+  /** The time of the last sign of life from anyone. */
+  movedAt: () => number;
+}
+
+/** Undefined when the whole was aborted before there was an answer. */
+function endWithin<Out>(
+  controller: AbortController,
+  asked: Promise<Out>,
+  { timeoutMs, graceMs, isHeld, out, movedAt }: ItemLimits,
+): Promise<ItemEnd<Out> | undefined> {
+  return new Promise((resolve) => {
+    const late = (cause?: unknown): ItemDeadline => new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
+    const end = (how?: ItemEnd<Out>): void => {
+      clearTimeout(timer);
+      out.delete(cut);
+      resolve(how);
+    };
+    const cut = (): void => {
+      end();
+      controller.abort();
+    };
+    const watch = (since: number): void => {
+      const left = Math.max(since, movedAt()) + graceMs - performance.now();
+      if (left > 0) timer = setTimeout(watch, left, since);
+      else end({ failure: late() });
+    };
+    const due = (): void => {
+      if (isHeld()) {
+        timer = setTimeout(due, timeoutMs);
+        return;
+      }
+      watch(performance.now());
+      controller.abort(late());
+    };
+    let timer = setTimeout(due, timeoutMs);
+    out.add(cut);
+    asked.then(
+      (answer) => end({ answer }),
+      (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? late(failure) : failure }),
+    );
+  });
 }
 
 /** The error of a function that was simply given the signal. */

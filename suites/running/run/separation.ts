@@ -11,7 +11,7 @@ const mostTold = 2;
 const mostText = 60;
 
 /** What one can see of a message: that there is something at a place, or a value there. All items of a list are one place. */
-interface Seen {
+interface VisiblePlace {
   at: string;
   value?: Json;
 }
@@ -24,16 +24,16 @@ export function inCommon(cases: readonly Case[], results: readonly Result[]): In
   const refused = results.filter(isRefused);
   if (refused.length < fewest) return [];
   const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));
-  const seenIn = ({ id }: Result): Map<string, Seen> | undefined => {
+  const seenIn = ({ id }: Result): Map<string, VisiblePlace> | undefined => {
     const data = dataOf(vectors.get(id));
     return data === undefined ? undefined : seenAt(data);
   };
   return [...new Set(refused.map(({ document }) => document))].flatMap((document): InCommon[] => {
     const [no, yes] = [isRefused, isAccepted].map((is) =>
       results.filter((each) => each.document === document && is(each)).map(seenIn),
-    ) as [(Map<string, Seen> | undefined)[], (Map<string, Seen> | undefined)[]];
+    ) as [(Map<string, VisiblePlace> | undefined)[], (Map<string, VisiblePlace> | undefined)[]];
     if (no.length < fewest || yes.length < fewest || no.includes(undefined) || yes.includes(undefined)) return [];
-    const [those, others] = [no, yes] as [Map<string, Seen>[], Map<string, Seen>[]];
+    const [those, others] = [no, yes] as [Map<string, VisiblePlace>[], Map<string, VisiblePlace>[]];
     const counts = { document, refused: those.length, accepted: others.length };
     const only = onlyIn(those, others);
     if (only.length > 0) return [{ ...counts, by: "refused", have: only }];
@@ -51,22 +51,25 @@ function isAccepted({ verdict, outcome, kind }: Result): boolean {
 }
 
 /** What all of these have and none of the others, at the places that are the least deep. */
-function onlyIn(those: readonly Map<string, Seen>[], others: readonly Map<string, Seen>[]): Seen[] {
-  const [first, ...more] = those as [Map<string, Seen>, ...Map<string, Seen>[]];
+function onlyIn(
+  those: readonly Map<string, VisiblePlace>[],
+  others: readonly Map<string, VisiblePlace>[],
+): VisiblePlace[] {
+  const [first, ...more] = those as [Map<string, VisiblePlace>, ...Map<string, VisiblePlace>[]];
   const found = [...first]
     .filter(([key]) => more.every((each) => each.has(key)) && !others.some((each) => each.has(key)))
     .map(([, seen]) => seen);
   const whole = new Set(found.filter(({ value }) => value === undefined).map(({ at }) => at));
   const told = found.filter(({ at, value }) => value === undefined || !whole.has(at));
   const least = Math.min(...told.map(depth));
-  const isBare = ({ value }: Seen): number => Number(value === undefined);
+  const isBare = ({ value }: VisiblePlace): number => Number(value === undefined);
   return told
     .filter((each) => depth(each) === least)
     .sort((one, other) => isBare(one) - isBare(other))
     .slice(0, mostTold);
 }
 
-function depth({ at }: Seen): number {
+function depth({ at }: VisiblePlace): number {
   return pointer.segments(at).length;
 }
 
@@ -81,9 +84,10 @@ function dataOf(vector: Vector | undefined): Json | undefined {
   }
 }
 
-function seenAt(data: Json): Map<string, Seen> {
-  const seen = new Map<string, Seen>();
-  const note = (each: Seen): unknown => seen.set(JSON.stringify([each.at, each.value ?? null, "value" in each]), each);
+function seenAt(data: Json): Map<string, VisiblePlace> {
+  const seen = new Map<string, VisiblePlace>();
+  const note = (each: VisiblePlace): unknown =>
+    seen.set(JSON.stringify([each.at, each.value ?? null, "value" in each]), each);
   const visit = (value: Json, at: string): void => {
     if (at !== "") note({ at });
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`);

@@ -31,68 +31,79 @@ interface HeldStatus {
 
 /** `all` has the cases that may be asked, with the selected ones among them. */
 export function statesOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): States {
-  const own = new Set(cases.map(({ vector }) => vector.id));
-  const waiting: HeldStatus[] = [];
-  const tallies = new Map<string, StatusTally>();
+  return new StatusStates(new Set(cases.map(({ vector }) => vector.id)), all, judged);
+}
 
-  const tallyOf = (document: string): StatusTally => {
-    const there = tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
-    tallies.set(document, there);
+class StatusStates implements States {
+  private readonly own: ReadonlySet<string>;
+  private readonly all: readonly Case[];
+  private readonly judged: Asker["judged"];
+  private readonly waiting: HeldStatus[] = [];
+  private readonly tallies = new Map<string, StatusTally>();
+
+  constructor(own: ReadonlySet<string>, all: readonly Case[], judged: Asker["judged"]) {
+    this.own = own;
+    this.all = all;
+    this.judged = judged;
+  }
+
+  readonly settle = (seen: Seen): Seen[] => {
+    const { observation } = seen.exchange;
+    const isHeld = observation.verdict === undefined && observation.kind === "about-state";
+    if (isHeld) this.waiting.push({ seen, state: observation });
+    else this.count(seen);
+    return isHeld ? [] : [seen];
+  };
+
+  wanted(): Case[] {
+    const documents = new Set(this.waiting.map(({ seen }) => seen.result.document));
+    return [...documents].flatMap((document) => {
+      const there = this.all.filter((each) => each.document.name === document);
+      const valid = there.filter(({ vector }) => isWitness(vector));
+      const invalid = there.filter(({ vector }) => isPlain(vector));
+      return [...few(valid, this.own, sample.valid), ...few(invalid, this.own, sample.invalid)];
+    });
+  }
+
+  rest(): Seen[] {
+    const found = new Map<string, boolean>();
+    const isRefusal = (document: string, status: number): boolean => {
+      const key = `${status} ${document}`;
+      const isWay = found.get(key) ?? this.isRefusal(document, status);
+      found.set(key, isWay);
+      return isWay;
+    };
+    const isOpen = (document: string): boolean => this.tallyOf(document).isOpen;
+    return this.waiting
+      .filter(({ seen }) => this.own.has(seen.result.id))
+      .map(({ seen: { exchange } }) => this.judged(exchange, { isRefusal, isOpen }));
+  }
+
+  private tallyOf(document: string): StatusTally {
+    const there = this.tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
+    this.tallies.set(document, there);
     return there;
-  };
+  }
 
-  const look = ({ exchange, result }: Seen): void => {
+  private count({ exchange, result }: Seen): void {
     const { document, verdict, outcome, answer } = result;
-    const [own, { vector }] = [tallyOf(document), exchange.of];
+    const tally = this.tallyOf(document);
     const isTaken = answer?.verdict === "accepted" || (verdict === "valid" && outcome === "conforms");
-    if (verdict === "valid") own.isOpen ||= isTaken;
-    else if (!isPlain(vector) || outcome === "skipped") return;
-    else if (isTaken) own.taken += 1;
-    else if (outcome === "conforms" || outcome === "wrong-reason" || answer !== undefined) own.refused += 1;
-  };
+    if (verdict === "valid") tally.isOpen ||= isTaken;
+    else if (!isPlain(exchange.of.vector) || outcome === "skipped") return;
+    else if (isTaken) tally.taken += 1;
+    else if (outcome === "conforms" || outcome === "wrong-reason" || answer !== undefined) tally.refused += 1;
+  }
 
-  const isRefusal = (document: string, status: number): boolean => {
-    const alike = waiting.filter(({ seen, state }) => seen.result.document === document && state.status === status);
-    const { refused, taken, isOpen } = tallyOf(document);
+  private isRefusal(document: string, status: number): boolean {
+    const alike = this.waiting.filter(
+      ({ seen, state }) => seen.result.document === document && state.status === status,
+    );
+    const { refused, taken, isOpen } = this.tallyOf(document);
     const count = alike.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
     const isOfValid = alike.some(({ seen }) => isWitness(seen.exchange.of.vector));
     return isOpen && !isOfValid && count >= most * (count + refused) && count > (count + refused + taken) / 2;
-  };
-
-  return {
-    settle(seen) {
-      const { observation } = seen.exchange;
-      const isHeld = observation.verdict === undefined && observation.kind === "about-state";
-      if (isHeld) waiting.push({ seen, state: observation });
-      else look(seen);
-      return isHeld ? [] : [seen];
-    },
-    wanted() {
-      const documents = new Set(waiting.map(({ seen }) => seen.result.document));
-      return [...documents].flatMap((document) => {
-        const there = all.filter((each) => each.document.name === document);
-        const [valid, invalid] = [
-          there.filter(({ vector }) => isWitness(vector)),
-          there.filter(({ vector }) => isPlain(vector)),
-        ];
-        return [...few(valid, own, sample.valid), ...few(invalid, own, sample.invalid)];
-      });
-    },
-    rest() {
-      const found = new Map<string, boolean>();
-      const isKnown = (document: string, status: number): boolean => {
-        const key = `${status} ${document}`;
-        const isWay = found.get(key) ?? isRefusal(document, status);
-        found.set(key, isWay);
-        return isWay;
-      };
-      return waiting
-        .filter(({ seen }) => own.has(seen.result.id))
-        .map(({ seen: { exchange } }) =>
-          judged(exchange, { isRefusal: isKnown, isOpen: (document) => tallyOf(document).isOpen }),
-        );
-    },
-  };
+  }
 }
 
 /** The number of messages of a document that show how a server refuses, if fewer were selected. */

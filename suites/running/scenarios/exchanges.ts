@@ -52,97 +52,113 @@ interface ExchangeBreach {
   scenarios: Set<string>;
 }
 
-export function exchangesOf({
-  protocol,
-  setting,
-  seed,
-}: {
+/** Whose exchanges are judged, and the seed of their values. */
+interface ExchangedPlay {
   protocol: Protocol;
   setting: Setting;
   seed: number;
-}): Exchanges {
-  const { side } = setting;
-  const hide = hider(secretsIn(setting));
-  const { name: family, version } = protocol;
-  const breaches = new Map<string, ExchangeBreach>();
-  let lines: ExchangeLine[] = [];
-  let size = 0;
-  let provoked: readonly string[] = [];
-  const note = (scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void => {
-    if (rule === undefined || !isSaid(rule, level, provoked)) return;
+}
+
+export function exchangesOf({ protocol, setting, seed }: ExchangedPlay): Exchanges {
+  return new JudgedExchanges({ protocol, setting, seed });
+}
+
+class JudgedExchanges implements Exchanges {
+  private readonly play: ExchangedPlay;
+  private readonly breaches = new Map<string, ExchangeBreach>();
+  private lines: ExchangeLine[] = [];
+  private size = 0;
+  private provoked: readonly string[] = [];
+
+  constructor(play: ExchangedPlay) {
+    this.play = play;
+  }
+
+  take(): Take {
+    this.lines = [];
+    this.size = 0;
+    return { sent: (sent) => this.keepSent(sent), end: () => {} };
+  }
+
+  async judge(scenario: Scenario): Promise<void> {
+    // Walks and races have a model or a history of their own, and what goes on beside them is not known in order.
+    if ((scenario.kind ?? "scenario") !== "scenario") return;
+    if (this.size > mostKept || this.lines.length === 0) return;
+    const { protocol, setting, seed } = this.play;
+    const { judgedPlayed } = await import("../../packs/validate/played.ts");
+    this.provoked = await provokedIn(protocol);
+    const head: RecordingHead = {
+      recording: 1,
+      protocol: protocol.name,
+      version: protocol.version,
+      scenario: scenario.name,
+      seed,
+      ...(setting.side === undefined ? {} : { side: setting.side }),
+    };
+    const values = [head, ...this.lines.map(({ value }) => value)] as unknown as Json[];
+    const numbered = values.map((value, number) => ({ value, number }));
+    const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, { unread: [], isLive: true });
+    for (const each of findings) this.keepBreach(scenario, each);
+  }
+
+  results(): Result[] {
+    const { protocol, setting } = this.play;
+    const hide = hider(secretsIn(setting));
+    return [...this.breaches].map(([rule, { outcome, why, trace, scenarios }]) => {
+      const [first, ...others] = scenarios;
+      const more = others.length === 0 ? "" : `, and in ${others.length} more`;
+      return {
+        id: `${protocol.name}/${protocol.version}/scenarios/${exchangesName}/${rule}`,
+        kind: "scenario",
+        document: "scenarios",
+        description: "what goes between the parties keeps every rule",
+        verdict: "valid",
+        rule,
+        level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
+        outcome,
+        cause: { kind: "expectation" },
+        why: hide.text(`in the scenario ${first}${more}: ${why}`),
+        trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
+      } satisfies Result;
+    });
+  }
+
+  isApart(rule = "", results: readonly Result[]): boolean {
+    const { breaches } = this;
+    const causes = this.play.protocol.rules.find(({ id }) => id === rule)?.follows ?? [];
+    const own = [...(breaches.get(rule)?.scenarios ?? [])];
+    const isShared = (other: Result): boolean =>
+      isOfExchanges(other)
+        ? own.some((name) => breaches.get(other.rule ?? "")?.scenarios.has(name))
+        : own.some((name) => other.id.includes(`/scenarios/${name}/`));
+    return !results.some((each) => each.outcome === "violates" && causes.includes(each.rule ?? "") && isShared(each));
+  }
+
+  private keepSent({ from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
+    this.size += text.length;
+    if (this.size > mostKept || retold === true) return;
+    const before = head === undefined ? {} : { head };
+    const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
+    const value = { ms: 0, from, to, ...before, ...contentOf(text) };
+    this.lines.push({ value, sent: { from, to, text: whole.slice(0, room * mostShown) } });
+  }
+
+  /** Keeps the first breach of a rule that is the gravest, with the scenarios that have one. */
+  private keepBreach(scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void {
+    if (rule === undefined || !isSaid(rule, level, this.provoked)) return;
     const outcome = level === "MUST" ? "violates" : "warns";
-    const known = breaches.get(rule);
+    const known = this.breaches.get(rule);
     const isGraver = known?.outcome === "warns" && outcome === "violates";
-    if (known !== undefined && !isGraver) return void (known.outcome === outcome && known.scenarios.add(scenario.name));
+    if (known !== undefined && !isGraver) {
+      if (known.outcome === outcome) known.scenarios.add(scenario.name);
+      return;
+    }
     const place = at === "" ? why : `${at}: ${why}`;
-    const trace = lines.slice(Math.max(0, line - mostBefore), line).map(({ sent }) => sent);
+    const trace = this.lines.slice(Math.max(0, line - mostBefore), line).map(({ sent }) => sent);
     const last = trace.pop();
     if (last !== undefined) trace.push({ ...last, decisive: true });
-    breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
-  };
-  return {
-    take() {
-      lines = [];
-      size = 0;
-      return {
-        sent({ from, to, head, text, retold }) {
-          size += text.length;
-          if (size > mostKept || retold === true) return;
-          const before = head === undefined ? {} : { head };
-          const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
-          const value = { ms: 0, from, to, ...before, ...contentOf(text) };
-          lines.push({ value, sent: { from, to, text: whole.slice(0, room * mostShown) } });
-        },
-        end: () => {},
-      };
-    },
-    async judge(scenario) {
-      // Walks and races have a model or a history of their own, and what goes on beside them is not known in order.
-      if ((scenario.kind ?? "scenario") !== "scenario") return;
-      if (size > mostKept || lines.length === 0) return;
-      const { judgedPlayed } = await import("../../packs/validate/played.ts");
-      provoked = await provokedIn(protocol);
-      const head: RecordingHead = {
-        recording: 1,
-        protocol: family,
-        version,
-        scenario: scenario.name,
-        seed,
-        ...(side === undefined ? {} : { side }),
-      };
-      const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
-      const numbered = values.map((value, number) => ({ value, number }));
-      const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, [], true);
-      for (const each of findings) note(scenario, each);
-    },
-    results: () =>
-      [...breaches].map(([rule, { outcome, why, trace, scenarios }]) => {
-        const [first, ...others] = scenarios;
-        const more = others.length === 0 ? "" : `, and in ${others.length} more`;
-        return {
-          id: `${family}/${version}/scenarios/${exchangesName}/${rule}`,
-          kind: "scenario",
-          document: "scenarios",
-          description: "what goes between the parties keeps every rule",
-          verdict: "valid",
-          rule,
-          level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
-          outcome,
-          cause: { kind: "expectation" },
-          why: hide.text(`in the scenario ${first}${more}: ${why}`),
-          trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
-        } satisfies Result;
-      }),
-    isApart(rule = "", results) {
-      const causes = protocol.rules.find(({ id }) => id === rule)?.follows ?? [];
-      const own = [...(breaches.get(rule)?.scenarios ?? [])];
-      const isShared = (other: Result): boolean =>
-        isOfExchanges(other)
-          ? own.some((name) => breaches.get(other.rule ?? "")?.scenarios.has(name))
-          : own.some((name) => other.id.includes(`/scenarios/${name}/`));
-      return !results.some((each) => each.outcome === "violates" && causes.includes(each.rule ?? "") && isShared(each));
-    },
-  };
+    this.breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
+  }
 }
 
 /** Whether a result is about exchanges between the parties, in any scenario. */

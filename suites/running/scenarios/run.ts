@@ -83,12 +83,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   let silent = 0;
   const awayAfter = watch(signal);
   const says = run.onWaiting === undefined ? {} : await clockSays(scenarios, setting);
-  const { waiting, isPlayed } = playedWithin(
-    run.maxWait ?? Number.POSITIVE_INFINITY,
-    await withoutClock(scenarios, setting),
-    setting,
-    says,
-  );
+  const most = run.maxWait ?? Number.POSITIVE_INFINITY;
+  const { waiting, isPlayed } = playedWithin(most, await withoutClock(scenarios, setting), setting, says);
   const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
@@ -117,10 +113,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
         break;
       }
     }
-    const found = results.map(({ outcome, rule }) => `${outcome} ${rule}`);
-    for (const broken of exchanges?.results() ?? []) {
-      // A finding of a scenario is not reported twice.
-      if (["violates", broken.outcome].some((outcome) => found.includes(`${outcome} ${broken.rule}`))) continue;
+    for (const broken of resultsBeyond(results, exchanges)) {
       const result = mark(broken, exchanges?.isApart(broken.rule, results));
       results.push(result);
       run.onResult?.(result);
@@ -131,6 +124,14 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     await way?.pool.destroy();
   }
   return results;
+}
+
+/** The results of exchanges, without findings that a scenario has already. */
+function resultsBeyond(results: readonly Result[], exchanges: SharedByScenarios["exchanges"]): Result[] {
+  const found = new Set(results.map(({ outcome, rule }) => `${outcome} ${rule}`));
+  return (exchanges?.results() ?? []).filter(
+    ({ outcome, rule }) => !["violates", outcome].some((each) => found.has(`${each} ${rule}`)),
+  );
 }
 
 /** Returns one after the other, to any caller. */

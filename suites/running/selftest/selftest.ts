@@ -113,7 +113,11 @@ interface VectorSaid {
 type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
 /** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
-function remembered(judge: Judge, known: RuleObjections, { schemaOnly, lacks, withoutRule, read }: Variant): Judge {
+function rememberJudgments(
+  judge: Judge,
+  known: RuleObjections,
+  { schemaOnly, lacks, withoutRule, read }: Variant,
+): Judge {
   if (read !== undefined) return judge;
   const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
   const answers: WeakMap<object, Objections> = known.get(name) ?? new WeakMap();
@@ -134,7 +138,7 @@ async function answersOf(
   known: RuleObjections,
 ): Promise<(VectorSaid | undefined)[]> {
   const schema = await judgeFor(protocol, variant);
-  const rules = remembered(await rulesFor(protocol, variant), known, variant);
+  const rules = rememberJudgments(await rulesFor(protocol, variant), known, variant);
   return Promise.all(
     asked.map(async ({ vector, document: name }): Promise<VectorSaid | undefined> => {
       const document = protocol.profile.documents.find((each) => each.name === name);

@@ -44,19 +44,6 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     if (judge !== undefined) known.set(name, judge);
     return judge;
   };
-  const headersBreach = async (
-    status: number,
-    headers: Response["headers"],
-    { headers: described, statuses }: Described,
-  ): Promise<AnswerBreach | undefined> => {
-    const best = bestOf(statuses?.named ?? [], status);
-    const answer = described?.answers.find((each) => each.status === best?.status);
-    if (described === undefined || answer === undefined) return undefined;
-    const broken = headerFault(headers, answer.headers, await judgeFor(answer.document, ofHeaders));
-    return (
-      broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken)
-    );
-  };
   return {
     async ready() {
       const described = protocol.profile.documents.flatMap(({ endpoint }) => endpoint?.described?.answers ?? []);
@@ -77,7 +64,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
       const [wrong, value] = judge === undefined ? [] : judgeWith(judge, { type, body, isPartial }, answer?.items);
       const wrongBody = wrong ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
-      const wrongHeader = await headersBreach(status, headers, described);
+      const wrongHeader = await headersBreach({ status, headers }, described, (name) => judgeFor(name, ofHeaders));
       const found = [
         wrongBody &&
           breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody, value),
@@ -87,6 +74,19 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       return found.find(({ level }) => level === "MUST") ?? found[0];
     },
   };
+}
+
+/** The fault of the headers of an answer; undefined if it has none, or nothing describes them. */
+async function headersBreach(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  { headers: described, statuses }: Described,
+  judgeHeaders: (document: string) => Parameters<typeof headerFault>[2] | Promise<Parameters<typeof headerFault>[2]>,
+): Promise<AnswerBreach | undefined> {
+  const best = bestOf(statuses?.named ?? [], status);
+  const answer = described?.answers.find((each) => each.status === best?.status);
+  if (described === undefined || answer === undefined) return undefined;
+  const broken = headerFault(headers, answer.headers, await judgeHeaders(answer.document));
+  return broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken);
 }
 
 /** The fault of a body, or of the first faulty item of a stream, and the value that it is about. */

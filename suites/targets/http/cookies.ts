@@ -1,7 +1,7 @@
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 /** The parts of a request from given headers, and from the query of the address: names of headers in small letters, those of cookies after `cookie `, those of the query after `query `. */
-export function givenNames(headers: Headers, search = ""): Set<string> {
+export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const cookies = Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === "cookie" ? cookiesIn(value) : [],
@@ -11,7 +11,7 @@ export function givenNames(headers: Headers, search = ""): Set<string> {
 }
 
 /** The headers of parameters beside given ones, which win; cookies go together in one header (RFC 6265, 5.4). */
-export function withGiven(parameters: Headers, given: Headers): Record<string, string> {
+export function withGiven(parameters: RequestHeaders, given: RequestHeaders): Record<string, string> {
   const both = { ...parameters, ...given };
   if (given.cookie === undefined || parameters.cookie === undefined) return both;
   const names = new Set(cookiesIn(given.cookie).map(cookieName));

@@ -39,7 +39,7 @@ export interface Intrusion {
   after(real: Response): Promise<AnswerBreach | undefined>;
 }
 
-interface Given extends GivenCredentials {
+interface CredentialSources extends GivenCredentials {
   ask(request: Request, signal: AbortSignal): Promise<Response>;
   judge: AnswerJudge;
 }
@@ -72,148 +72,15 @@ const mostTries = 3;
 const mostLate = 6;
 
 /** Requests about credentials are sent once an operation, until they show something: accepted requests, without the right credentials. */
-export function credentialCheck(given: Given): CredentialCheck {
+export function credentialCheck(given: CredentialSources): CredentialCheck {
   const operations = new Map<string, OperationFacts>();
-  const isLetIn = async (response: Response, route: Endpoint, real: Response | undefined): Promise<boolean> => {
-    if (!isSuccess(response)) return false;
-    if (real !== undefined && (real.status !== response.status || typeOf(real) !== typeOf(response))) return false;
-    // A login page, or an error in a body, is not an answer to the request.
-    const [its, right] = await Promise.all([response, real].map((each) => each && given.judge.breach(each, route)));
-    return its?.rule === right?.rule;
-  };
-  /** Whether the request is taken once more with the right credentials: then it was for theirs that others were not. */
-  const isTakenAgain = async ({ signal, another }: Authorized): Promise<boolean> => {
-    return given.ask(another(mostProbes + 1), signal).then(isSuccess, () => false);
-  };
-  /** `odd` collects refusals for credentials if the request itself is accepted next, `real` is the answer if it was accepted before. */
-  const looked = async (
-    security: Security,
-    { route, request, signal, another }: Authorized,
-    { known, odd, real }: { known: OperationFacts; odd: Set<string>; real: Response | undefined },
-  ): Promise<AnswerBreach | undefined> => {
-    const { rule, places, choices } = security;
-    let refusal: AnswerBreach | undefined;
-    const asked = withoutRight(request, places, given, choices).filter(({ how }) => !known.refused.has(how));
-    for (const [index, { how, isNear }] of asked.entries()) {
-      const each = withoutRight(another(index + 1), places, given, choices).find((one) => one.how === how);
-      const response = each && (await given.ask(each.request, signal).catch(() => undefined));
-      const operation = `${route.method} ${route.path} ${how}`;
-      if (response === undefined && signal.aborted) known.isLate = true;
-      const what =
-        response === undefined
-          ? `${operation} gets no answer`
-          : `${operation} is answered with HTTP ${response.status}`;
-      if (response !== undefined && (await isLetIn(response, route, known.real))) {
-        known.isOpen = true;
-        return brokenRule(rule, `${what}, and the document demands ${demandOf(security)}${once}`);
-      }
-      if (isRefusal(response, route, real)) settle(known, [how]);
-      else if (!known.refused.has(how)) known.mute.set(how, what);
-      if (isOther(response, known.real)) odd.add(how);
-      const wrong = response?.status === 401 && !isNear ? await given.judge.breach(response, route) : undefined;
-      if (wrong?.level === "MUST") refusal ??= { ...wrong, message: `${what}: ${wrong.message}` };
-    }
-    return refusal;
-  };
-  /** Each choice of credentials alone is let in: a refusal may as well be for a wrong value, and is only warned of. */
-  const tried = async (
-    { rule, places, choices }: Security,
-    { request, route, signal, another }: Authorized,
-    known: OperationFacts,
-  ): Promise<AnswerBreach | undefined> => {
-    known.choices = new Map();
-    let found: AnswerBreach | undefined;
-    const alone = (each: Request): Choice[] => withOneChoice(each, places, given, choices);
-    for (const [index, { how, request: own }] of alone(request).entries()) {
-      const operation = `${route.method} ${route.path} ${how}`;
-      const isTried = own !== undefined && route.method !== "DELETE";
-      const its = isTried
-        ? alone(another(mostProbes + 2 + index)).find((each) => each.how === how)?.request
-        : undefined;
-      const response = its && (await given.ask(its, signal).catch(() => undefined));
-      if (response !== undefined && isSuccess(response)) continue;
-      if (response !== undefined && denied.has(response.status))
-        found ??= brokenRule(
-          rule,
-          `${operation} is answered with HTTP ${response.status}, and the document lets that do${once}`,
-          "SHOULD",
-        );
-      else
-        known.choices.set(
-          how,
-          its === undefined
-            ? `${operation} is not tried${own === undefined ? ": it was not given" : ""}`
-            : `${operation} gets ${response === undefined ? "no answer" : `HTTP ${response.status}`}`,
-        );
-    }
-    return found;
-  };
   return {
     of(asked) {
-      const { route, request } = asked;
-      const { security } = route.described ?? {};
+      const { security } = asked.route.described ?? {};
       if (security === undefined) return undefined;
-      const known: OperationFacts = operations.get(security.rule) ?? {
-        tries: 0,
-        isLate: false,
-        late: 0,
-        isOpen: false,
-        refused: new Set(),
-        mute: new Map(),
-      };
+      const known = operations.get(security.rule) ?? noFacts();
       operations.set(security.rule, known);
-      const deletes = route.method === "DELETE";
-      const isTestable = withoutRight(request, security.places, given, security.choices).length > 0;
-      let open: Set<string> | undefined;
-      const look = (real?: Response): Promise<AnswerBreach | undefined> => {
-        known.tries += 1;
-        const earlier = known.found;
-        const odd = new Set<string>();
-        open = odd;
-        known.isLate = false;
-        known.found = looked(security, asked, { known, odd, real }).then(async (found) => {
-          // It shows nothing of the server, and the next vector has time of its own.
-          if (known.isLate && known.late < mostLate) {
-            known.late += 1;
-            known.tries -= 1;
-          }
-          if (
-            real !== undefined &&
-            !known.isOpen &&
-            [...odd].some((how) => known.mute.has(how)) &&
-            (await isTakenAgain(asked))
-          )
-            settle(known, odd);
-          const refused =
-            real === undefined || found?.level === "MUST" || known.choices !== undefined
-              ? undefined
-              : await tried(security, asked, known);
-          return found ?? refused ?? earlier;
-        });
-        return known.found;
-      };
-      return {
-        async before() {
-          const isFirst = deletes && known.tries === 0;
-          if (isFirst || (deletes && (await known.found) === undefined && known.mute.size > 0)) await look();
-        },
-        async after(real) {
-          if (deletes && !isSuccess(real)) return open === undefined ? undefined : known.found;
-          if (!isSuccess(real)) return undefined;
-          known.real ??= real;
-          if (!isTestable)
-            known.mute.set(
-              "",
-              `${route.method} ${route.path} is accepted, and none of the credentials that the document demands were given`,
-            );
-          if (deletes) settle(known, open ?? []);
-          else if (known.found === undefined) return look(real);
-          const found = await known.found;
-          const isOpen = found === undefined && known.mute.size > 0 && !asked.signal.aborted;
-          const isAgain = !deletes && isOpen && known.tries < mostTries;
-          return isAgain ? look(real) : found;
-        },
-      };
+      return intrusionOf({ given, security, known }, asked);
     },
     areGiven: ({ described }) =>
       described?.security?.places.some((place) => valueIn(place, given.own, given.search) !== undefined) === true,
@@ -223,6 +90,151 @@ export function credentialCheck(given: Given): CredentialCheck {
         return why === undefined ? [] : [{ rule, why }];
       }),
   };
+}
+
+/** What is known of an operation, and by what it is looked for. */
+interface OperationProbe {
+  given: CredentialSources;
+  security: Security;
+  known: OperationFacts;
+}
+
+function noFacts(): OperationFacts {
+  return { tries: 0, isLate: false, late: 0, isOpen: false, refused: new Set(), mute: new Map() };
+}
+
+function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
+  const { given, security, known } = probe;
+  const { route, request } = asked;
+  const deletes = route.method === "DELETE";
+  const isTestable = withoutRight(request, security.places, given, security.choices).length > 0;
+  let open: Set<string> | undefined;
+  const look = (real?: Response): Promise<AnswerBreach | undefined> => {
+    known.tries += 1;
+    const earlier = known.found;
+    const odd = new Set<string>();
+    open = odd;
+    known.isLate = false;
+    known.found = findOpening(probe, asked, { odd, real }).then(async (found) => {
+      // It shows nothing of the server, and the next vector has time of its own.
+      if (known.isLate && known.late < mostLate) {
+        known.late += 1;
+        known.tries -= 1;
+      }
+      if (
+        real !== undefined &&
+        !known.isOpen &&
+        [...odd].some((how) => known.mute.has(how)) &&
+        (await isTakenAgain(given, asked))
+      )
+        settle(known, odd);
+      const refused =
+        real === undefined || found?.level === "MUST" || known.choices !== undefined
+          ? undefined
+          : await judgeChoices(probe, asked);
+      return found ?? refused ?? earlier;
+    });
+    return known.found;
+  };
+  return {
+    async before() {
+      const isFirst = deletes && known.tries === 0;
+      if (isFirst || (deletes && (await known.found) === undefined && known.mute.size > 0)) await look();
+    },
+    async after(real) {
+      if (deletes && !isSuccess(real)) return open === undefined ? undefined : known.found;
+      if (!isSuccess(real)) return undefined;
+      known.real ??= real;
+      if (!isTestable)
+        known.mute.set(
+          "",
+          `${route.method} ${route.path} is accepted, and none of the credentials that the document demands were given`,
+        );
+      if (deletes) settle(known, open ?? []);
+      else if (known.found === undefined) return look(real);
+      const found = await known.found;
+      const isOpen = found === undefined && known.mute.size > 0 && !asked.signal.aborted;
+      const isAgain = !deletes && isOpen && known.tries < mostTries;
+      return isAgain ? look(real) : found;
+    },
+  };
+}
+
+/** `odd` collects refusals for credentials if the request itself is accepted next, `real` is the answer if it was accepted before. */
+async function findOpening(
+  { given, security, known }: OperationProbe,
+  { route, request, signal, another }: Authorized,
+  { odd, real }: { odd: Set<string>; real: Response | undefined },
+): Promise<AnswerBreach | undefined> {
+  const { rule, places, choices } = security;
+  let refusal: AnswerBreach | undefined;
+  const asked = withoutRight(request, places, given, choices).filter(({ how }) => !known.refused.has(how));
+  for (const [index, { how, isNear }] of asked.entries()) {
+    const each = withoutRight(another(index + 1), places, given, choices).find((one) => one.how === how);
+    const response = each && (await given.ask(each.request, signal).catch(() => undefined));
+    const operation = `${route.method} ${route.path} ${how}`;
+    if (response === undefined && signal.aborted) known.isLate = true;
+    const what =
+      response === undefined ? `${operation} gets no answer` : `${operation} is answered with HTTP ${response.status}`;
+    if (response !== undefined && (await isLetIn(given, response, { route, real: known.real }))) {
+      known.isOpen = true;
+      return brokenRule(rule, `${what}, and the document demands ${demandOf(security)}${once}`);
+    }
+    if (isRefusal(response, route, real)) settle(known, [how]);
+    else if (!known.refused.has(how)) known.mute.set(how, what);
+    if (isOther(response, known.real)) odd.add(how);
+    const wrong = response?.status === 401 && !isNear ? await given.judge.breach(response, route) : undefined;
+    if (wrong?.level === "MUST") refusal ??= { ...wrong, message: `${what}: ${wrong.message}` };
+  }
+  return refusal;
+}
+
+/** Each choice of credentials alone is let in: a refusal may as well be for a wrong value, and is only warned of. */
+async function judgeChoices(
+  { given, security: { rule, places, choices }, known }: OperationProbe,
+  { request, route, signal, another }: Authorized,
+): Promise<AnswerBreach | undefined> {
+  known.choices = new Map();
+  let found: AnswerBreach | undefined;
+  const alone = (each: Request): Choice[] => withOneChoice(each, places, given, choices);
+  for (const [index, { how, request: own }] of alone(request).entries()) {
+    const operation = `${route.method} ${route.path} ${how}`;
+    const isTried = own !== undefined && route.method !== "DELETE";
+    const its = isTried ? alone(another(mostProbes + 2 + index)).find((each) => each.how === how)?.request : undefined;
+    const response = its && (await given.ask(its, signal).catch(() => undefined));
+    if (response !== undefined && isSuccess(response)) continue;
+    if (response !== undefined && denied.has(response.status))
+      found ??= brokenRule(
+        rule,
+        `${operation} is answered with HTTP ${response.status}, and the document lets that do${once}`,
+        "SHOULD",
+      );
+    else
+      known.choices.set(
+        how,
+        its === undefined
+          ? `${operation} is not tried${own === undefined ? ": it was not given" : ""}`
+          : `${operation} gets ${response === undefined ? "no answer" : `HTTP ${response.status}`}`,
+      );
+  }
+  return found;
+}
+
+async function isLetIn(
+  given: CredentialSources,
+  response: Response,
+  { route, real }: { route: Endpoint; real: Response | undefined },
+): Promise<boolean> {
+  if (!isSuccess(response)) return false;
+  if (real !== undefined && (real.status !== response.status || typeOf(real) !== typeOf(response))) return false;
+  // A login page, or an error in a body, is not an answer to the request.
+  const [its, right] = await Promise.all([response, real].map((each) => each && given.judge.breach(each, route)));
+  return its?.rule === right?.rule;
+}
+
+/** Whether the request is taken once more with the right credentials: then it was for theirs that others were not. */
+function isTakenAgain(given: CredentialSources, { signal, another }: Authorized): Promise<boolean> {
+  return given.ask(another(mostProbes + 1), signal).then(isSuccess, () => false);
 }
 
 function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void {

@@ -33,7 +33,7 @@ export interface Keys {
 }
 
 /** A value for a place among parameters; undefined if there is none. */
-type Maker = (values: JsonObject, at: string, made: string, seed: number) => JsonObject | undefined;
+type KeyMaker = (values: JsonObject, at: string, made: string, seed: number) => JsonObject | undefined;
 
 const mostMessages = 100;
 const mostAttempts = 8;
@@ -44,7 +44,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
   const keysIn = ({ parameters = [] }: Endpoint): Parameter[] =>
     parameters.filter(({ in: where, name, key }) => where !== "path" && (key || called.has(name.toLowerCase())));
   const { documents } = protocol.profile;
-  const makers = new Map<string, Maker>();
+  const makers = new Map<string, KeyMaker>();
   for (const { name, endpoint } of documents) {
     const own = endpoint === undefined || keysIn(endpoint).length === 0 ? undefined : ownerOf(endpoint, documents);
     if (endpoint !== undefined && own !== undefined) makers.set(name, await makerOf(protocol, own, endpoint));
@@ -99,7 +99,7 @@ function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document |
   );
 }
 
-async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpoint): Promise<Maker> {
+async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpoint): Promise<KeyMaker> {
   const { compileModel, fresherFor, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
   const model = await compileModel(protocol.schemas, schema);
   const fresher = fresherFor(model);

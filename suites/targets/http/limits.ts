@@ -15,10 +15,10 @@ export interface Limits {
   room: Room | undefined;
 }
 
-type Read = (path: string) => Promise<Json | undefined>;
+type ReadPath = (path: string) => Promise<Json | undefined>;
 
 /** Reads the limits at once, since later requests may be put off; by `hurried` if others wait already. */
-export async function limitsOf({ http, discriminator }: Profile, read: Read, hurried: Read): Promise<Limits> {
+export async function limitsOf({ http, discriminator }: Profile, read: ReadPath, hurried: ReadPath): Promise<Limits> {
   const { limits } = http;
   const published = limits?.pace === undefined ? undefined : await read(limits.path);
   const pace = limits?.pace === undefined ? undefined : pointer.at(limits.pace, published ?? null);
@@ -30,7 +30,7 @@ export async function limitsOf({ http, discriminator }: Profile, read: Read, hur
 }
 
 /** The published limits are read once, when the server first refuses a message. */
-export function overOf(limits: Profile["http"]["limits"], read: Read): Over {
+export function overOf(limits: Profile["http"]["limits"], read: ReadPath): Over {
   if (limits === undefined) return async () => undefined;
   let published: Promise<Json | undefined> | undefined;
   let taken = 0;

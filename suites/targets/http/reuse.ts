@@ -28,22 +28,22 @@ export interface Keyed {
   request(data: Json, number: number): Request;
 }
 
-interface Found {
+interface ReuseFinding {
   breach?: AnswerBreach;
   untested?: string;
 }
 
-type Ask = (request: Request, signal: AbortSignal) => Promise<Response>;
+type AskRequest = (request: Request, signal: AbortSignal) => Promise<Response>;
 
 /** Most bodies that are tried until the server accepts one. */
 const mostBodies = 4;
 const mostDraws = 24;
 
 /** Requests about keys are sent once an operation. Undefined if no operation describes the treatment of a repeated key. */
-export function reuseCheck(protocol: Protocol, ask: Ask): ReuseCheck | undefined {
+export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | undefined {
   const { documents } = protocol.profile;
   if (!documents.some(({ endpoint }) => endpoint?.described?.reuse !== undefined)) return undefined;
-  const operations = new Map<string, Promise<Found>>();
+  const operations = new Map<string, Promise<ReuseFinding>>();
   const told = new Map<string, string>();
   return {
     async after({ question, route, signal, request }) {
@@ -51,7 +51,7 @@ export function reuseCheck(protocol: Protocol, ask: Ask): ReuseCheck | undefined
       if (reuse === undefined || route.carries !== undefined || question.data === undefined) return undefined;
       const { rule, header, statuses } = reuse;
       const own = question.data;
-      const lookAgain = async (): Promise<Found> => {
+      const lookAgain = async (): Promise<ReuseFinding> => {
         const operation = `${route.method} ${route.path}`;
         const isTaken = (each: Request): Promise<Response | undefined> => ask(each, signal).catch(() => undefined);
         let number = 0;

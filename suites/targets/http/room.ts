@@ -37,7 +37,7 @@ export function roomOf(
     discriminator === undefined || typeof body !== "string"
       ? undefined
       : pointer.at(discriminator, jsonOf(body) ?? null);
-  const taken = ({ body }: Response, message: Request["body"]): void => {
+  const noteTaken = ({ body }: Response, message: Request["body"]): void => {
     const json = jsonOf(body);
     if (json === undefined) return;
     if (isOpen(json)) {
@@ -50,7 +50,7 @@ export function roomOf(
   };
   return {
     async mayWait(response, retries, message) {
-      if (response.status < 300) taken(response, message);
+      if (response.status < 300) noteTaken(response, message);
       if (!isPutOff(response)) return undefined;
       const kind = kindOf(message);
       if (kind !== undefined && roomless.has(kind)) return undefined;

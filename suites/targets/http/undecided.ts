@@ -47,7 +47,7 @@ function levelsIn(text = ""): number {
   return most;
 }
 
-interface Member {
+interface ErrorMember {
   name: string;
   /** The value that means an error; undefined if the member alone does. */
   value?: Json;
@@ -59,7 +59,7 @@ const bad = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
 const errors = /^(error|errors|err|fault|exception)$/i;
 
 /** The member of an answer by which it says that it is an error. */
-function denialIn(body: Json | undefined): Member | undefined {
+function denialIn(body: Json | undefined): ErrorMember | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
   const found =
@@ -75,7 +75,7 @@ function isSaid(value: Json): boolean {
   return isObject(value) ? Object.keys(value).length > 0 : typeof value === "string" && value !== "";
 }
 
-function settingFor({ name, value }: Member): string {
+function settingFor({ name, value }: ErrorMember): string {
   const at = JSON.stringify(pointer.append("", name));
   return value === undefined
     ? `refusedWhen: { present: ${at} }`

@@ -33,13 +33,13 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
   let lostWith: string | undefined;
   let onEarly: ((why: string) => void) | undefined;
   let state: "opening" | "open" | "closed" = "opening";
-  const lost: OnLost = (stage, why) => {
+  const onLost: OnLost = (stage, why) => {
     if (lostWith !== undefined || state === "closed") return;
     lostWith = `${why}${way.printed()}`;
     if (state === "open") listeners.lost(stage, lostWith);
     onEarly?.(lostWith);
   };
-  const way = await wayTo(at, lost);
+  const way = await wayTo(at, onLost);
   const client = new Client({ name: "touchstone", version }, { capabilities: {} });
   const leave = signal === undefined ? () => {} : whenAborted(signal, () => onEarly?.("it was closed"));
   const kill = (): void => {
@@ -48,7 +48,7 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
     void client.close().catch(() => {});
     void way.transport.close().catch(() => {});
   };
-  const failed = (what: string, cause?: unknown): TouchstoneError => {
+  const failWith = (what: string, cause?: unknown): TouchstoneError => {
     kill();
     return new TouchstoneError("target", `the MCP server ${what}`, { where: at.server, hint, cause });
   };
@@ -59,30 +59,25 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
       if (lostWith !== undefined) onEarly(lostWith);
       work.then(resolve, reject);
     });
-  try {
-    await orLost(client.connect(watchTransport(way.transport, lost), { timeout: helloTime }));
-  } catch (error) {
-    throw failed(`could not be reached: ${lostWith ?? errorText(error)}`, error);
-  }
+  await orLost(client.connect(watchTransport(way.transport, onLost), { timeout: helloTime })).catch(
+    (error: unknown) => {
+      throw failWith(`could not be reached: ${lostWith ?? errorText(error)}`, error);
+    },
+  );
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listeners.changed());
-  const ask: AskTool = async (method, params) => {
-    try {
-      return await orLost(client.request({ method, params }, ResultSchema, { timeout: helloTime }));
-    } catch (error) {
-      throw failed(`gives no list of tools: ${lostWith ?? errorText(error)}`, error);
-    }
-  };
+  const ask: AskTool = (method, params) =>
+    orLost(client.request({ method, params }, ResultSchema, { timeout: helloTime })).catch((error: unknown) => {
+      throw failWith(`gives no list of tools: ${lostWith ?? errorText(error)}`, error);
+    });
   return {
     name: client.getServerVersion()?.name,
     async tools() {
-      try {
-        const tools = await toolsOf(ask, at.server);
-        state = "open";
-        return tools;
-      } catch (error) {
+      const tools = await toolsOf(ask, at.server).catch((error: unknown) => {
         kill();
         throw error;
-      }
+      });
+      state = "open";
+      return tools;
     },
     call: (name, input) =>
       client.request({ method: "tools/call", params: { name, arguments: input } }, ResultSchema, { timeout: noLimit }),

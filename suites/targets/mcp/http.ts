@@ -13,7 +13,7 @@ const grace = 1000;
 export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpWay {
   const url = addressIn(server);
   const agent = new Agent();
-  const bounded: FetchLike = async (to, init) => {
+  const fetchBounded: FetchLike = async (to, init) => {
     if (new URL(to).origin !== url.origin) throw new Error(`it leads to ${new URL(to).origin}, which is not asked`);
     const options = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetch>[1];
     const response = await fetch(to, options);
@@ -28,7 +28,7 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
     });
   };
   const http = new StreamableHTTPClientTransport(url, {
-    fetch: bounded,
+    fetch: fetchBounded,
     requestInit: { headers },
     reconnectionOptions: {
       maxRetries: 0,

@@ -38,6 +38,7 @@ const fall = (error: unknown): void => {
 process.on("uncaughtException", fall);
 
 const busy = new Int32Array(new SharedArrayBuffer(4));
+// This is a worker of its own, with one module: its state is that of the thread.
 let task: Task | undefined;
 let judges: ModuleJudges | undefined;
 let said: [number, ModuleSaid][] = [];

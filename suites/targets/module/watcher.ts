@@ -19,6 +19,7 @@ const { busy, output, mostMemory } = workerData as WatcherData;
 
 /** Milliseconds between two looks. */
 const pause = 20;
+// This is a worker of its own that watches one thread.
 let last = 0;
 let told = 0;
 

@@ -13,7 +13,7 @@ export const anyCaseNames: Variant = {
     return (document, value) =>
       judge(
         document,
-        renamed(value, (name) => (declared.has(name) ? name : (own.get(name.toLowerCase()) ?? name))),
+        renameMembers(value, (name) => (declared.has(name) ? name : (own.get(name.toLowerCase()) ?? name))),
       );
   },
 };
@@ -22,10 +22,10 @@ function* declaredIn({ at }: Locations): Generator<string> {
   for (const { properties } of at.values()) if (isObject(properties)) yield* Object.keys(properties);
 }
 
-function renamed(value: Json, nameOf: (name: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, nameOf));
+function renameMembers(value: Json, nameOf: (name: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item) => renameMembers(item, nameOf));
   if (!isObject(value)) return value;
   const copy: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) setMember(copy, nameOf(name), renamed(member, nameOf));
+  for (const [name, member] of Object.entries(value)) setMember(copy, nameOf(name), renameMembers(member, nameOf));
   return copy;
 }

@@ -1,4 +1,4 @@
-import { coerced } from "./coerced.ts";
+import { withCoercion } from "./coerced.ts";
 import type { Variant } from "./variant.ts";
 
 /** As in Python, where a truth value is an integer. */
@@ -6,5 +6,5 @@ export const booleanIntegers: Variant = {
   name: "boolean-integers",
   description: "takes true for the integer 1 and false for 0",
   touches: (schema) => schema.type === "integer",
-  around: coerced((value) => (typeof value === "boolean" ? Number(value) : undefined)),
+  around: withCoercion((value) => (typeof value === "boolean" ? Number(value) : undefined)),
 };

@@ -10,17 +10,17 @@ export const closedObjects: Variant = {
   around: (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
     const root = locations.at.get(`${document.schema}#`);
-    return reasons.length > 0 || root === undefined ? reasons : undeclared([root], value, "", locations);
+    return reasons.length > 0 || root === undefined ? reasons : findUndeclared([root], value, "", locations);
   },
 };
 
 /** One reason for each member that none of the schemas for its object names. Maps, which name no member, stay open. */
-function undeclared(schemas: readonly JsonObject[], value: Json, at: string, locations: Locations): Reason[] {
+function findUndeclared(schemas: readonly JsonObject[], value: Json, at: string, locations: Locations): Reason[] {
   const here = new Set<JsonObject>();
   for (const schema of schemas) gather(schema, here, locations);
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
-      undeclared(
+      findUndeclared(
         [...here].flatMap((schema) => forItem(schema, index)),
         item,
         pointer.append(at, index),
@@ -37,7 +37,7 @@ function undeclared(schemas: readonly JsonObject[], value: Json, at: string, loc
         { at, keyword: "additionalProperties", message: `must not have the undeclared member ${JSON.stringify(name)}` },
       ];
     }
-    return undeclared(theirs.filter(isObject), member, pointer.append(at, name), locations);
+    return findUndeclared(theirs.filter(isObject), member, pointer.append(at, name), locations);
   });
 }
 

@@ -3,11 +3,11 @@ import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
 /** Judges again with integers in place of values that were refused as none, if `integer` makes one of them. */
-export function coerced(integer: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
+export function withCoercion(integer: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
   return (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
     const wanted = reasons.filter((reason) => wantsInteger(reason, locations)).map((reason) => reason.at as string);
-    const other = wanted.reduce((whole, at) => replaced(whole, at, integer), value);
+    const other = wanted.reduce((whole, at) => replaceValue(whole, at, integer), value);
     return other === value ? reasons : judge(document, other);
   };
 }
@@ -17,7 +17,7 @@ function wantsInteger({ keyword, site = "" }: Reason, locations: Locations): boo
 }
 
 /** A copy with the integer there; the value itself when there is none to put. */
-function replaced(value: Json, at: string, integer: (value: Json) => number | undefined): Json {
+function replaceValue(value: Json, at: string, integer: (value: Json) => number | undefined): Json {
   const there = pointer.at(at, value);
   const number = there === undefined ? undefined : integer(there);
   if (number === undefined) return value;

@@ -1,9 +1,9 @@
-import { coerced } from "./coerced.ts";
+import { withCoercion } from "./coerced.ts";
 import type { Variant } from "./variant.ts";
 
 export const integerStrings: Variant = {
   name: "integer-strings",
   description: 'takes the text "300" for the integer 300',
   touches: (schema) => schema.type === "integer",
-  around: coerced((value) => (typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : undefined)),
+  around: withCoercion((value) => (typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : undefined)),
 };

@@ -1,4 +1,4 @@
-import { respelled } from "./numerals.ts";
+import { respellNumerals } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
 /** As in languages in which the spelling of a number decides its type: `1.0` is not an integer there. */
@@ -7,7 +7,7 @@ export const plainIntegers: Variant = {
   description: "refuses 1.0 and 1e0 for 1: an integer has digits only",
   read(text) {
     let plain = true;
-    respelled(text, (numeral) => {
+    respellNumerals(text, (numeral) => {
       if (/[.eE]/.test(numeral) && Number.isInteger(Number(numeral))) plain = false;
       return numeral;
     });

@@ -1,4 +1,4 @@
-import { respelled } from "./numerals.ts";
+import { respellNumerals } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
 /** If a protocol forbids integers that a double cannot hold, they must be noticed. */
@@ -7,7 +7,7 @@ export const roundedIntegers: Variant = {
   description: "reads integers as doubles: 2^53 + 1 is 2^53 to it",
   conforms: ({ text }) => text?.rulings.inexact === undefined,
   read: (text) =>
-    respelled(text, (numeral) => {
+    respellNumerals(text, (numeral) => {
       const number = Number(numeral);
       return /^-?\d+$/.test(numeral) && !Number.isSafeInteger(number) && Number.isFinite(number)
         ? BigInt(number).toString()

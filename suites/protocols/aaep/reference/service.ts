@@ -22,8 +22,8 @@ export const service: Service = {
       "/aaep/v1/subscriptions",
       intake({
         judge: ({ value, bytes }) => rulingOn(judge(request, value, bytes)),
-        accepted: subscribed,
-        refused: rejected,
+        accepted: acceptSubscription,
+        refused: rejectSubscription,
       }),
     );
     app.post(
@@ -32,7 +32,7 @@ export const service: Service = {
         judge: (body) => judgeReply(body, context),
         accepted: () => new Response(null, { status: 204 }),
         // The reason why a reply failed would help an attacker to guess tokens.
-        refused: ({ kind }) => refused({ kind, reasons: [{ message: "the reply was not taken" }] }),
+        refused: ({ kind }) => refuseRequest({ kind, reasons: [{ message: "the reply was not taken" }] }),
       }),
     );
     app.post(
@@ -40,25 +40,25 @@ export const service: Service = {
       intake({
         judge: (body) => judgeEvent(body, context),
         accepted: () => new Response(null, { status: 202 }),
-        refused,
+        refused: refuseRequest,
       }),
     );
   },
 };
 
-function refused(refusal: Refusal): Response {
+function refuseRequest(refusal: Refusal): Response {
   const error = refusal.code ?? (refusal.kind === "invalid" ? "invalid_message" : refusal.kind);
   return Response.json({ error, message: sentence(refusal) }, { status: statusOf(refusal, 400) });
 }
 
 /** A request is rejected in a message of its own, for every kind of fault. */
-function rejected(refusal: Refusal): Response {
+function rejectSubscription(refusal: Refusal): Response {
   const body = { type: "subscription.rejected", reason_code: "unknown", reason_message: sentence(refusal) };
   return Response.json(body, { status: statusOf(refusal, 400) });
 }
 
 /** Grants the requested capabilities, apart from extensions. */
-function subscribed(value: Json): Response {
+function acceptSubscription(value: Json): Response {
   const { aaep_version: version, capabilities } = isObject(value) ? value : {};
   const asked = Object.entries(isObject(capabilities) ? capabilities : {});
   // An object under any other name belongs to an extension, and this producer knows none.

@@ -62,7 +62,7 @@ export const manifestCheckers: readonly Checker[] = [
 
 const at = "/accepted/signed_manifest";
 
-interface Parts {
+interface ManifestParts {
   agent: Json | undefined;
   signed: string | undefined;
   key: JsonObject | undefined;
@@ -70,7 +70,7 @@ interface Parts {
   fetched: JsonObject | undefined;
 }
 
-function partsOf(record: Json): Parts {
+function partsOf(record: Json): ManifestParts {
   const { accepted, key, manifest } = isObject(record) ? record : {};
   const { producer, signed_manifest: signed } = isObject(accepted) ? accepted : {};
   return {

@@ -1,6 +1,6 @@
 import { type Checker, isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
-import { localized, summaries } from "./readable.ts";
+import { originalOf, summaries } from "./readable.ts";
 
 /** Which names the members of an event may have. */
 export const memberCheckers: readonly Checker[] = [
@@ -9,7 +9,7 @@ export const memberCheckers: readonly Checker[] = [
     const known = membersOf(name);
     for (const member of Object.keys(event)) {
       if (known.has(member) || isReserved(member)) continue;
-      const base = localized(member);
+      const base = originalOf(member);
       if (base !== undefined && known.has(base)) {
         // Only the name of a variant is specified, but a value that is not text is not a variant.
         if (typeof event[member] !== "string")
@@ -54,13 +54,13 @@ const members = new Map<EventName, ReadonlySet<string>>();
 export function membersOf(name: EventName): ReadonlySet<string> {
   if (members.size === 0) {
     const { profile, schemas } = protocolNamed("aaep");
-    const named = (document: string): string[] => {
+    const memberNames = (document: string): string[] => {
       const { properties } = schemas[profile.documents.findIndex(({ name }) => name === document)] as JsonObject;
       return isObject(properties) ? Object.keys(properties) : [];
     };
     for (const { name, role } of profile.documents)
       if (role === "entry" && name.startsWith("agent."))
-        members.set(name as EventName, new Set([...named("envelope"), ...named(name)]));
+        members.set(name as EventName, new Set([...memberNames("envelope"), ...memberNames(name)]));
   }
   return members.get(name) as ReadonlySet<string>;
 }

@@ -31,7 +31,7 @@ export const readableFields: readonly string[] = [
 const language = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
 
 /** The readable member with a translation under this name, as `question` for `question_fr`. */
-export function localized(name: string): string | undefined {
+export function originalOf(name: string): string | undefined {
   return readableFields.find((field) => name.startsWith(`${field}_`) && language.test(name.slice(field.length + 1)));
 }
 
@@ -39,7 +39,7 @@ export function localized(name: string): string | undefined {
 export function readable(event: JsonObject): Readable[] {
   const fields: readonly string[] = nameOf(event) === undefined ? summaries : readableFields;
   const own = Object.keys(event).flatMap((name) => {
-    const field = fields.includes(name) ? name : localized(name);
+    const field = fields.includes(name) ? name : originalOf(name);
     return field !== undefined && fields.includes(field) ? textAt(`/${name}`, field, event[name]) : [];
   });
   if (fields === summaries) return own;

@@ -7,11 +7,11 @@ const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed
 
 /** Secrets that must not be read aloud. The texts of tool events are the matter of a rule of their own. */
 export const secretCheckers: readonly Checker[] = [
-  onEvents("AAEP-TOOL-014", revealed, tools),
-  onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : revealed(event))),
+  onEvents("AAEP-TOOL-014", findSecrets, tools),
+  onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : findSecrets(event))),
 ];
 
-function* revealed(event: JsonObject): Iterable<Breach> {
+function* findSecrets(event: JsonObject): Iterable<Breach> {
   for (const { at, text } of readable(event)) {
     const secret = secretIn(text);
     if (secret !== undefined) yield { at, why: `contains ${secret}`, ...(isListed(text) ? {} : { level: "SHOULD" }) };

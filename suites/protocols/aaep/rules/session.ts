@@ -14,7 +14,7 @@ import { entryOf } from "./trace/entry.ts";
 const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
 
 /** The content of a recording, with the index of its line. */
-interface Item {
+interface RecordedEntry {
   entry: Json;
   line: number;
 }
@@ -27,14 +27,14 @@ export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
   const last = Math.max(0, lines.length - 1);
-  const gapAt = (place: number): Item[] => [
+  const gapAt = (place: number): RecordedEntry[] => [
     ...(partial && (place === 0 || place === lines.length)
       ? [{ entry: { gap: "the recording is a part" }, line: place }]
       : []),
     ...(gaps.has(place) ? [{ entry: { gap: "what was recorded cannot be read" }, line: place }] : []),
   ];
-  const items: Item[] = [
-    ...lines.flatMap((line, index): Item[] => {
+  const items: RecordedEntry[] = [
+    ...lines.flatMap((line, index): RecordedEntry[] => {
       const entry = entryOf(line);
       const said = isObject(entry) && ignored?.has(index) ? { ...entry, message: {} } : entry;
       return [...gapAt(index), { entry: said, line: index }];
@@ -62,7 +62,7 @@ function isOfExtension({ type, session_id: session }: JsonObject): boolean {
 }
 
 /** After the end of a connection, or a frame without a message, something may be missing. */
-export const recorded: RecordedReader = ({ from, to, message, text }) => {
+export const readRecorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
   const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
@@ -80,7 +80,7 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
 }
 
 /** Each acceptance with the request that it answers on its subscription; new terms keep earlier members that they do not name. */
-function handshakes(items: readonly Item[]): SessionRecord[] {
+function handshakes(items: readonly RecordedEntry[]): SessionRecord[] {
   const asked = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {
     if (!isObject(entry)) return [];

@@ -21,7 +21,7 @@ export const textCheckers: readonly Checker[] = [
     rule: "AAEP-ENV-001",
     documents: messages,
     *read(bytes) {
-      const text = decoded(bytes);
+      const text = decodeText(bytes);
       const value = text === undefined ? undefined : jsonOf(text);
       if (text === undefined) yield { at: "", why: "is not UTF-8" };
       else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
@@ -41,15 +41,16 @@ export const textCheckers: readonly Checker[] = [
     rule: "AAEP-ENV-035",
     documents: events,
     *read(bytes) {
-      const text = decoded(bytes);
+      const text = decodeText(bytes);
       if (text === undefined || !/\d{16}/.test(text) || jsonOf(text) === undefined) return;
       for (const { at, text: own, kind } of walk(text))
-        if (kind === "value" && isTooBig(own)) yield { at: at(), why: `is the number ${shortened(own)}, beyond 2^53` };
+        if (kind === "value" && isTooBig(own))
+          yield { at: at(), why: `is the number ${shortenLiteral(own)}, beyond 2^53` };
     },
   },
 ];
 
-function decoded(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
@@ -71,6 +72,6 @@ function isTooBig(literal: string): boolean {
   return digits.length === most.length ? digits > most : digits.length > most.length;
 }
 
-function shortened(literal: string): string {
+function shortenLiteral(literal: string): string {
   return literal.length > 40 ? `${literal.slice(0, 20)}… of ${literal.length} digits` : literal;
 }

@@ -28,7 +28,7 @@ export const urgencyCheckers: readonly Checker[] = [
     function* ({ urgency }, name) {
       const [, fitting = []] = recommended.find(([each]) => each === name) ?? [];
       if (!isOneOf(urgency, fitting))
-        yield { at: "/urgency", why: `${told(urgency)}, where ${fitting.join(" or ")} is recommended` };
+        yield { at: "/urgency", why: `${describeUrgency(urgency)}, where ${fitting.join(" or ")} is recommended` };
     },
     recommended.map(([name]) => name),
   ),
@@ -37,7 +37,7 @@ export const urgencyCheckers: readonly Checker[] = [
       rule,
       function* ({ urgency }) {
         if (!isOneOf(urgency, ["critical"]))
-          yield { at: "/urgency", why: `${told(urgency)}, in an event that is always critical` };
+          yield { at: "/urgency", why: `${describeUrgency(urgency)}, in an event that is always critical` };
       },
       [name],
     ),
@@ -50,6 +50,6 @@ function isOneOf(urgency: Json | undefined, fitting: readonly string[]): boolean
   return typeof said !== "string" || fitting.includes(said);
 }
 
-function told(urgency: Json | undefined): string {
+function describeUrgency(urgency: Json | undefined): string {
   return urgency === undefined ? "is absent and therefore normal" : `is ${urgency}`;
 }

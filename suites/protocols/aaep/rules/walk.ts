@@ -11,7 +11,7 @@ export interface Piece {
   first?: string;
 }
 
-interface Open {
+interface OpenObject {
   /** The place of each member's value. */
   members: Map<string, [start: number, end: number]> | undefined;
   key: string | number;
@@ -22,7 +22,7 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Goes through a text that is known to be JSON, without recursion. */
 export function* walk(text: string): Iterable<Piece> {
-  const open: Open[] = [];
+  const open: OpenObject[] = [];
   const at = (): string => open.reduce((path, { key }) => pointer.append(path, key), "");
   let isName = false;
   for (const { 0: own, index } of text.matchAll(token)) {
@@ -34,7 +34,7 @@ export function* walk(text: string): Iterable<Piece> {
     } else if (own === "}" || own === "]") {
       open.pop();
       isName = false;
-      yield* ended((top as Open).start, index + 1);
+      yield* endValue((top as OpenObject).start, index + 1);
     } else if (own === "," && top !== undefined) {
       isName = top.members !== undefined;
       if (typeof top.key === "number") top.key += 1;
@@ -44,12 +44,12 @@ export function* walk(text: string): Iterable<Piece> {
       yield { kind: "name", at, text: own };
     } else {
       yield { kind: "value", at, text: own };
-      yield* ended(index, index + own.length);
+      yield* endValue(index, index + own.length);
     }
   }
 
   /** Notes the value of a member, or reports that it has one already. */
-  function* ended(start: number, end: number): Iterable<Piece> {
+  function* endValue(start: number, end: number): Iterable<Piece> {
     const { members, key } = open.at(-1) ?? {};
     if (members === undefined) return;
     const [from, to] = members.get(key as string) ?? [];

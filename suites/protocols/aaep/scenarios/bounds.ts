@@ -1,7 +1,7 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 import { boundIn } from "../../../running/scenarios/bound.ts";
 
-type Name =
+type AaepBound =
   | "headers"
   | "event"
   | "silence"
@@ -13,7 +13,7 @@ type Name =
   | "subscriber";
 
 /** For how long scenarios wait. */
-export const bounds: readonly (TimeBound & { name: Name })[] = [
+export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   {
     name: "headers",
     seconds: 1,
@@ -54,11 +54,14 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
 ];
 
 /** Milliseconds of a bound for an event without which nothing can be judged: no scale makes them less, since a wait ends with the event. */
-export function unhurried({ setting }: { setting: Pick<Setting, "bounds" | "timeScale"> }, name: Name): number {
+export function unscaledBound(
+  { setting }: { setting: Pick<Setting, "bounds" | "timeScale"> },
+  name: AaepBound,
+): number {
   return boundOf({ setting }, name) / Math.min(1, setting.timeScale ?? 1);
 }
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
-export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AaepBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -10,10 +10,10 @@ export interface Filters {
 
 export function filtersOf(capabilities: JsonObject): Filters {
   const { include, exclude } = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
-  return { ...given("include", include), ...given("exclude", exclude) };
+  return { ...filterOf("include", include), ...filterOf("exclude", exclude) };
 }
 
-function given(name: string, value: Json | undefined): Record<string, string[]> {
+function filterOf(name: string, value: Json | undefined): Record<string, string[]> {
   return Array.isArray(value) ? { [name]: texts(value) } : {};
 }
 

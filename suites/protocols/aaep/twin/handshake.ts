@@ -16,7 +16,7 @@ export function pair(say: Say, request: JsonObject, accepted: JsonObject): void 
   const leaking =
     granted.event_filters === undefined ? undefined : leak(filtersOf(asked), agreedFilters(asked, granted));
   if (leaking !== undefined) say(`lets ${leaking.type} through`, ...(leaking.isByDefault ? ["beyond-defaults"] : []));
-  widened(say, asked, granted);
+  judgeWidening(say, asked, granted);
   versions(say, request, accepted);
   if (asked.accept_signed_manifests_only === true && accepted.signed_manifest === undefined)
     say("accepts a demand for signatures without one", "signatures-elsewhere");
@@ -40,7 +40,7 @@ function subset(
 }
 
 /** Grants beyond a request that no rule forbids. */
-function widened(say: Say, asked: JsonObject, granted: JsonObject): void {
+function judgeWidening(say: Say, asked: JsonObject, granted: JsonObject): void {
   const flags = ["supports_confirmation_reply", "supports_clarification_reply"];
   for (const name of flags) if (granted[name] === true && asked[name] !== true) say(`widens ${name}`, "wider-answers");
   const isBeyond = (name: string, fallback: readonly Json[]): boolean => {

@@ -32,7 +32,7 @@ export function manifest(say: Say, value: Json): void {
 }
 
 /** Judges the manifest that an acceptance presents. */
-export function presented(say: Say, value: Json): void {
+export function judgeAcceptance(say: Say, value: Json): void {
   const { accepted, key, manifest: fetched } = object(value);
   message(say, "subscription.accepted", accepted ?? null);
   const { producer, signed_manifest: signed } = object(accepted);

@@ -18,9 +18,10 @@ export function isUri(text: string): boolean {
 }
 
 const { schemas } = protocolNamed("aaep");
+// Compiled once, when it is first needed.
 let engine: Ajv2020 | undefined;
 
-function loaded(): Ajv2020 {
+function loadEngine(): Ajv2020 {
   if (engine !== undefined) return engine;
   engine = new Ajv2020({ strict: false, allErrors: true });
   engine.addFormat("date-time", (text) => when(text) !== undefined);
@@ -29,15 +30,15 @@ function loaded(): Ajv2020 {
   return engine;
 }
 
-function compiled(name: string): ValidateFunction {
-  const found = loaded().getSchema(name.includes(":") ? name : `${base}${name}`);
+function compileSchema(name: string): ValidateFunction {
+  const found = loadEngine().getSchema(name.includes(":") ? name : `${base}${name}`);
   if (found === undefined) throw new Error(`no schema ${name}`);
   return found as ValidateFunction;
 }
 
 /** The places and reasons for which one of the protocol's schemas, or a part of it (`…#/$defs/…`), refuses a value. */
 export function faults(name: string, value: Json): string[] {
-  const validate = compiled(name);
+  const validate = compileSchema(name);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -3,7 +3,7 @@ import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.t
 import type { Say } from "../../../packs/twins/say.ts";
 import { event } from "./event.ts";
 import { change, message } from "./messages.ts";
-import { extension, handshake, manifest, presented } from "./records.ts";
+import { extension, handshake, judgeAcceptance, manifest } from "./records.ts";
 import { trace } from "./trace/session.ts";
 
 /** Judges messages, records and recordings by the rules alone, and knows nothing of the checkers that it is there to keep honest. */
@@ -15,7 +15,7 @@ export const twin: Twin = {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
     try {
-      judge(say, question.document, received(say, question), question.text.length, isStrict);
+      judge(say, question.document, readValue(say, question), question.text.length, isStrict);
     } catch (error) {
       if (!(error instanceof NotJson)) throw error;
       say(error.message);
@@ -25,7 +25,7 @@ export const twin: Twin = {
 };
 
 /** The value of the text. Throws NotJson. */
-function received(say: Say, { value, text, document }: TwinQuestion): Json {
+function readValue(say: Say, { value, text, document }: TwinQuestion): Json {
   if (value !== undefined) return value;
   const { value: read, notes } = readJson(text, { levels: 5000 });
   judgeNotes(say, notes, document);
@@ -61,6 +61,6 @@ const records: Readonly<Record<string, (say: Say, value: Json) => void>> = {
   handshake,
   "subscription-change": change,
   "producer-manifest": manifest,
-  "presented-manifest": presented,
+  "presented-manifest": judgeAcceptance,
   "extension-use": extension,
 };

@@ -5,14 +5,14 @@ export interface Choice<Decisions> extends Omit<LiveChoice, "side"> {
   conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 }
 
-interface Changed<Decisions> {
+interface ChangedConduct<Decisions> {
   conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 }
 
 /** A conduct after some changes, each applied to the result of the one before. */
 export function changeDecisions<Decisions extends object>(
   right: Decisions,
-  changes: readonly Changed<Decisions>[],
+  changes: readonly ChangedConduct<Decisions>[],
 ): Decisions {
   const conduct = { ...right };
   for (const change of changes)

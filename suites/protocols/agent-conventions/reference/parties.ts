@@ -19,7 +19,7 @@ import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";
 import type { Variant } from "./variant.ts";
 
-type Named = Pick<LiveOptions, "variant" | "choices">;
+type NamedConduct = Pick<LiveOptions, "variant" | "choices">;
 
 /** An object that answers hooks. */
 interface Answerer {
@@ -32,7 +32,7 @@ export interface Party {
   options: JsonObject;
 }
 
-interface Kind<Decisions> {
+interface PartyKind<Decisions> {
   right: Decisions;
   variants: readonly Variant<Decisions>[];
   choices: readonly Choice<Decisions>[];
@@ -40,8 +40,8 @@ interface Kind<Decisions> {
 
 /** How a party is to act: as a variant does, if one is named, with some choices besides; undefined for a variant that there is not. */
 function conductOf<Decisions extends object>(
-  { right, variants, choices }: Kind<Decisions>,
-  { variant, choices: chosen = [] }: Named,
+  { right, variants, choices }: PartyKind<Decisions>,
+  { variant, choices: chosen = [] }: NamedConduct,
 ): Decisions | undefined {
   const made = chosen.map((name) => choices.find((each) => each.name === name));
   const lacking = made.indexOf(undefined);
@@ -59,7 +59,7 @@ function party(answerer: Answerer, names: readonly string[], options: JsonObject
   return { hooks: Object.fromEntries(hooks), options };
 }
 
-function agent(named: Named): Party | undefined {
+function agent(named: NamedConduct): Party | undefined {
   const variants = [...agentVariants, ...agentSentWrongly];
   const conduct = conductOf<Conduct>({ right: rightAgent, variants, choices: agentChoices }, named);
   if (conduct === undefined) return undefined;
@@ -68,19 +68,19 @@ function agent(named: Named): Party | undefined {
   return party(new Agent(id, conduct, validityBySchema()), names, { id, yaml: true });
 }
 
-function hub(named: Named): Party | undefined {
+function hub(named: NamedConduct): Party | undefined {
   const variants = [...hubVariants, ...hubSentWrongly];
   const conduct = conductOf<HubConduct>({ right: rightHub, variants, choices: hubChoices }, named);
   return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign", "clock"]);
 }
 
-function receiver(named: Named): Party | undefined {
+function receiver(named: NamedConduct): Party | undefined {
   const kind = { right: rightReceiver, variants: receiverVariants, choices: receiverChoices };
   const conduct = conductOf(kind, named);
   return conduct && party(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...added });
 }
 
 /** Starts the party of a side, or a variant of it, with choices; undefined for a variant that it has not. Throws a usage error for an unknown choice. */
-export function startParty(side: string, named: Named = {}): Party | undefined {
+export function startParty(side: string, named: NamedConduct = {}): Party | undefined {
   return side === "hub" ? hub(named) : side === "receiver" ? receiver(named) : agent(named);
 }

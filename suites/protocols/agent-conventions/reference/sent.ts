@@ -100,7 +100,7 @@ function oneBehind(right: Conduct): Partial<Conduct> {
 }
 
 /** A problem goes to the orchestrator, and then to a human. */
-function tiered(right: Conduct): Partial<Conduct> {
+function escalateInTiers(right: Conduct): Partial<Conduct> {
   return {
     says(event, task) {
       const report = {
@@ -198,7 +198,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
       ),
     ],
   }),
-  ...breaks<Conduct>("CONV-JID-002", { "": ["goes up two tiers at once", tiered] }),
+  ...breaks<Conduct>("CONV-JID-002", { "": ["goes up two tiers at once", escalateInTiers] }),
   ...breaks<Conduct>("CONV-ESC-001", { "": ["writes the severity small", atWork({ severity: "high" })] }),
   ...breaks<Conduct>("CONV-ESC-002", { "": ["writes the category in capitals", atWork({ category: "RESOURCE" })] }),
   ...breaks<Conduct>("CONV-ESC-003", { "": ["escalates without an operation", atWork({ context: {} })] }),

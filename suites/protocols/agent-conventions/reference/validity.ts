@@ -14,6 +14,7 @@ export interface Invalid {
 /** Judges a message; undefined if it is valid. */
 export type Validity = (message: Json) => Invalid | undefined;
 
+// Compiled once, when it is first needed.
 let known: Validity | undefined;
 
 /** Judges messages by the schema of their category. All parties of this process share one judge: compiling schemas is most of the cost of a party. */

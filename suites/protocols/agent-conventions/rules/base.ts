@@ -73,7 +73,7 @@ const hasTimes: Checker = {
   documents: messages,
   *check(message, document) {
     for (const path of times[document] ?? []) {
-      for (const at of expanded(path, message)) {
+      for (const at of expandPath(path, message)) {
         const time = pointer.at(at, message);
         if (typeof time !== "string") continue;
         if (momentOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
@@ -85,7 +85,7 @@ const hasTimes: Checker = {
   },
 };
 
-function expanded(path: string, message: Json): string[] {
+function expandPath(path: string, message: Json): string[] {
   const [before = "", after] = path.split("/*");
   if (after === undefined) return [path];
   const list = pointer.at(before, message);

@@ -49,22 +49,22 @@ const inPhases: Checker = {
 };
 
 /** One phase of a cue: its messages, and the agents with an answer that counts. */
-interface Phase {
+interface CuePhase {
   ids: Set<string>;
   by: Set<string>;
   /** The agents that refused afterwards: it is not specified that this withdraws the answer. */
   refused: Set<string>;
 }
 
-interface Cue {
+interface ExchangedCue {
   targets: string[];
-  warning: Phase;
-  standby: Phase;
+  warning: CuePhase;
+  standby: CuePhase;
 }
 
-const newPhase = (): Phase => ({ ids: new Set(), by: new Set(), refused: new Set() });
+const newPhase = (): CuePhase => ({ ids: new Set(), by: new Set(), refused: new Set() });
 
-const newCue = (): Cue => ({
+const newCue = (): ExchangedCue => ({
   targets: [],
   warning: newPhase(),
   standby: newPhase(),
@@ -74,7 +74,7 @@ const afterAnswers: Checker = {
   rule: "CONV-CUE-002",
   documents,
   *check(trace) {
-    const cues = new Map<string, Cue>();
+    const cues = new Map<string, ExchangedCue>();
     for (const each of messagesOf(trace)) {
       const { at, message, id, category, specific } = each;
       if (category === "ack") for (const [name, cue] of cues) answer(name, cue, each);
@@ -101,7 +101,7 @@ const afterAnswers: Checker = {
 /** Records an acknowledgment: for a warning any but a refusal counts, for a standby one that says `ready`, until it is withdrawn. */
 function answer(
   name: string,
-  { warning, standby }: Cue,
+  { warning, standby }: ExchangedCue,
   { message, about = "", sender, specific }: TracedMessage,
 ): void {
   const details = member(message, "coordination_ack");

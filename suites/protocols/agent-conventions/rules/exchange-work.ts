@@ -5,7 +5,7 @@ import { messagesOf, type TracedMessage } from "./said.ts";
 const documents = ["exchange"] as const;
 
 /** The tasks of a recording so far. */
-interface Tasks {
+interface TaskNeeds {
   needs: Map<string, string[]>;
   /** Who assigned each. */
   givers: Map<string, string>;
@@ -14,7 +14,7 @@ interface Tasks {
 }
 
 /** The task at which a message shows an agent at work: its giver's messages show nothing, nor does a new description, nor that it is held up. */
-function workOn({ message, sender, category, specific }: TracedMessage, { givers }: Tasks): string | undefined {
+function workOn({ message, sender, category, specific }: TracedMessage, { givers }: TaskNeeds): string | undefined {
   if (category === "status" && specific === "busy") return textAt(member(message, "context"), "current_task");
   const task = textAt(message, "task_id");
   const isReport = category === "task" && ["update", "complete"].includes(specific);
@@ -25,7 +25,7 @@ function workOn({ message, sender, category, specific }: TracedMessage, { givers
 }
 
 /** All tasks that a task waits for, directly or indirectly. */
-function allNeeds(task: string, needs: Tasks["needs"]): Set<string> {
+function allNeeds(task: string, needs: TaskNeeds["needs"]): Set<string> {
   const found = new Set<string>();
   const open = [task];
   for (let next = open.pop(); next !== undefined; next = open.pop())
@@ -39,9 +39,9 @@ function allNeeds(task: string, needs: Tasks["needs"]): Set<string> {
 
 function* dependent(
   trace: Json,
-  isBlocked: (id: string, tasks: Tasks) => boolean,
+  isBlocked: (id: string, tasks: TaskNeeds) => boolean,
 ): Generator<{ at: string; task: string; on: string }> {
-  const tasks: Tasks = { needs: new Map(), givers: new Map(), ended: new Map() };
+  const tasks: TaskNeeds = { needs: new Map(), givers: new Map(), ended: new Map() };
   for (const each of messagesOf(trace)) {
     const { message, sender, category, specific, at } = each;
     const id = textAt(message, "task_id");

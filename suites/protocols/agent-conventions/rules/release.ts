@@ -58,7 +58,7 @@ function stepOf(release: Json): VersionStep | undefined {
   return before[0] !== after[0] ? "major" : before[1] !== after[1] ? "minor" : "patch";
 }
 
-interface Compared {
+interface ReleaseComparison {
   broken: Witness[];
   /** A change that breaks only because an open object, which accepted anything, now describes a member: an optional addition as well. */
   added: Witness[];
@@ -66,17 +66,17 @@ interface Compared {
 }
 
 /** Three rules look at one release. */
-const known = new WeakMap<JsonObject, Compared>();
+const known = new WeakMap<JsonObject, ReleaseComparison>();
 
 /** The changes that break messages, and otherwise the differences between the two schemas of a release; none if it is not a release. */
-function compareRelease(release: Json): Compared {
+function compareRelease(release: Json): ReleaseComparison {
   if (!isObject(release)) return { broken: [], added: [], others: [] };
   const found = known.get(release) ?? compare(release);
   known.set(release, found);
   return found;
 }
 
-function compare(release: JsonObject): Compared {
+function compare(release: JsonObject): ReleaseComparison {
   const old = member(release, "old");
   const now = member(release, "new");
   if (!isObject(old) || !isObject(now)) return { broken: [], added: [], others: [] };

@@ -9,7 +9,7 @@ export interface Witness {
   message: Json;
 }
 
-type Judge = (message: Json) => readonly ErrorObject[] | undefined;
+type SchemaPairJudge = (message: Json) => readonly ErrorObject[] | undefined;
 
 /** How many messages are tried for one pair of schemas. */
 const most = 20_000;
@@ -34,8 +34,8 @@ export function* witnesses(old: JsonObject, now: JsonObject): Generator<Witness>
 }
 
 /** By the object, and by its text: the two schemas of a release are alike, and most releases are of the same schemas. */
-const judges = new WeakMap<JsonObject, { judge: Judge | undefined }>();
-const byText = new Map<string, { judge: Judge | undefined }>();
+const judges = new WeakMap<JsonObject, { judge: SchemaPairJudge | undefined }>();
+const byText = new Map<string, { judge: SchemaPairJudge | undefined }>();
 const mostJudges = 2000;
 const newAjv = (): Ajv2020 =>
   new Ajv2020({
@@ -45,10 +45,11 @@ const newAjv = (): Ajv2020 =>
     inlineRefs: false,
     code: { optimize: false },
   });
+// Compiled once, when it is first needed.
 let shared: Ajv2020 | undefined;
 
 /** The errors of a message under a schema; undefined if the schema cannot be compiled. */
-function judgeOf(schema: JsonObject): Judge | undefined {
+function judgeOf(schema: JsonObject): SchemaPairJudge | undefined {
   const known = judges.get(schema);
   if (known !== undefined) return known.judge;
   const text = JSON.stringify(schema);
@@ -59,7 +60,7 @@ function judgeOf(schema: JsonObject): Judge | undefined {
   return found.judge;
 }
 
-function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): Judge | undefined {
+function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): SchemaPairJudge | undefined {
   // Two schemas with one name, such as the two sides of a release, do not go into one instance.
   const isNamed = JSON.stringify(schema).includes('"$id"');
   shared ??= newAjv();
@@ -75,7 +76,7 @@ function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): J
   }
 }
 
-function* messagesOf(old: JsonObject, now: JsonObject, accepts: Judge): Generator<Json> {
+function* messagesOf(old: JsonObject, now: JsonObject, accepts: SchemaPairJudge): Generator<Json> {
   const parts = [...partsOf(old, old)];
   const least = buildWitness(parts, old, 0, false);
   let fuller = least;

@@ -1,10 +1,10 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 import { boundIn } from "../../../running/scenarios/bound.ts";
 
-type Name = "message" | "moved-message" | "moved-cue" | "silence";
+type ConventionsBound = "message" | "moved-message" | "moved-cue" | "silence";
 
 /** For how long scenarios wait; the specification sets none of them. */
-export const bounds: readonly (TimeBound & { name: Name })[] = [
+export const bounds: readonly (TimeBound & { name: ConventionsBound })[] = [
   { name: "message", seconds: 5, says: "a message that is due, in real time" },
   { name: "moved-message", seconds: 90, says: "the same of an agent, by its clock if the hook `clock` moves it" },
   {
@@ -20,6 +20,6 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
 ];
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
-export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: ConventionsBound): number {
   return boundIn(bounds, setting, name);
 }

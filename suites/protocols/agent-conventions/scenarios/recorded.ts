@@ -32,7 +32,7 @@ export const onSequences: ReadonlySet<string> = new Set([
 /** A hub must not permit, and an agent must not do, the same thing. */
 const sameFor: Readonly<Record<string, string>> = { "CONV-DEP-003": "CONV-DEP-001" };
 
-type Noted = Violation & { message: JsonObject };
+type NotedViolation = Violation & { message: JsonObject };
 
 /**
  * Reports, for each rule, the party's messages that break it, in this scenario and earlier ones, by the schemas and by the rules on messages
@@ -41,7 +41,7 @@ type Noted = Violation & { message: JsonObject };
 export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
   const found = new Map<string, { why: string; level: Violation["level"]; id: string }>();
-  const note = ({ message, rule = ofAll, at, why, level }: Noted): void => {
+  const note = ({ message, rule = ofAll, at, why, level }: NotedViolation): void => {
     const known = [rule, sameFor[rule] ?? rule].find((each) => rules.has(each)) ?? ofAll;
     const [named, where] = [known === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
     if (found.get(known)?.level === "MUST" || (found.has(known) && level !== "MUST")) return;
@@ -71,8 +71,8 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
   }
 }
 
-async function ofMessages(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<Noted[]> {
-  const noted: Noted[] = [];
+async function ofMessages(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
+  const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     if (!isOwn) continue;
     const document = documents[String(message.message_type).split(".")[0] ?? ""];
@@ -89,7 +89,7 @@ async function ofMessages(context: ScenarioContext, exchanged: readonly Exchange
   return noted;
 }
 
-async function ofSequence(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<Noted[]> {
+async function ofSequence(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
   const entries = exchanged.map(({ message }) => ({ from: String(message.sender), message }));
   return (await context.violations("exchange", entries)).flatMap(({ at, ...each }) => {
     const [, index, member, ...place] = at.split("/");
@@ -104,9 +104,9 @@ async function ofSequence(context: ScenarioContext, exchanged: readonly Exchange
  * The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. The message that it
  * names cannot belong to another cue than the cue that it names.
  */
-function misnaming(exchanged: readonly Exchanged[]): Noted[] {
+function misnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
   const known = new Map<string, JsonObject>();
-  const noted: Noted[] = [];
+  const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     const about = message.acknowledging_message_id;
     if (isOwn && isType(message, "ack.") && typeof about === "string") {
@@ -132,9 +132,9 @@ function misnaming(exchanged: readonly Exchanged[]): Noted[] {
 }
 
 /** Work that continues until it is stopped is not done before: an agent that reports it completed answers the arrival of the message, and not the end of the work. */
-function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): Noted[] {
+function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): NotedViolation[] {
   const begun = new Map<string, JsonObject>();
-  const noted: Noted[] = [];
+  const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     if (!isOwn && isType(message, "coord.stop")) begun.clear();
     if (!isOwn && isType(message, "coord.go", "task.assignment") && isEndless(context, message))

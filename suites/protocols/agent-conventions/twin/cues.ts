@@ -2,7 +2,7 @@ import { canonical } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { type Entry, get, texts } from "./finding.ts";
 
-interface Cue {
+interface TwinCue {
   /** Ids of the warnings and of the standbys. */
   warned: Set<string>;
   stood: Set<string>;
@@ -17,7 +17,7 @@ interface Cue {
   wasStopped: boolean;
 }
 
-function newCue(wasStopped: boolean): Cue {
+function newCue(wasStopped: boolean): TwinCue {
   return {
     warned: new Set(),
     stood: new Set(),
@@ -37,7 +37,7 @@ function fault(rule: string, { index }: Entry, why: string, freedom?: string): T
 
 /** Warning, standby and go of each cue, and the answers of its targets. */
 export function* cues(entries: readonly Entry[]): Generator<TwinFinding> {
-  const all = new Map<string, Cue>();
+  const all = new Map<string, TwinCue>();
   for (const entry of entries) {
     if (entry.category === "ack") for (const [id, cue] of all) yield* hear(id, cue, entry);
     if (entry.category !== "coord") continue;
@@ -53,7 +53,7 @@ export function* cues(entries: readonly Entry[]): Generator<TwinFinding> {
   }
 }
 
-function* play(cue: Cue, entry: Entry): Generator<TwinFinding> {
+function* play(cue: TwinCue, entry: Entry): Generator<TwinFinding> {
   const { all, kind } = entry;
   const id = String(all.message_id).toLowerCase();
   const targets = texts(all, "target_agents");
@@ -86,7 +86,7 @@ function* play(cue: Cue, entry: Entry): Generator<TwinFinding> {
   }
 }
 
-function* hear(id: string, cue: Cue, entry: Entry): Generator<TwinFinding> {
+function* hear(id: string, cue: TwinCue, entry: Entry): Generator<TwinFinding> {
   const { all, kind } = entry;
   const about = String(all.acknowledging_message_id).toLowerCase();
   const sender = String(all.sender);

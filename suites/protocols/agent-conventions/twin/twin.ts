@@ -90,6 +90,7 @@ function* message(value: Json, document: string, isStrict: Strictness): Generato
 
 const { schemas, profile } = protocolNamed("agent-conventions");
 const validators = new Map<string, ValidateFunction>();
+// Compiled once, when it is first needed.
 let ajv: Ajv2020 | undefined;
 
 /** Formats are annotations, as 2020-12 has them. */

@@ -10,13 +10,13 @@ import { runtimeTwins } from "./runtime/twins.ts";
 import { runtimeVariants } from "./runtime/variants/index.ts";
 import { service } from "./service.ts";
 
-interface Made {
+interface LiveConduct {
   decisions: Decisions;
   manners: Manners;
 }
 
 /** The decisions of a runtime with a name and some choices; undefined if no runtime has the name. Throws a usage error for a choice that there is not. */
-function makeLive({ variant, choices = [] }: LiveOptions): Made | undefined {
+function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
   const named =
     runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);
   if (variant !== undefined && named === undefined) return undefined;

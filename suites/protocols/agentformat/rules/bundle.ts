@@ -7,7 +7,7 @@ import { isAgent } from "./schema.ts";
 const documents = ["bundle"];
 
 /** A local agent with a file as its source. */
-interface Link {
+interface BundleLink {
   /** The entry of the action space that names it. */
   at: string;
   parent: string;
@@ -39,7 +39,7 @@ const endless: Checker = {
 };
 
 /** The links that lead back to a file on the way to them, depth first; without recursion, for ways may be long. */
-function* closing(start: string, links: readonly Link[]): Iterable<Link> {
+function* closing(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
   const from = byParent(links);
   const seen = new Set([start]);
   const way = [{ file: start, ahead: (from.get(start) ?? []).values() }];
@@ -92,7 +92,7 @@ const forgetful: Checker = {
 };
 
 /** All links from the entry on, each file once. */
-function linksOf(bundle: Json): Link[] {
+function linksOf(bundle: Json): BundleLink[] {
   const files = pointer.at("/files", bundle);
   const entry = textAt(bundle, "/entry");
   if (!isObject(files) || entry === undefined) return [];
@@ -101,7 +101,7 @@ function linksOf(bundle: Json): Link[] {
   return all.filter(({ parent }) => seen.has(parent));
 }
 
-function linksFrom(bundle: Json, path: string): Link[] {
+function linksFrom(bundle: Json, path: string): BundleLink[] {
   const parent = placeOf(path);
   return itemsAt(bundle, `${parent}/action_space/local_agents`).flatMap(({ at }) => {
     const source = textAt(bundle, `${at}/source`);
@@ -117,15 +117,15 @@ function placeOf(path: string): string {
 }
 
 /** The file and those to which links lead from it. */
-function reachFrom(start: string, links: readonly Link[]): Set<string> {
+function reachFrom(start: string, links: readonly BundleLink[]): Set<string> {
   const from = byParent(links);
   const seen = new Set([start]);
   for (const file of seen) for (const { child } of from.get(file) ?? []) seen.add(child);
   return seen;
 }
 
-function byParent(links: readonly Link[]): Map<string, Link[]> {
-  const groups = new Map<string, Link[]>();
+function byParent(links: readonly BundleLink[]): Map<string, BundleLink[]> {
+  const groups = new Map<string, BundleLink[]>();
   for (const link of links) {
     const group = groups.get(link.parent);
     if (group === undefined) groups.set(link.parent, [link]);

@@ -5,7 +5,7 @@ import { textAt } from "./parts.ts";
 const documents = ["consent"];
 
 /** A document's demand for consent to a call, and its rule. */
-interface Demand {
+interface ConsentDemand {
   asks: boolean;
   rule: string;
 }
@@ -50,7 +50,7 @@ function approvalAt(consent: Json): string | undefined {
 }
 
 /** The demand; undefined if the specification does not decide it. */
-function demandOf(consent: Json): Demand | undefined {
+function demandOf(consent: Json): ConsentDemand | undefined {
   const at = approvalAt(consent);
   if (at === undefined) return { asks: false, rule: "AGF-APPR-002" };
   const demand = demandAt(consent, at);
@@ -64,7 +64,7 @@ function demandOf(consent: Json): Demand | undefined {
   return isUnsaid ? undefined : demand;
 }
 
-function demandAt(consent: Json, at: string): Demand | undefined {
+function demandAt(consent: Json, at: string): ConsentDemand | undefined {
   const approval = pointer.at(at, consent);
   if (typeof approval === "boolean") return { asks: approval, rule: "AGF-APPR-002" };
   if (!isObject(approval)) return undefined;

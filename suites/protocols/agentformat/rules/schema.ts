@@ -6,6 +6,7 @@ interface SchemaRules {
   rules: readonly Rule[];
 }
 
+// Both are made once, when they are first needed.
 let known: SchemaRules | undefined;
 let judge: ((instance: Json) => boolean) | undefined;
 

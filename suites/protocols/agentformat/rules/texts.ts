@@ -88,6 +88,7 @@ function olderReading(source: string): Json {
   return ["string", "number", "boolean"].includes(typeof value) ? (value as Json) : null;
 }
 
+// Compiled once, when it is first needed.
 let refuses: ((value: Json) => string[]) | undefined;
 
 /** The places that the schema refuses. */

@@ -7,7 +7,7 @@ import { type Runtime, runtimeOf } from "./runtime.ts";
 type Tests = Record<string, Json>;
 
 /** A condition on some values, and whether it matches them. */
-interface Row {
+interface ConditionRow {
   groups: readonly Tests[];
   values: JsonObject;
   holds: boolean;
@@ -19,9 +19,9 @@ interface Row {
   mayEnd?: true;
 }
 
-const at = (tests: Tests, values: JsonObject, holds: boolean): Row => ({ groups: [tests], values, holds });
+const at = (tests: Tests, values: JsonObject, holds: boolean): ConditionRow => ({ groups: [tests], values, holds });
 
-function conditionOf({ groups }: Row, place: ConditionPlace): Json {
+function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
   const made = groups.map((tests) => ({
     args_match: Object.fromEntries(Object.entries(tests).map(([name, test]) => [place.key(name), test])),
   }));
@@ -44,7 +44,7 @@ async function deaf(runtime: Runtime, place: ConditionPlace, { word }: Draw): Pr
 }
 
 /** Whether a condition on these values should match at a place; undefined if the row is not played there. */
-function dueAt(place: ConditionPlace, { holds, mixesTypes, asks }: Row): boolean | undefined {
+function dueAt(place: ConditionPlace, { holds, mixesTypes, asks }: ConditionRow): boolean | undefined {
   if (place !== approval) return holds;
   return mixesTypes === true ? undefined : asks === true || holds;
 }
@@ -53,7 +53,7 @@ async function playRows(
   context: ScenarioContext,
   { rule, level }: { rule: string; level?: Level },
   draw: Draw,
-  rows: readonly Row[],
+  rows: readonly ConditionRow[],
 ): Promise<void> {
   const runtime = runtimeOf(context);
   for (const place of places) {
@@ -87,7 +87,7 @@ async function playRows(
 function scenario(
   name: string,
   rule: string,
-  { says, rows, level }: { says: string; rows: (draw: Draw) => readonly Row[]; level?: Level | undefined },
+  { says, rows, level }: { says: string; rows: (draw: Draw) => readonly ConditionRow[]; level?: Level | undefined },
 ): Scenario {
   return {
     name,
@@ -112,7 +112,7 @@ const comparisons: Readonly<Record<string, (value: number, bound: number) => boo
   lte: (value, bound) => value <= bound,
 };
 
-function numbers(draw: Draw): Row[] {
+function numbers(draw: Draw): ConditionRow[] {
   return Object.entries(comparisons).flatMap(([operator, compare]) => {
     const bound = number(draw);
     // As texts these compare the other way round.
@@ -121,7 +121,7 @@ function numbers(draw: Draw): Row[] {
   });
 }
 
-function literals({ word, integer }: Draw): Row[] {
+function literals({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
   const mixed: [Json, Json][] = [
     [true, 1],
@@ -147,11 +147,11 @@ function literals({ word, integer }: Draw): Row[] {
     at({ v: true }, { v: true }, true),
     at({ v: false }, { v: true }, false),
     at({ v: false }, { v: false }, true),
-    ...mixed.map(([test, v]): Row => ({ ...at({ v: test }, { v }, false), mixesTypes: true })),
+    ...mixed.map(([test, v]): ConditionRow => ({ ...at({ v: test }, { v }, false), mixesTypes: true })),
   ];
 }
 
-function operators({ word, integer, shuffled }: Draw): Row[] {
+function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
   const [low, one, two, three] = [integer(-20, 20), word(), `${word()}a`, `${word()}bc`];
   const range = { gt: low, lt: low + 6 };
   const pattern = "^[a-z]{2,}-[0-9]+$";
@@ -176,7 +176,7 @@ function operators({ word, integer, shuffled }: Draw): Row[] {
   ];
 }
 
-function groups({ word, integer }: Draw): Row[] {
+function groups({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(1, 50)];
   const both: Tests = { a: text, b: { gte: n }, c: true };
   const [right, wrong] = [
@@ -204,7 +204,7 @@ function groups({ word, integer }: Draw): Row[] {
   ];
 }
 
-function empty({ word }: Draw): Row[] {
+function empty({ word }: Draw): ConditionRow[] {
   const text = word();
   return [
     at({}, { a: text }, true),
@@ -214,12 +214,19 @@ function empty({ word }: Draw): Row[] {
 }
 
 /** Values of another type than a test is about, and none at all: an approval that cannot be decided by them should lead to asking. */
-function strangeTypes({ word, integer }: Draw): Row[] {
+function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
-  const absent = (test: Json, holds: boolean): Row => ({ ...at({ v: test }, {}, holds), asks: true, mayEnd: true });
-  const odd = (test: Json, values: JsonObject): Row => ({ ...at({ v: test }, values, false), asks: true });
+  const absent = (test: Json, holds: boolean): ConditionRow => ({
+    ...at({ v: test }, {}, holds),
+    asks: true,
+    mayEnd: true,
+  });
+  const odd = (test: Json, values: JsonObject): ConditionRow => ({ ...at({ v: test }, values, false), asks: true });
   // A list without a value of its type is decided.
-  const listRow = (test: Json, value: Json): Row => ({ ...at({ v: test }, { v: value }, false), mixesTypes: true });
+  const listRow = (test: Json, value: Json): ConditionRow => ({
+    ...at({ v: test }, { v: value }, false),
+    mixesTypes: true,
+  });
   return [
     ...Object.entries({ gt: n - 1, gte: n, lt: n + 1, lte: n }).map(([name, bound]) =>
       odd({ [name]: bound }, { v: String(n) }),

@@ -74,12 +74,12 @@ function isAsked({ calls }: Finished): boolean {
 
 const inWords = (value: Json | undefined): string => (value === undefined ? "absent" : JSON.stringify(value));
 
-interface Case extends ApprovalSettings {
+interface ConsentCase extends ApprovalSettings {
   given?: JsonObject;
   wanted: boolean;
 }
 
-function asking(name: string, rule: string, says: string, cases: (draw: Draw) => readonly Case[]): Scenario {
+function asking(name: string, rule: string, says: string, cases: (draw: Draw) => readonly ConsentCase[]): Scenario {
   return {
     name,
     says,
@@ -106,11 +106,11 @@ function asking(name: string, rule: string, says: string, cases: (draw: Draw) =>
 
 const homes: readonly Home[] = ["server", "remote agent"];
 
-const plain: readonly Case[] = [
+const plain: readonly ConsentCase[] = [
   { own: true, wanted: true },
   { own: false, wanted: false },
   { wanted: false },
-  ...homes.flatMap((home): Case[] => [
+  ...homes.flatMap((home): ConsentCase[] => [
     { home, around: true, own: false, wanted: false },
     { home, around: true, wanted: true },
     { home, around: true, isBare: true, wanted: true },
@@ -121,17 +121,17 @@ const plain: readonly Case[] = [
   ]),
 ];
 
-function empty(): Case[] {
+function empty(): ConsentCase[] {
   return [
-    ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((own): Case[] => [
+    ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((own): ConsentCase[] => [
       { own, wanted: true },
-      ...homes.map((home): Case => ({ home, around: false, own, wanted: true })),
-      ...homes.map((home): Case => ({ home, around: own, isBare: true, wanted: true })),
+      ...homes.map((home): ConsentCase => ({ home, around: false, own, wanted: true })),
+      ...homes.map((home): ConsentCase => ({ home, around: own, isBare: true, wanted: true })),
     ]),
   ];
 }
 
-function conditional({ integer, word }: Draw): Case[] {
+function conditional({ integer, word }: Draw): ConsentCase[] {
   const [bound, to] = [integer(10, 500), word()];
   const above = { condition: { args_match: { amount: { gt: bound } } } };
   const more = { amount: bound + 1, to };
@@ -140,7 +140,7 @@ function conditional({ integer, word }: Draw): Case[] {
     { own: above, given: more, wanted: true },
     { own: above, given: atMost, wanted: false },
     { own: { ...above, message_template: "Pay?" }, given: atMost, wanted: false },
-    ...homes.flatMap((home): Case[] => [
+    ...homes.flatMap((home): ConsentCase[] => [
       { home, around: above, isBare: true, given: more, wanted: true },
       { home, around: above, isBare: true, given: atMost, wanted: false },
       { home, around: false, own: above, given: more, wanted: true },

@@ -13,13 +13,13 @@ import {
 } from "./runtime.ts";
 
 /** A schema, a value that it accepts, and others that it refuses. */
-interface Shape {
+interface FaceShape {
   schema: JsonObject;
   right: Json;
   wrong: readonly Json[];
 }
 
-function shapes({ integer, word }: Draw): Shape[] {
+function shapes({ integer, word }: Draw): FaceShape[] {
   const [name, other, least] = [`f_${word()}`, `g_${word()}`, integer(-9, 9)];
   const of = (type: string): JsonObject => ({ type: "object", properties: { [name]: { type } }, required: [name] });
   return [

@@ -18,10 +18,27 @@ interface Loop {
 const below = 0.4;
 
 /** Loops that end at different times, with bounds drawn. */
-function loopsOf({ integer, one }: Draw): Loop[] {
-  const [max, end] = [integer(3, 6), integer(2, 3)];
-  const bound = integer(5, 9) / 10;
-  const countRound = (round: number): JsonObject => ({ n: round });
+function loopsOf(draw: Draw): Loop[] {
+  const max = draw.integer(3, 6);
+  const end = draw.integer(2, 3);
+  const bound = draw.integer(5, 9) / 10;
+  return [...loopsOfCritic({ max, end, bound }), ...loopsOfOthers({ max, end, bound }, draw)];
+}
+
+/** `max_iterations`, the round in which a loop ends, and a score that suffices. */
+interface LoopBounds {
+  max: number;
+  end: number;
+  bound: number;
+}
+
+/** Gives the number of the round. */
+function countRound(round: number): JsonObject {
+  return { n: round };
+}
+
+/** Loops whose condition is about the critic's output. */
+function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
   return [
     {
       says: `a score of ${bound} from round ${end} on, against gte ${bound}`,
@@ -55,6 +72,12 @@ function loopsOf({ integer, one }: Draw): Loop[] {
       critic: countRound,
       rounds: max,
     },
+  ];
+}
+
+/** Loops whose condition is about the input, or about the poet's output. */
+function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
+  return [
     {
       says: "a condition on the input that matches from the start",
       exit: when("parent.input.stop", true),

@@ -18,7 +18,7 @@ function counting(silent?: string): { agent(about: JsonObject): JsonObject } {
 }
 
 /** A policy over some agents, and the output that it should have. */
-interface Case {
+interface OutputCase {
   id: string;
   config: JsonObject;
   wanted: Json;
@@ -28,7 +28,7 @@ interface Case {
   disputed?: Json;
 }
 
-async function playCases(context: ScenarioContext, rule: string, cases: readonly Case[]): Promise<void> {
+async function playCases(context: ScenarioContext, rule: string, cases: readonly OutputCase[]): Promise<void> {
   const runtime = runtimeOf(context);
   for (const { id, config, wanted, silent, disputed } of cases) {
     const finished = await runtime.play({ document: agentDocument(id, config), input }, counting(silent));
@@ -45,7 +45,7 @@ async function playCases(context: ScenarioContext, rule: string, cases: readonly
   }
 }
 
-function defaults(draw: Draw): Case[] {
+function defaults(draw: Draw): OutputCase[] {
   const [a = "", b = "", c = ""] = draw.aliases(3);
   const steps = [step(a), step(b), step(c)];
   const max = draw.integer(2, 4);
@@ -65,7 +65,7 @@ function defaults(draw: Draw): Case[] {
 }
 
 /** Texts that are a strategy, and aliases that only look like one. */
-function texts(draw: Draw): Case[] {
+function texts(draw: Draw): OutputCase[] {
   const near = draw.shuffled(["Last", "MERGE", "first_", "_last", "lasts", "Merge", "all"]).slice(0, 3);
   const [a = "", b = "", c = ""] = near;
   const steps = [step(a), step(b), step(c)];
@@ -171,7 +171,7 @@ const transform: Scenario = {
   },
 };
 
-function byCases(name: string, rule: string, says: string, cases: (draw: Draw) => readonly Case[]): Scenario {
+function byCases(name: string, rule: string, says: string, cases: (draw: Draw) => readonly OutputCase[]): Scenario {
   return {
     name,
     says,

@@ -1,10 +1,10 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 import { boundIn } from "../../../running/scenarios/bound.ts";
 
-type Name = "call" | "silence";
+type AgentFormatBound = "call" | "silence";
 
 /** For how long scenarios wait; the specification sets none of them. */
-export const bounds: readonly (TimeBound & { name: Name })[] = [
+export const bounds: readonly (TimeBound & { name: AgentFormatBound })[] = [
   { name: "call", seconds: 10, says: "the next call of a runtime, or the end of its run" },
   {
     name: "silence",
@@ -14,6 +14,6 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
 ];
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
-export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AgentFormatBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -3,12 +3,12 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { evaluate } from "./evaluate.ts";
 import { finding, get, has, list } from "./finding.ts";
 
-interface Demand {
+interface TwinDemand {
   asks: boolean;
   isOpen: boolean;
 }
 
-function demandOf(approval: Json | undefined, args: Json): Demand {
+function demandOf(approval: Json | undefined, args: Json): TwinDemand {
   if (approval === undefined || typeof approval === "boolean") return { asks: approval === true, isOpen: false };
   const condition = get(approval, "condition");
   if (condition === undefined) return { asks: true, isOpen: false };

@@ -8,7 +8,7 @@ const form =
   /^(parent|[a-zA-Z_][a-zA-Z0-9_]*)\.(input|output)\.[a-zA-Z_][a-zA-Z0-9_]*(\.([a-zA-Z_][a-zA-Z0-9_]*|\[\]))*$/;
 
 /** The steps that a place may read from: any named step, or a later one in a loop. */
-type Sources = (alias: string) => boolean | "later";
+type KnownAlias = (alias: string) => boolean | "later";
 
 /** The faults of path expressions, in mappings and as keys of conditions. */
 export function* paths(document: Json): Generator<TwinFinding> {
@@ -18,7 +18,7 @@ export function* paths(document: Json): Generator<TwinFinding> {
   const base = "/execution_policy/config";
   for (const [index, step] of stepsOf(document).entries()) {
     const before = names.slice(0, index);
-    const sources: Sources = (alias) => {
+    const sources: KnownAlias = (alias) => {
       if (id === "agf.parallel") return false;
       return before.includes(alias) || (id === "agf.loop" && names.includes(alias) ? "later" : false) || false;
     };
@@ -44,7 +44,7 @@ function* keys(document: Json, names: readonly string[]): Generator<TwinFinding>
   }
 }
 
-function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<TwinFinding> {
+function* mapping(document: Json, value: Json | undefined, at: string, sources: KnownAlias): Generator<TwinFinding> {
   for (const [name, text] of entries(value)) {
     const place = `${at}/${escapeName(name)}`;
     if (form.test(String(text))) yield* path(document, String(text), place, sources);
@@ -52,7 +52,7 @@ function* mapping(document: Json, value: Json | undefined, at: string, sources: 
   }
 }
 
-function* path(document: Json, text: string, at: string, sources: Sources): Generator<TwinFinding> {
+function* path(document: Json, text: string, at: string, sources: KnownAlias): Generator<TwinFinding> {
   const [source = "", direction, field = "", ...rest] = text.split(".");
   if (rest.includes("[]") && get(document, "execution_policy", "id") !== "agf.batch")
     yield finding("PATH-004", at, "goes through a list outside of a batch", "path-004");

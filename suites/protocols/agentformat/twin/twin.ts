@@ -54,6 +54,7 @@ function* match(record: Json): Generator<TwinFinding> {
 
 const { schemas, profile } = protocolNamed("agentformat");
 const validators = new Map<string, ValidateFunction>();
+// Compiled once, when it is first needed.
 let ajv: Ajv2020 | undefined;
 
 /** Formats are annotations, as 2020-12 has them. */

@@ -8,10 +8,10 @@ const requests = [
   { kind: "capability", line: /^GET [^ ]*\/\.well-known\/ahcp$/ },
 ] as const;
 
-type Kind = (typeof requests)[number]["kind"] | "other";
+type AnswerKind = (typeof requests)[number]["kind"] | "other";
 
 /** Documents of the successful answers of a hub; no schema describes the answer to a cancellation. */
-const documents: Partial<Record<Kind, string>> = {
+const documents: Partial<Record<AnswerKind, string>> = {
   submit: "submit-ack",
   read: "get-message",
   capability: "capability",
@@ -25,7 +25,7 @@ export const isHeldLive = true;
 
 /** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */
 export const answers: AnswersReader = () => {
-  const open: Kind[] = [];
+  const open: AnswerKind[] = [];
   const keys = new Set<string>();
   // Which of several open submits an acknowledgement belongs to is not always known.
   let hasRepeated = false;
@@ -60,7 +60,7 @@ function keyOf(message: Json | undefined): string | undefined {
   return JSON.stringify([isObject(message.agent) ? message.agent.id : null, message.idempotency_key]);
 }
 
-function mayAnswer(kind: Kind, message: Json | undefined): boolean {
+function mayAnswer(kind: AnswerKind, message: Json | undefined): boolean {
   if (!isObject(message) || "error" in message) return true;
   if ("poll_url" in message) return kind === "submit";
   if ("type" in message || "title" in message) return kind === "read";

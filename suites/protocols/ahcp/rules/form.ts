@@ -33,6 +33,7 @@ function compile(form: JsonObject, strictness: "lenient" | "annotating"): Fits {
   );
 }
 
+// Compiled once, when it is first needed.
 let meta: Fits | undefined;
 
 /** Whether the form is a schema of JSON Schema 2020-12 at all. */

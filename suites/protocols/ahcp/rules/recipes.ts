@@ -13,14 +13,14 @@ export interface Recipe {
 }
 
 /** A way of writing JSON that differs from the canonical form. */
-interface Style {
+interface JsonStyle {
   number?(value: number): string;
   /** Of a text, with its quotes. */
   text?(value: string): string;
   order?(a: string, b: string): number;
 }
 
-function writeValue(value: Json, style: Style): string {
+function writeValue(value: Json, style: JsonStyle): string {
   if (typeof value === "number") return (style.number ?? canonical)(value);
   if (typeof value === "string") return (style.text ?? canonical)(value);
   if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, style)).join(",")}]`;
@@ -29,7 +29,7 @@ function writeValue(value: Json, style: Style): string {
   return `{${names.map((name) => `${writeValue(name, style)}:${writeValue(value[name] as Json, style)}`).join(",")}}`;
 }
 
-function escaping(pattern: RegExp): Style {
+function escaping(pattern: RegExp): JsonStyle {
   const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return { text: (value) => canonical(value).replace(pattern, code) };
 }
@@ -38,7 +38,7 @@ function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, "utf8"), Buffer.from(b, "utf8"));
 }
 
-const styles: readonly [name: string, says: string, style: Style][] = [
+const styles: readonly [name: string, says: string, style: JsonStyle][] = [
   [
     "padded-exponent",
     "with two digits in each exponent",

@@ -1,10 +1,10 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 import { boundIn } from "../../../running/scenarios/bound.ts";
 
-type Name = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
+type AhcpBound = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
 
 /** For how long scenarios wait. The specification sets none of them, except for A-69 on expiries. */
-export const bounds: readonly (TimeBound & { name: Name })[] = [
+export const bounds: readonly (TimeBound & { name: AhcpBound })[] = [
   { name: "first-push", seconds: 120, says: "the first push of an outcome, in real time" },
   {
     name: "moved-push",
@@ -22,6 +22,6 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
 ];
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
-export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AhcpBound): number {
   return boundIn(bounds, setting, name);
 }

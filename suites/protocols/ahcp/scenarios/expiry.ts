@@ -35,20 +35,20 @@ function pastRefused(reply: HttpReply): boolean {
   return isRefused(reply, 422, "invalid_field");
 }
 
-interface Due {
+interface DueMessage {
   id: string;
   deadline: Deadline;
 }
 
 /** Submits a message with a deadline ahead. */
-async function due(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<Due> {
+async function due(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<DueMessage> {
   const deadline = await deadlineIn(context, ahead(context));
   const { id } = await submit(context, make(context, deadline.members, block));
   return { id, deadline };
 }
 
 /** The message as it is once it must have expired. */
-async function expireMessage(context: ScenarioContext, { id, deadline }: Due): Promise<JsonObject> {
+async function expireMessage(context: ScenarioContext, { id, deadline }: DueMessage): Promise<JsonObject> {
   await reach(context, deadline, 1000);
   return afterDeadline(context, id);
 }
@@ -145,7 +145,7 @@ export const expiry: readonly Scenario[] = [
         [{ default_on_expire: "blue", callback: { mode: "pull" } }, "blue"],
       ];
       // All at once, so that without a clock one wait is enough.
-      const open: (Due & { value: Json })[] = [];
+      const open: (DueMessage & { value: Json })[] = [];
       for (const [block, value] of asks) open.push({ ...(await due(context, ask, block)), value });
       for (const { id, deadline, value } of open) {
         await reach(context, deadline, 1000);
@@ -182,7 +182,7 @@ export const expiry: readonly Scenario[] = [
         [task, {}, { resolution: "completed" }],
       ];
       // All at once, so that without a clock one wait is enough.
-      const open: (Due & { given: JsonObject })[] = [];
+      const open: (DueMessage & { given: JsonObject })[] = [];
       for (const [make, block, given] of late) open.push({ ...(await due(context, make, block)), given });
       for (const { id, deadline, given } of open) {
         await reach(context, deadline, 2000);
@@ -204,7 +204,7 @@ export const expiry: readonly Scenario[] = [
     waits: 7000,
     async play(context) {
       // All at once, so that without a clock one wait is enough.
-      const open: Due[] = [];
+      const open: DueMessage[] = [];
       for (const block of [{}, { default_on_expire: null }, input]) open.push(await due(context, ask, block));
       for (const each of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, each));
     },

@@ -33,10 +33,10 @@ function record({ status = null, title = null, response }: JsonObject): JsonObje
   return { status, title, ...only(envelope, said), ...told };
 }
 
-type Act = (context: ScenarioContext, ended: Ended) => Promise<unknown>;
+type LateAct = (context: ScenarioContext, ended: Ended) => Promise<unknown>;
 
 /** Requests about a message that has ended. */
-const later: [what: string, act: Act][] = [
+const later: [what: string, act: LateAct][] = [
   ["an answer", (context, { id }) => resolve(context, id, { ...red, value: "blue", comment: "Late." })],
   ["a refusal", (context, { id }) => resolve(context, id, { resolution: "declined", comment: "No." })],
   ["a completion", (context, { id }) => resolve(context, id, { resolution: "completed" })],

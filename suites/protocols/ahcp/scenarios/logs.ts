@@ -14,7 +14,7 @@ import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
 /** A text that occurs nowhere else, and its meaning. */
-type Mark = [rule: string, what: string, text: string];
+type LogMark = [rule: string, what: string, text: string];
 
 const sensitiveForm: JsonObject = {
   ...input,
@@ -36,8 +36,12 @@ async function logsWith(context: ScenarioContext, id: string): Promise<string> {
 type RuleOf = (part: string) => string | undefined;
 
 /** Adds a mark to a named part, for each part that a rule forbids in the logs. */
-function marker(context: ScenarioContext, name: string, ruleOf: RuleOf): { marks: Mark[]; mark(part: string): string } {
-  const marks: Mark[] = [];
+function marker(
+  context: ScenarioContext,
+  name: string,
+  ruleOf: RuleOf,
+): { marks: LogMark[]; mark(part: string): string } {
+  const marks: LogMark[] = [];
   const mark = (part: string): string => {
     const [text, rule] = [context.fresh(`${name}-${part}`), ruleOf(part)];
     if (rule !== undefined) marks.push([rule, `the ${part} of ${name.replaceAll("-", " ")}`, text]);
@@ -63,7 +67,7 @@ async function markMessage(
   context: ScenarioContext,
   name: string,
   { ruleOf, more, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
-): Promise<{ id: string; marks: Mark[] }> {
+): Promise<{ id: string; marks: LogMark[] }> {
   const { marks, mark } = marker(context, name, ruleOf);
   const { id } = await submit(context, await markedAsk(context, mark, more, request));
   const value = { note: mark("value") };
@@ -85,7 +89,7 @@ async function markedPush(
   name: string,
   reactions: readonly Reaction[],
   ruleOf: RuleOf,
-): Promise<{ id: string; marks: Mark[] } | undefined> {
+): Promise<{ id: string; marks: LogMark[] } | undefined> {
   if (context.setting.profile === "production" || !pushNeeds.every((need) => context.has(need))) return undefined;
   try {
     const callback = await context.callback(reactions);

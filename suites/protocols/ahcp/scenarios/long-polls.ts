@@ -28,7 +28,7 @@ function waiting(
 }
 
 /** The end of an awaited message. */
-interface Ending {
+interface AwaitedEnding {
   /** The status by then. */
   status: string;
   message: JsonObject;
@@ -41,7 +41,7 @@ interface Ending {
 async function waitFor(
   context: ScenarioContext,
   seconds: number,
-  { status: wanted, message, end, notice = 0 }: Ending,
+  { status: wanted, message, end, notice = 0 }: AwaitedEnding,
 ): Promise<boolean> {
   const { id } = await submit(context, message);
   const reads = [waiting(context, id, seconds), waiting(context, id, seconds)];
@@ -111,7 +111,7 @@ export const longPolls: readonly Scenario[] = [
     async play(context) {
       const declined = { resolution: "declined" };
       const completed = { resolution: "completed" };
-      const endings: Ending[] = [
+      const endings: AwaitedEnding[] = [
         { status: "answered", message: ask(context), end: (id) => resolveMessage(context, id) },
         { status: "declined", message: ask(context), end: (id) => resolveMessage(context, id, declined) },
         { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completed) },

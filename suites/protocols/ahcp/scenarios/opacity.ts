@@ -5,14 +5,14 @@ import { cancel, outcomeOf, readStored, submit } from "./steps.ts";
 /** More than the digits of a number in hexadecimal: counted in any larger base, one of these shows another sign. */
 const samples = 20;
 
-interface Named {
+interface NamedMessage {
   message: string;
   outcome: string;
 }
 
 /** Outcomes one after the other, each with the id of its message. */
-async function endNamed(context: ScenarioContext): Promise<Named[]> {
-  const all: Named[] = [];
+async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
+  const all: NamedMessage[] = [];
   for (let index = 0; index < samples; index++) {
     const { id } = await submit(context, ask(context));
     await cancel(context, id);
@@ -73,7 +73,7 @@ export function isGrowing(texts: readonly string[]): boolean {
 }
 
 /** Whether everybody who knows the ids of messages knows those of their outcomes. */
-export function isDerived(all: readonly Named[]): boolean {
+export function isDerived(all: readonly NamedMessage[]): boolean {
   const rests = all.map(({ message, outcome }) => {
     const own = message.replace(/^[a-z]+[_-]/i, "");
     return outcome.includes(own) ? outcome.replace(own, "") : undefined;

@@ -19,17 +19,17 @@ interface Final {
 }
 
 /** The end of a message, and its description. */
-type Ending = [what: string, message: JsonObject, end: (id: string) => Promise<unknown>];
+type MessageEnding = [what: string, message: JsonObject, end: (id: string) => Promise<unknown>];
 
 /** Ends without a party, by time alone. */
-function alone(context: ScenarioContext): Ending[] {
+function alone(context: ScenarioContext): MessageEnding[] {
   return [
     ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
     ["a notify", notify(context), async () => {}],
   ];
 }
 
-function byResolver(context: ScenarioContext): Ending[] {
+function byResolver(context: ScenarioContext): MessageEnding[] {
   const by = (given: JsonObject) => (id: string) => resolveMessage(context, id, given);
   return [
     ["an ask that was answered", ask(context, { state: { step: 3 } }), by(red)],

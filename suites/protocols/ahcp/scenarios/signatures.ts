@@ -36,7 +36,7 @@ import {
   signatureOf,
   submitPush,
 } from "./pushes.ts";
-import { signedCases, spelled } from "./signed-cases.ts";
+import { signedCases, unquoteNumbers } from "./signed-cases.ts";
 import { judge, type Signed, signedUnder, withEach, withScheme } from "./signed-schemes.ts";
 import { digestedText, slip, unknownSlip } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
@@ -164,7 +164,7 @@ export const signatures: readonly Scenario[] = [
         return;
       }
       for (const [about, what, more, tail, given] of signedCases) {
-        const { callback, body, signature } = await pushOutcome(context, more, tail, given, spelled);
+        const { callback, body, signature } = await pushOutcome(context, more, tail, given, unquoteNumbers);
         const key = await keyFor(context, callback);
         const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
         const unlike = signature === undefined || isFitting ? undefined : slip(body, callback.url, signature, key);
@@ -236,11 +236,8 @@ export const signatures: readonly Scenario[] = [
         await verify(callback, arrival, `attempt ${number}`);
         if (signature === undefined) continue;
         const { t, jti } = signature;
-        const byHub = Math.round(Math.max(0, before / 1000 - Number(t), Number(t) - now / 1000));
-        const byWall = Math.round(Math.abs(realTimeOf(arrival) / 1000 - Number(t)));
-        // The hub's clock if it had not been moved since the first attempt.
         const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
-        const byUnmoved = Math.round(Math.abs(unmoved / 1000 - Number(t)));
+        const { byHub, byWall, byUnmoved } = secondsOff(Number(t), { before, now, wall: realTimeOf(arrival), unmoved });
         // A receiver judges by its own clock; of two that differ, the first attempt shows which one the hub's signatures go by.
         if (number === 1) isWallClock = byHub > mostAway && byWall <= mostAway;
         const isJump = !isWallClock && number > 1 && byHub > mostAway && byUnmoved <= mostAway;
@@ -263,13 +260,40 @@ export const signatures: readonly Scenario[] = [
         context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`, arrival);
         used.add(jti);
       }
-      for (const { signature } of await Promise.all([pushOutcome(context), pushOutcome(context)])) {
-        const { jti = "" } = signature ?? {};
-        context.expect("AHCP-SIG-009", jti === "" || !used.has(jti), "two messages are pushed with one jti");
-        used.add(jti);
-      }
+      await judgeTwoPushes(context, used);
       if (!isDatedAnew && callback.arrivals.length > 1) context.skip("AHCP-SIG-008", atOnce);
       skipUnseen(context, callback, ["AHCP-SIG-008", "AHCP-SIG-009", "AHCP-SIG-001", "AHCP-SIG-003"]);
     },
   },
 ];
+
+/** Pushes two messages of their own, and expects a `jti` of each that was not used before. */
+async function judgeTwoPushes(context: ScenarioContext, used: Set<string>): Promise<void> {
+  for (const { signature } of await Promise.all([pushOutcome(context), pushOutcome(context)])) {
+    const { jti = "" } = signature ?? {};
+    context.expect("AHCP-SIG-009", jti === "" || !used.has(jti), "two messages are pushed with one jti");
+    used.add(jti);
+  }
+}
+
+/** When an attempt arrived, in milliseconds by several clocks. */
+interface ArrivalTimes {
+  /** The hub's clock before the attempt was due, and after it had come. */
+  before: number;
+  now: number;
+  wall: number;
+  /** The hub's clock, if it had not been moved since the first attempt. */
+  unmoved: number;
+}
+
+/** How many seconds a date is away from its arrival, by each clock. */
+function secondsOff(
+  date: number,
+  { before, now, wall, unmoved }: ArrivalTimes,
+): { byHub: number; byWall: number; byUnmoved: number } {
+  return {
+    byHub: Math.round(Math.max(0, before / 1000 - date, date - now / 1000)),
+    byWall: Math.round(Math.abs(wall / 1000 - date)),
+    byUnmoved: Math.round(Math.abs(unmoved / 1000 - date)),
+  };
+}

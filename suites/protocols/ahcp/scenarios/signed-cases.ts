@@ -27,7 +27,7 @@ const spellings = [
 const odd: JsonObject = Object.fromEntries(spellings.map((text, index) => [`n${index}`, `=${text}`]));
 
 /** The text of a message with its numbers in these spellings. */
-export function spelled(text: string): string {
+export function unquoteNumbers(text: string): string {
   return text.replace(/"=([-+.\dEe]+)"/g, "$1");
 }
 

@@ -40,7 +40,7 @@ const beyondIntegers = "0.18446744073709551617";
 const stray: JsonObject = { x_touchstone: { deep: [1, null] } };
 
 /** A message without the members that the protocol does not define, and without its time, which may be written otherwise. */
-function known(message: JsonObject): JsonObject {
+function knownMembers(message: JsonObject): JsonObject {
   const names = new Set([...Object.keys(stray), "created_at"]);
   return JSON.parse(JSON.stringify(message, (name, value) => (names.has(name) ? undefined : value)));
 }
@@ -111,7 +111,7 @@ export const versions: readonly Scenario[] = [
       const taken = await fitMessage(context, plain);
       const { id } = await submit(context, taken);
       // Another rule judges members that a hub loses from every message.
-      const isKept = firstLost(await readStored(context, id), known(taken)) === undefined;
+      const isKept = firstLost(await readStored(context, id), knownMembers(taken)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, made] of strange) {
         const message = await fitMessage(context, made);
@@ -120,8 +120,8 @@ export const versions: readonly Scenario[] = [
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isTaken(reply) && id !== undefined, why);
         const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
-        const change = shown === undefined ? undefined : firstLost(shown, known(message));
-        const changed = `with a member of ${place} that is not defined the message is read with another ${change}: ${becameOf(change, shown, known(message))}`;
+        const change = shown === undefined ? undefined : firstLost(shown, knownMembers(message));
+        const changed = `with a member of ${place} that is not defined the message is read with another ${change}: ${becameOf(change, shown, knownMembers(message))}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
         letGo(context);
       }

@@ -17,7 +17,7 @@ export function digest(say: Say, { payload, payload_sha256: said }: JsonObject):
   if (!isObject(value) || digestOf(value) !== said) say("that is not its digest");
 }
 
-interface Header {
+interface SignatureHeader {
   t: string;
   jti: string;
   v1: Buffer;
@@ -79,7 +79,7 @@ function judgePush(say: Say, record: JsonObject, body: JsonObject): void {
 }
 
 /** Reads the header like a lenient agent, and reports each point that a strict agent refuses. */
-function headerOf(say: Say, text: Json | undefined): Header | undefined {
+function headerOf(say: Say, text: Json | undefined): SignatureHeader | undefined {
   if (typeof text !== "string") return undefined;
   const parts = new Map<string, string>();
   for (const part of text.split(",")) {

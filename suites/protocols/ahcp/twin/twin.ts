@@ -15,9 +15,9 @@ import { capability, conduct, error, submission } from "./records.ts";
 import { judgeStored, outcome, response } from "./response.ts";
 import { fault } from "./schema.ts";
 
-type Judging = (say: Say, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
+type TwinJudge = (say: Say, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
 
-const judges: Readonly<Record<string, Judging>> = {
+const judges: Readonly<Record<string, TwinJudge>> = {
   message,
   response,
   "get-message": judgeStored,

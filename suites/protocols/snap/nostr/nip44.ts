@@ -13,24 +13,24 @@ export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Arr
   return extract(sha256, shared, new TextEncoder().encode("nip44-v2"));
 }
 
-interface Keys {
+interface MessageKeys {
   cipher: Uint8Array;
   nonce: Uint8Array;
   mac: Uint8Array;
 }
 
-function keysOf(conversation: Uint8Array, nonce: Uint8Array): Keys {
+function keysOf(conversation: Uint8Array, nonce: Uint8Array): MessageKeys {
   const keys = expand(sha256, conversation, nonce, 76);
   return { cipher: keys.subarray(0, 32), nonce: keys.subarray(32, 44), mac: keys.subarray(44, 76) };
 }
 
 /** ChaCha20 by RFC 8439 with the counter at zero: the same function encrypts and decrypts. */
-function chacha({ cipher, nonce }: Keys, bytes: Uint8Array): Buffer {
+function chacha({ cipher, nonce }: MessageKeys, bytes: Uint8Array): Buffer {
   const stream = createCipheriv("chacha20", cipher, Buffer.concat([Buffer.alloc(4), nonce]));
   return Buffer.concat([stream.update(bytes), stream.final()]);
 }
 
-function macOf({ mac }: Keys, nonce: Uint8Array, sealed: Uint8Array): Buffer {
+function macOf({ mac }: MessageKeys, nonce: Uint8Array, sealed: Uint8Array): Buffer {
   return createHmac("sha256", mac).update(nonce).update(sealed).digest();
 }
 

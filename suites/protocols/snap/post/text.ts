@@ -4,8 +4,8 @@ import { signCheaply } from "../rules/signature.ts";
 import { addressMessage, type Party } from "./addressed.ts";
 import { sealMessage } from "./seal.ts";
 
-type Range = readonly [start: number, end: number];
-type Named = [name: string, range: Range];
+type ByteRange = readonly [start: number, end: number];
+type NamedRange = [name: string, range: ByteRange];
 
 /** A byte is a character, so that any bytes come back unchanged. */
 function characters(text: string | Uint8Array): string {
@@ -23,13 +23,13 @@ export function valueIn(text: string | Uint8Array): Json | undefined {
 }
 
 /** The places of the values of the root's members; repeated members are listed twice. */
-function ranges(source: string): Named[] {
+function ranges(source: string): NamedRange[] {
   const start = /^(\u00ef\u00bb\u00bf)?/.exec(source)?.[0].length ?? 0;
   try {
     const { body } = parse(source.slice(start), { mode: "json", ranges: true });
     if (body.type !== "Object") return [];
     return body.members.map(({ name, value }: MemberNode) => {
-      const [from, to] = value.range as unknown as Range;
+      const [from, to] = value.range as unknown as ByteRange;
       return [name.type === "String" ? name.value : name.name, [start + from, start + to]];
     });
   } catch {
@@ -41,7 +41,11 @@ function ranges(source: string): Named[] {
 }
 
 /** The text with other values for members of its root, at these places. */
-function put(source: string, places: readonly Named[], values: Readonly<Record<string, Json | undefined>>): string {
+function put(
+  source: string,
+  places: readonly NamedRange[],
+  values: Readonly<Record<string, Json | undefined>>,
+): string {
   const last = places.toSorted(([, [one]], [, [other]]) => other - one);
   return last.reduce((text, [name, [start, end]]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -66,7 +70,7 @@ export function rewritten({ text = "", fresh, keep }: Letter, party: Party): Uin
 }
 
 /** The members of an unreadable text, as far as they are visible. */
-function guessMessage(source: string, places: readonly Named[]): JsonObject {
+function guessMessage(source: string, places: readonly NamedRange[]): JsonObject {
   return Object.fromEntries(
     places.flatMap(([name, [start, end]]) => {
       const value = valueIn(Buffer.from(source.slice(start, end), "latin1"));

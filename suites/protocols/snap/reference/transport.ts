@@ -37,11 +37,9 @@ export async function serveThrough(
   // The client closes idle connections, unless the test is about that.
   server.keepAliveTimeout = transport.idle ?? 0;
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = await bodyOf(request);
     const { method = "GET", url = "/" } = request;
-    const isOperated = url.startsWith("/operator/");
-    if (transport.delay !== undefined && !isOperated) await sleep(transport.delay);
+    if (transport.delay !== undefined && !url.startsWith("/operator/")) await sleep(transport.delay);
     count += 1;
     if (transport.closes === true) response.setHeader("connection", "close");
     if (transport.unavailableEach !== undefined && method === "POST" && count % transport.unavailableEach === 0) {
@@ -54,31 +52,12 @@ export async function serveThrough(
     const answer = await call(`${origin()}${url}`, {
       method: method as "GET",
       headers,
-      body: chunks.length === 0 ? null : Buffer.concat(chunks),
+      body,
       signal: AbortSignal.any([ending.signal, gone.signal]),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { "content-length": _length, connection: _connection, "transfer-encoding": _sent, ...own } = answer.headers;
-    response.writeHead(answer.statusCode, own);
-    const isStream = /^text\/event-stream/.test(String(own["content-type"] ?? ""));
-    if (isStream) {
-      if (transport.holdsHeaders !== true) response.flushHeaders();
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) await write(response, chunk);
-      response.end();
-      return;
-    }
-    const text = await answer.body.text();
-    const isJson = /^application\/json/.test(String(own["content-type"] ?? "")) && transport.respells !== undefined;
-    await write(response, Buffer.from(isJson && text !== "" ? (transport.respells?.(text) ?? text) : text));
-    response.end();
-  };
-  const write = async (response: ServerResponse, bytes: Buffer): Promise<void> => {
-    const size = transport.piece === undefined ? bytes.length : Math.max(transport.piece, bytes.length / pieces);
-    for (let first = 0; first < bytes.length; first += size) {
-      response.write(bytes.subarray(Math.floor(first), Math.floor(first + size)));
-      if (transport.piece !== undefined) await new Promise((resolve) => setImmediate(resolve));
-    }
+    await passAnswer(response, answer, transport);
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -90,4 +69,38 @@ export async function serveThrough(
         server.closeAllConnections();
       }),
   };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return chunks.length === 0 ? null : Buffer.concat(chunks);
+}
+
+/** Passes an answer on: a stream chunk by chunk, JSON perhaps spelled in another way. */
+async function passAnswer(
+  response: ServerResponse,
+  { statusCode, headers, body }: Awaited<ReturnType<typeof call>>,
+  transport: Transport,
+): Promise<void> {
+  const { "content-length": _length, connection: _connection, "transfer-encoding": _sent, ...own } = headers;
+  response.writeHead(statusCode, own);
+  const type = String(own["content-type"] ?? "");
+  if (/^text\/event-stream/.test(type)) {
+    if (transport.holdsHeaders !== true) response.flushHeaders();
+    for await (const chunk of body as AsyncIterable<Buffer>) await writePieces(response, chunk, transport);
+  } else {
+    const text = await body.text();
+    const isRespelled = /^application\/json/.test(type) && text !== "";
+    await writePieces(response, Buffer.from(isRespelled ? (transport.respells?.(text) ?? text) : text), transport);
+  }
+  response.end();
+}
+
+async function writePieces(response: ServerResponse, bytes: Buffer, { piece }: Transport): Promise<void> {
+  const size = piece === undefined ? bytes.length : Math.max(piece, bytes.length / pieces);
+  for (let first = 0; first < bytes.length; first += size) {
+    response.write(bytes.subarray(Math.floor(first), Math.floor(first + size)));
+    if (piece !== undefined) await new Promise((resolve) => setImmediate(resolve));
+  }
 }

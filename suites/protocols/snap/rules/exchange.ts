@@ -5,13 +5,13 @@ import { misfit, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 /** A request and its answers, in order. */
-interface Recorded {
+interface RecordedRequest {
   request: JsonObject;
   answers: Spot[];
   isStream: boolean;
 }
 
-function checker(rule: string, judge: (recorded: Recorded) => Iterable<Breach>): Checker {
+function checker(rule: string, judge: (recorded: RecordedRequest) => Iterable<Breach>): Checker {
   return {
     rule,
     documents: ["exchange"],
@@ -22,7 +22,7 @@ function checker(rule: string, judge: (recorded: Recorded) => Iterable<Breach>):
   };
 }
 
-function recordedIn(instance: Json): Recorded | undefined {
+function recordedIn(instance: Json): RecordedRequest | undefined {
   const request = spots(instance, "/request")[0]?.value;
   if (request === undefined || !isObject(instance) || !Array.isArray(instance.answers)) return undefined;
   const answers = objectsIn({ value: instance, at: "" }, "answers");

@@ -3,7 +3,7 @@ import { a, b, type TestKey } from "./keys.ts";
 import { digestOf, sign, signAgain, signedBytes, signedOf } from "./signature.ts";
 
 /** Further or replaced members of a message; undefined removes one. */
-type More = Readonly<Record<string, Json | undefined>>;
+type MoreMembers = Readonly<Record<string, Json | undefined>>;
 
 /** When the messages below are sent. */
 const noon = 1768478400;
@@ -12,17 +12,17 @@ const noon = 1768478400;
 export const said: JsonObject = { messageId: "turn-1", role: "user", parts: [{ text: "Is the bridge open?" }] };
 
 /** A signed request from A to B; members given win. */
-export function request(method: string, payload: JsonObject, more: More = {}): JsonObject {
+export function request(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {
   return message({ id: "msg-70", from: a.address.main, to: b.address.main, type: "request", method, payload, ...more });
 }
 
 /** A response from B to A without a signature, which only requests need: a change in it changes nothing else. */
-export function unsignedResponse(method: string, payload: JsonObject, more: More = {}): JsonObject {
+export function unsignedResponse(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {
   const from = { id: "ans-70", from: b.address.main, to: a.address.main, type: "response", method, payload };
   return message({ ...from, ...more, sig: undefined });
 }
 
-function message({ id, from, to, type, method, payload, ...more }: More): JsonObject {
+function message({ id, from, to, type, method, payload, ...more }: MoreMembers): JsonObject {
   const whole = { id, version: "0.1", from, to, type, method, payload, timestamp: noon, sig: "", ...more };
   const given = Object.entries(whole).filter(([, value]) => value !== undefined);
   return signAgain(Object.fromEntries(given) as JsonObject) as JsonObject;

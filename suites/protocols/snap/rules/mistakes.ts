@@ -26,9 +26,9 @@ function fields(signed: Signed, names: readonly (keyof Signed)[] = order): strin
   return names.map((name) => signed[name]);
 }
 
-type Row = readonly [name: string, says: string, text: (signed: Signed, message: JsonObject) => string];
+type MistakeRow = readonly [name: string, says: string, text: (signed: Signed, message: JsonObject) => string];
 
-function joinRows(rule: string, rows: readonly Row[]): Mistake[] {
+function joinRows(rule: string, rows: readonly MistakeRow[]): Mistake[] {
   return rows.map(([name, says, text]) => ({
     name,
     rule,
@@ -37,7 +37,7 @@ function joinRows(rule: string, rows: readonly Row[]): Mistake[] {
   }));
 }
 
-const bytes: readonly Row[] = [
+const bytes: readonly MistakeRow[] = [
   ["pipes", "with | between the fields", (signed) => fields(signed).join("|")],
   ["line-feeds", "with line feeds between the fields", (signed) => fields(signed).join("\n")],
   ["spaces-between", "with spaces between the fields", (signed) => fields(signed).join(" ")],
@@ -92,7 +92,7 @@ const hashes: readonly (readonly [name: string, says: string, digest: (bytes: Ui
   ["sha-512", "over half of a SHA-512", (text) => sha512(text).subarray(0, 32)],
 ];
 
-const extensions: readonly Row[] = [
+const extensions: readonly MistakeRow[] = [
   ["whole", "over the whole message", (_, { sig: _sig, ...rest }) => canonicalOf(rest) ?? ""],
   [
     "extensions-after",
@@ -113,7 +113,7 @@ function extensionsOf(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([name]) => name.startsWith("x-")));
 }
 
-const absent: readonly Row[] = [
+const absent: readonly MistakeRow[] = [
   [
     "to-dropped",
     "with no place for the absent to",

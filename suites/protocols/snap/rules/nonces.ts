@@ -10,6 +10,7 @@ export interface Nonce {
 
 /** Tables of as many nonces as a byte has values, each 2^16 times the one before. */
 const tables = 3;
+// Made once, when they are first needed: the tables are large.
 let made: Nonce[][] | undefined;
 
 /**

@@ -27,71 +27,81 @@ const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "t
 const longest = 50;
 
 export function readingOf(): Reading {
-  let open: JsonObject[] = [];
-  const asked = new Set<string>();
+  return new PairingReader();
+}
+
+class PairingReader implements Reading {
+  private open: JsonObject[] = [];
+  private readonly asked = new Set<string>();
   /** Requests that repeat an answered request: their answer may be the earlier one. */
-  const repeated = new Set<JsonObject>();
+  private readonly repeated = new Set<JsonObject>();
   /** Tasks known from events alone: answers about such a task say nothing about a sequence until its stream is answered. */
-  const begun = new Set<Json | undefined>();
+  private readonly begun = new Set<Json | undefined>();
   /** Tasks known from answers. */
-  const tasks = new Set<Json | undefined>();
-  let isMissed = false;
-  const request = (message: JsonObject): undefined => {
+  private readonly tasks = new Set<Json | undefined>();
+  private isMissed = false;
+
+  take(message: JsonObject): Paired | undefined {
+    const named = taskOf(message.payload);
+    if (message.type === "event" && typeof named === "string") this.begun.add(named);
+    if (message.type === "request") this.keepRequest(message);
+    return message.type === "response" ? this.pairResponse(message) : undefined;
+  }
+
+  miss(): void {
+    this.isMissed = true;
+  }
+
+  private keepRequest(message: JsonObject): void {
     const key = keyOf(message);
-    const put = open.length;
+    const put = this.open.length;
     // A request sent again before its answer was put off.
-    open = open.filter((each) => keyOf(each) !== key);
-    if (asked.has(key) && open.length === put) repeated.add(message);
-    asked.add(key);
-    open.push(message);
-  };
-  const response = (message: JsonObject): Paired | undefined => {
+    this.open = this.open.filter((each) => keyOf(each) !== key);
+    if (this.asked.has(key) && this.open.length === put) this.repeated.add(message);
+    this.asked.add(key);
+    this.open.push(message);
+  }
+
+  private pairResponse(message: JsonObject): Paired | undefined {
     const { payload } = message;
     if (!isObject(payload) || !("task" in payload || "error" in payload)) return undefined;
-    const meant = answeredBy(message, open);
-    open = open.filter((each) => !meant.includes(each));
+    const meant = answeredBy(message, this.open);
+    this.open = this.open.filter((each) => !meant.includes(each));
     const [one, ...others] = meant;
-    if (others.length > 0) isMissed ||= meant.some(({ method }) => opening.includes(method));
-    if (one === undefined || others.length > 0) return undefined;
+    if (others.length > 0) this.isMissed ||= meant.some(({ method }) => opening.includes(method));
+    return one === undefined || others.length > 0 ? undefined : this.pairOne(one, message, payload);
+  }
+
+  private pairOne(one: JsonObject, message: JsonObject, payload: JsonObject): Paired | undefined {
+    const { open, tasks, begun } = this;
     const named = taskOf(one.payload);
     const unread = open.filter((each) => taskOf(each.payload) === named && tasks.has(named)).flatMap(unreadOf);
     const isTold = "task" in payload;
     // A request that a message put off comes again under the same id.
-    if (isPutOff(payload)) asked.delete(keyOf(one));
-    if (repeated.has(one) || isElsewhere(one, payload)) {
-      isMissed ||= isTold && !tasks.has(idOf(payload.task));
+    if (isPutOff(payload)) this.asked.delete(keyOf(one));
+    if (this.repeated.has(one) || isElsewhere(one, payload)) {
+      this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
       return { asked: one, unread: [...unread, ...unreadOf(one)] };
     }
     if (one.method === "message/stream") begun.delete(idOf(payload.task));
     else if (begun.has(named)) {
-      isMissed ||= isTold && !tasks.has(idOf(payload.task));
+      this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
       return undefined;
     }
     if (!methods.includes(one.method)) return undefined;
     const isUnknown = typeof named === "string" && !tasks.has(named);
-    const mayBeThere = isMissed || open.some(({ method }) => opening.includes(method));
+    const mayBeThere = this.isMissed || open.some(({ method }) => opening.includes(method));
     if (
       (isUnknown && mayBeThere) ||
       (!isTold && (isForgotten(payload, tasks.has(named)) || isAnyhowRefused(one, message)))
     ) {
-      if (opening.includes(one.method) && isTold) isMissed = true;
+      if (opening.includes(one.method) && isTold) this.isMissed = true;
       return { asked: one, unread: [...unread, ...unreadOf(one)] };
     }
     if (isTold) tasks.add(idOf(payload.task));
     const { from, method } = one;
     return { asked: one, unread, exchange: { from, method, payload: one.payload, answer: payload } as JsonObject };
-  };
-  return {
-    take(message) {
-      const named = taskOf(message.payload);
-      if (message.type === "event" && typeof named === "string") begun.add(named);
-      if (message.type === "request") return request(message);
-      return message.type === "response" ? response(message) : undefined;
-    },
-    miss() {
-      isMissed = true;
-    },
-  };
+  }
 }
 
 /**

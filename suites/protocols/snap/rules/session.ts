@@ -17,7 +17,7 @@ const payloads: Readonly<Record<string, string>> = {
   "tasks/cancel": "tasks-cancel",
 };
 
-interface Item {
+interface RecordedExchange {
   exchange: Json;
   line: number;
 }
@@ -30,7 +30,7 @@ export const provoked: readonly string[] = ["SNAP-ADDR-006"];
 
 /** Lines are exchanges, or messages as sent; a response answers an open request. */
 export const session: SessionReader = (lines) => {
-  const items: Item[] = [];
+  const items: RecordedExchange[] = [];
   const envelopes: SessionMessage[] = [];
   const reading = readingOf();
   for (const [line, value] of lines.entries()) {
@@ -64,7 +64,7 @@ export const session: SessionReader = (lines) => {
 };
 
 /** Envelopes as they went, also those of a stream of events that the suite wrote. A frame of a relay is a list; its other parts are not read. */
-export const recorded: RecordedReader = ({ message, text = "" }) => {
+export const readRecorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];
   return text.split("\n").flatMap((line) => {
@@ -85,7 +85,7 @@ function sender({ from }: JsonObject): { from?: string } {
   return typeof from === "string" ? { from } : {};
 }
 
-function payloadsOf({ exchange, line }: Item, index: number): SessionMessage[] {
+function payloadsOf({ exchange, line }: RecordedExchange, index: number): SessionMessage[] {
   if (!isObject(exchange)) return [];
   const { method, payload, answer } = exchange;
   const name = typeof method === "string" && Object.hasOwn(payloads, method) ? payloads[method] : undefined;

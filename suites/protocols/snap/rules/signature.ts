@@ -64,7 +64,7 @@ function scalarOf(tag: keyof typeof tags, ...parts: Uint8Array[]): bigint {
 }
 
 /** The parts of a private key that are the same for every signature: the scalar with a point of even y, that point's x, and the source of nonces. */
-interface Signing {
+interface SigningValues {
   scalar: bigint;
   key: Uint8Array;
   nonces: Uint8Array;
@@ -72,9 +72,9 @@ interface Signing {
 
 /** There are few keys, each with many signatures. */
 const mostKeys = 64;
-const signings = new Map<string, Signing>();
+const signings = new Map<string, SigningValues>();
 
-function signingOf(secret: Uint8Array): Signing {
+function signingOf(secret: Uint8Array): SigningValues {
   const name = bytesToHex(secret);
   const known = signings.get(name);
   if (known !== undefined) return known;
@@ -90,7 +90,7 @@ function signingOf(secret: Uint8Array): Signing {
 }
 
 /** The number that gives the point R, or its negative. */
-function nonceOf({ nonces, key }: Signing, digest: Uint8Array): bigint {
+function nonceOf({ nonces, key }: SigningValues, digest: Uint8Array): bigint {
   return scalarOf("nonce", nonces, key, digest);
 }
 
@@ -129,7 +129,7 @@ function rememberDigest(
   known: Map<string, string>,
   digest: Uint8Array,
   secret: Uint8Array,
-  signed: (signing: Signing) => string,
+  signed: (signing: SigningValues) => string,
 ): string {
   const name = nameOf(digest, secret);
   const there = known.get(name);
@@ -152,7 +152,7 @@ function rememberNonce(x: bigint, nonce: bigint): void {
   nonces.set(x, nonce);
 }
 
-function signedWith({ number, point }: Nonce, digest: Uint8Array, signing: Signing): string {
+function signedWith({ number, point }: Nonce, digest: Uint8Array, signing: SigningValues): string {
   const { x, y } = point.toAffine();
   const nonce = y % 2n === 0n ? number : Fn.neg(number);
   rememberNonce(x, nonce);

@@ -18,7 +18,7 @@ function isJump(before: string, state: string): boolean {
 }
 
 /** Two states of one task that were seen, or noted, one after the other. */
-interface Pair {
+interface StatePair {
   before: string;
   state: string;
   at: string;
@@ -26,7 +26,7 @@ interface Pair {
   seen?: TaskStep;
 }
 
-function* pairsIn(log: Json): Iterable<Pair> {
+function* pairsIn(log: Json): Iterable<StatePair> {
   for (const step of stepsIn(log)) {
     const { task, tasks, at } = step;
     const before = task && tasks.get(task.id)?.state;
@@ -43,7 +43,7 @@ function* pairsIn(log: Json): Iterable<Pair> {
   }
 }
 
-function pairs(rule: string, isBreach: (pair: Pair) => boolean): Checker {
+function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
   return {
     rule,
     documents: ["task-log"],

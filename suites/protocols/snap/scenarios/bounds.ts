@@ -1,10 +1,10 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 import { boundIn } from "../../../running/scenarios/bound.ts";
 
-type Name = "stream" | "socket" | "relay" | "rest";
+type SnapBound = "stream" | "socket" | "relay" | "rest";
 
 /** For how long scenarios wait; the specification sets none of them. */
-export const bounds: readonly (TimeBound & { name: Name })[] = [
+export const bounds: readonly (TimeBound & { name: SnapBound })[] = [
   { name: "stream", seconds: 8, says: "the next event of a stream, or its end" },
   { name: "socket", seconds: 8, says: "an answer on a WebSocket" },
   {
@@ -20,6 +20,6 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
 ];
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
-export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: SnapBound): number {
   return boundIn(bounds, setting, name);
 }

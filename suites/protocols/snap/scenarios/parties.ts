@@ -46,6 +46,7 @@ export const wellKnown = "/.well-known/snap-agent.json";
 
 /** No two runs may use an id within minutes of one another, not even of one seed. */
 const run = Date.now().toString(36);
+// Numbers the messages of the process, so that no two have one id.
 let serial = 0;
 
 /** The party that answers: from the options, from its card, or from the sender of its answer to any request. */

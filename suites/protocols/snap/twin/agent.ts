@@ -37,26 +37,8 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
   const { output, tweaked } = keysOf(secret);
   const address = addressOf("bc", output);
   const seen = new Set<string>();
-  const now = (): number => Math.floor(Date.now() / 1000);
-
-  const answerTo = (message: Json | undefined, its: Json): JsonObject => {
-    const { from, method } = isObject(message) ? message : {};
-    const isKnown = typeof from === "string" && forms.address.test(from);
-    const id = `ans-${crypto.randomUUID()}`;
-    const named = typeof method === "string" && forms.method.test(method) ? method : "message/send";
-    const to = isKnown ? { to: from } : {};
-    const whole = {
-      id,
-      version: "0.1",
-      from: address,
-      ...to,
-      type: "response",
-      method: named,
-      payload: its,
-      timestamp: now(),
-    };
-    return strict("signed-responses") ? { ...whole, sig: signDigest(digestOf(bytesOf(whole)), tweaked) } : whole;
-  };
+  const answerTo = (message: Json | undefined, its: Json): JsonObject =>
+    signedAnswer({ address, tweaked, strict }, message, its);
 
   /** The payload of the answer. Throws a Refusal, or NotJson. */
   const handleValue = (value: Json, notes: ReaderNotes): Json => {
@@ -107,6 +89,35 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     });
   });
   return listening(server, address);
+}
+
+/** Who signs an answer. */
+interface AnswerSigner extends Pick<ReturnType<typeof keysOf>, "tweaked"> {
+  address: string;
+  strict: Strict;
+}
+
+function signedAnswer({ address, tweaked, strict }: AnswerSigner, message: Json | undefined, its: Json): JsonObject {
+  const { from, method } = isObject(message) ? message : {};
+  const isKnown = typeof from === "string" && forms.address.test(from);
+  const id = `ans-${crypto.randomUUID()}`;
+  const named = typeof method === "string" && forms.method.test(method) ? method : "message/send";
+  const to = isKnown ? { to: from } : {};
+  const whole = {
+    id,
+    version: "0.1",
+    from: address,
+    ...to,
+    type: "response",
+    method: named,
+    payload: its,
+    timestamp: now(),
+  };
+  return strict("signed-responses") ? { ...whole, sig: signDigest(digestOf(bytesOf(whole)), tweaked) } : whole;
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
 }
 
 /** A message that may be carried out, but for its time and recipient. Throws a Refusal. */

@@ -6,7 +6,7 @@ import { answer, event, methods, streams } from "./payloads.ts";
 import type { Judge } from "./records.ts";
 
 /** The known facts about an exchange while its answers are read. */
-interface Course {
+interface ExchangeCourse {
   request: Message;
   isStream: boolean;
   task: Json | undefined;
@@ -40,7 +40,7 @@ export const exchange: Judge = (given, value) => {
 function item(
   check: Check,
   its: Message,
-  { course, at, isLast }: { course: Course; at: string; isLast: boolean },
+  { course, at, isLast }: { course: ExchangeCourse; at: string; isLast: boolean },
 ): void {
   const { request, isStream, ids } = course;
   if (its.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is another than is due");
@@ -58,7 +58,7 @@ function item(
   if (its.type === "response") result(check, its, course, at);
 }
 
-function progress(check: Check, { method, payload }: Message, course: Course, at: string): void {
+function progress(check: Check, { method, payload }: Message, course: ExchangeCourse, at: string): void {
   if (streams.includes(method)) event(check, payload, `${at}/payload`);
   const isOther = course.task !== undefined && payload.taskId !== course.task;
   if (isOther && check.strict("stream-task")) check.beyond(`${at}/payload/taskId`, "is another task");
@@ -66,7 +66,7 @@ function progress(check: Check, { method, payload }: Message, course: Course, at
   if (isObject(payload.artifact)) course.artifacts.add(payload.artifact.artifactId as Json);
 }
 
-function result(check: Check, { payload }: Message, course: Course, at: string): void {
+function result(check: Check, { payload }: Message, course: ExchangeCourse, at: string): void {
   const { request } = course;
   if (!methods.includes(request.method)) {
     const code = isObject(payload.error) ? Number(payload.error.code) : 0;
@@ -82,7 +82,7 @@ function result(check: Check, { payload }: Message, course: Course, at: string):
 function outcome(
   check: Check,
   its: JsonObject,
-  { course, at, isRefused }: { course: Course; at: string; isRefused: boolean },
+  { course, at, isRefused }: { course: ExchangeCourse; at: string; isRefused: boolean },
 ): void {
   const { request, isStream, task, artifacts } = course;
   const state = isObject(its.status) ? its.status.state : undefined;

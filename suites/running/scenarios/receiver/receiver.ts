@@ -72,24 +72,10 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     callback(name, reactions, tail = "", tell = () => {}) {
       const known: ReceiverState = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
       all.set(name, known);
-      const { arrivals, waiting } = known;
       return {
         url: `${base}/${name}${tail}`,
-        arrivals,
-        come: (count, milliseconds) =>
-          new Promise((resolve) => {
-            const done = (): void => {
-              clearTimeout(timer);
-              waiting.delete(look);
-              resolve(arrivals.length >= count);
-            };
-            const look = (): void => {
-              if (arrivals.length >= count) done();
-            };
-            const timer = setTimeout(done, milliseconds);
-            waiting.add(look);
-            look();
-          }),
+        arrivals: known.arrivals,
+        come: (count, milliseconds) => awaitArrivals(known, count, milliseconds),
       };
     },
     close: () =>
@@ -99,4 +85,21 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
         server.closeAllConnections();
       }),
   };
+}
+
+/** Waits until so many requests have arrived, or the time is over; returns whether they have. */
+function awaitArrivals({ arrivals, waiting }: ReceiverState, count: number, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      waiting.delete(look);
+      resolve(arrivals.length >= count);
+    };
+    const look = (): void => {
+      if (arrivals.length >= count) done();
+    };
+    const timer = setTimeout(done, milliseconds);
+    waiting.add(look);
+    look();
+  });
 }

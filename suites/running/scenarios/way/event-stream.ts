@@ -89,26 +89,30 @@ function unread(stream: EventStream, first: NextItem<StreamEvent>): EventStream 
   };
 }
 
-async function openWay(
+interface StreamRequest extends Pick<StreamCall, "body" | "headers"> {
+  method: string;
+  withinMs: StreamCall["withinMs"];
+  as: StreamCall["as"];
+  /** Aborts the stream at any time. */
+  ending: AbortSignal;
+}
+
+/** Asks for a stream. Only the head has to come in time: a stream lasts as long as there is something to say. Throws a TargetFailure. */
+async function requestStream(
   context: ScenarioContext,
-  { path, body, headers, method = "POST", withinMs, as, takesLines }: StreamCall,
-): Promise<EventStream> {
-  const base = context.setting.url ?? "";
-  const url = new URL(`${base.replace(/\/$/, "")}${path}`);
-  const ending = new AbortController();
-  context.closing(() => ending.abort());
-  context.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
+  url: URL,
+  { method, body, headers, withinMs, as, ending }: StreamRequest,
+): Promise<Awaited<ReturnType<typeof request>>> {
   const { timeScale = 1 } = context.setting;
-  // Only the head has to come in time: a stream lasts as long as there is something to say.
   const late = new AbortController();
   const within = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
   const timer = setTimeout(() => late.abort(), within);
   const given = headersOf(context, as);
-  const answer = await request(url, {
+  return request(url, {
     method: method as "POST",
     body: method === "GET" ? null : body,
     headers: { ...given, ...headers },
-    signal: AbortSignal.any([ending.signal, context.signal, late.signal]),
+    signal: AbortSignal.any([ending, context.signal, late.signal]),
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -119,10 +123,24 @@ async function openWay(
         : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
     })
     .finally(() => clearTimeout(timer));
+}
+
+function textHeaders(headers: Awaited<ReturnType<typeof request>>["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+async function openWay(
+  context: ScenarioContext,
+  { path, body, headers, method = "POST", withinMs, as, takesLines }: StreamCall,
+): Promise<EventStream> {
+  const base = context.setting.url ?? "";
+  const url = new URL(`${base.replace(/\/$/, "")}${path}`);
+  const ending = new AbortController();
+  context.closing(() => ending.abort());
+  context.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
+  const answer = await requestStream(context, url, { method, body, headers, withinMs, as, ending: ending.signal });
   const queue = queueFor<StreamEvent>(context);
-  const said: Record<string, string> = Object.fromEntries(
-    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
-  );
+  const said = textHeaders(answer.headers);
   const isLines = takesLines === true && areLines(said);
   const isStream = isEvents(said) || isLines;
   context.record({

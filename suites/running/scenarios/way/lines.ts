@@ -101,7 +101,7 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
     hasEnded = true;
     wake();
   });
-  const broken = (): TargetFailure | undefined =>
+  const failureNow = (): TargetFailure | undefined =>
     failure ??
     (hasEnded ? new TargetFailure("errored", "answer", `the ${name} is gone: ${how}${child.printed()}`) : undefined);
   return {
@@ -114,7 +114,7 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
         context.signal.throwIfAborted();
         const message = waiting.shift();
         if (message !== undefined) return message;
-        const why = broken();
+        const why = failureNow();
         if (why !== undefined) throw why;
         const left = end - performance.now();
         if (left <= 0) return undefined;

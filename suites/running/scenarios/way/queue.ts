@@ -42,39 +42,51 @@ export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "settin
       wake();
     },
     next(milliseconds = sharedBound(context.setting, "answer")) {
-      return new Promise((resolve, reject) => {
-        const { signal, setting } = context;
-        const done = (): void => {
-          clearTimeout(timer);
-          waiting.delete(look);
-          signal.removeEventListener("abort", look);
-        };
-        const look = (): void => {
-          try {
-            signal.throwIfAborted();
-            const next = takeNext();
-            if (next === undefined) return;
-            done();
-            resolve(next);
-          } catch (error) {
-            done();
-            reject(error);
-          }
-        };
-        const timer = setTimeout(
-          () => {
-            done();
-            resolve("silence");
-          },
-          milliseconds * Math.max(1, setting.timeScale ?? 1),
-        );
-        waiting.add(look);
-        signal.addEventListener("abort", look);
-        look();
-      });
+      return awaitItem(takeNext, waiting, { ...context, milliseconds });
     },
     get isOver() {
       return over !== undefined;
     },
   };
+}
+
+interface ItemWait extends Pick<ScenarioContext, "signal" | "setting"> {
+  milliseconds: number;
+}
+
+/** Waits until an item can be taken, and looks whenever one that waits is woken; "silence" after the time. Throws what the signal aborts with. */
+function awaitItem<Item>(
+  takeNext: () => NextItem<Item> | undefined,
+  waiting: Set<() => void>,
+  { signal, setting, milliseconds }: ItemWait,
+): Promise<NextItem<Item>> {
+  return new Promise((resolve, reject) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      waiting.delete(look);
+      signal.removeEventListener("abort", look);
+    };
+    const look = (): void => {
+      try {
+        signal.throwIfAborted();
+        const next = takeNext();
+        if (next === undefined) return;
+        done();
+        resolve(next);
+      } catch (error) {
+        done();
+        reject(error);
+      }
+    };
+    const timer = setTimeout(
+      () => {
+        done();
+        resolve("silence");
+      },
+      milliseconds * Math.max(1, setting.timeScale ?? 1),
+    );
+    waiting.add(look);
+    signal.addEventListener("abort", look);
+    look();
+  });
 }

@@ -1,7 +1,7 @@
 import { isObject, jsonOf } from "../../../../../schemas/index.ts";
 import { subscribe } from "./handshake.ts";
 import type { IsWhole, Outlet, Producer, Subscription } from "./model.ts";
-import { lost, received } from "./receive.ts";
+import { loseSubscription, receiveMessage } from "./receive.ts";
 import { retell } from "./resume.ts";
 
 /** One connection on which messages go both ways. */
@@ -24,7 +24,7 @@ export function channelOf(
     take(text) {
       const message = jsonOf(text);
       if (!isObject(message) || message.type !== "subscription.request") {
-        received(producer, isWhole, text, principal);
+        receiveMessage(producer, isWhole, text, principal);
         return;
       }
       const said = subscribe(producer, message, principal, isWhole);
@@ -39,7 +39,7 @@ export function channelOf(
       retell(producer, subscription);
     },
     gone() {
-      if (subscription?.outlet === outlet) lost(producer, subscription);
+      if (subscription?.outlet === outlet) loseSubscription(producer, subscription);
     },
   };
 }

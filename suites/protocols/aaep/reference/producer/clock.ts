@@ -17,9 +17,9 @@ export function startClock(isMoved: (timer: Timer) => boolean = () => true, scal
   let ahead = 0;
   /** During a move forward, the moment of the timer that runs. */
   let held: number | undefined;
-  const due = new Set<Entry>();
+  const due = new Set<TimedAct>();
   const now = (): number => held ?? Date.now() + ahead;
-  const run = (entry: Entry): void => {
+  const run = (entry: TimedAct): void => {
     clearTimeout(entry.timer);
     if (due.delete(entry)) entry.act();
   };
@@ -45,7 +45,7 @@ export function startClock(isMoved: (timer: Timer) => boolean = () => true, scal
     after(milliseconds, act, kind = "work") {
       const moved = isMoved(kind);
       const timer = setTimeout(() => run(entry), milliseconds * (moved || kind === "deadline" ? 1 : scale));
-      const entry: Entry = { time: now() + milliseconds, act, timer, moved };
+      const entry: TimedAct = { time: now() + milliseconds, act, timer, moved };
       entry.timer.unref();
       due.add(entry);
       return () => {
@@ -60,7 +60,7 @@ export function startClock(isMoved: (timer: Timer) => boolean = () => true, scal
   };
 }
 
-interface Entry {
+interface TimedAct {
   time: number;
   act: () => void;
   timer: NodeJS.Timeout;

@@ -48,12 +48,12 @@ function acceptance(producer: Producer, id: string, capabilities: JsonObject): J
     ...{ type: "subscription.accepted", subscription_id: id, aaep_version: version },
     producer: { ...agent, manifest_uri: producer.manifestUri },
     manifest_uri: producer.manifestUri,
-    honored_capabilities: honored(capabilities),
+    honored_capabilities: honorCapabilities(capabilities),
   };
 }
 
 /** The granted capabilities: all that it knows, in its own languages and at levels that both support. */
-function honored(capabilities: JsonObject): JsonObject {
+function honorCapabilities(capabilities: JsonObject): JsonObject {
   const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
   const granted: JsonObject = Object.fromEntries(known);
   if (Array.isArray(granted.languages)) {

@@ -5,8 +5,8 @@ import { gatherChunks } from "../../../../base/process/chunks.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { writerTo } from "./pieces.ts";
-import { left } from "./questions.ts";
-import { lost, received } from "./receive.ts";
+import { applyDefaults } from "./questions.ts";
+import { loseSubscription, receiveMessage } from "./receive.ts";
 import { reconnect, retell } from "./resume.ts";
 import { upgrade } from "./websocket.ts";
 
@@ -22,7 +22,7 @@ export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Pr
   });
   server.keepAliveTimeout = producer.policy.idle;
   const breakAll = upgrade(server, producer, isWhole);
-  await begun(server, port);
+  await startListening(server, port);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
@@ -35,7 +35,7 @@ export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Pr
   };
 }
 
-function begun(server: Server, port: number): Promise<void> {
+function startListening(server: Server, port: number): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
@@ -64,7 +64,7 @@ async function serve(
   const { paths, shakesHands } = producer.policy;
   if (route === `GET ${paths.events}`) {
     const id = searchParams.get("subscription_id") ?? "";
-    const subscription = shakesHands ? producer.subscriptions.get(id) : unasked(producer);
+    const subscription = shakesHands ? producer.subscriptions.get(id) : implicitSubscription(producer);
     if (subscription === undefined) return answer(404);
     if (!producer.policy.mayRead(principal, subscription)) return answer(403);
     return stream(producer, subscription, request, response);
@@ -72,14 +72,14 @@ async function serve(
   const body = await bodyOf(request, producer.policy.largest);
   if (body === undefined) return answer(413);
   if (shakesHands && route === `POST ${paths.subscriptions}`)
-    return subscribed(producer, isWhole, body, principal, answer);
+    return openSubscription(producer, isWhole, body, principal, answer);
   if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(404, { paths });
-  const { status, body: said } = received(producer, isWhole, body, principal);
+  const { status, body: said } = receiveMessage(producer, isWhole, body, principal);
   answer(status, said);
 }
 
 /** The subscription of one who listens without a handshake, and may answer. */
-function unasked(producer: Producer): Subscription {
+function implicitSubscription(producer: Producer): Subscription {
   const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
   const subscription: Subscription = {
     ...{ id: idFor(producer, "sub"), owner: undefined, capabilities, terms: termsOf(capabilities) },
@@ -89,12 +89,12 @@ function unasked(producer: Producer): Subscription {
   return subscription;
 }
 
-function subscribed(
+function openSubscription(
   producer: Producer,
   isWhole: IsWhole,
   body: string,
   principal: string | undefined,
-  answer: Answer,
+  answer: AnswerSender,
 ): void {
   const { answer: said, subscription } = subscribe(producer, jsonOf(body) ?? null, principal, isWhole);
   if (said === undefined || subscription === undefined) {
@@ -117,7 +117,7 @@ function expect(producer: Producer, subscription: Subscription): void {
   producer.clock.after(waitsFor, () => {
     if (subscription.isExpected !== true) return;
     delete subscription.isExpected;
-    left(producer, "loss");
+    applyDefaults(producer, "loss");
   });
 }
 
@@ -142,7 +142,7 @@ function stream(
   subscription.outlet = outlet;
   delete subscription.isExpected;
   response.on("close", () => {
-    if (subscription.outlet === outlet) lost(producer, subscription);
+    if (subscription.outlet === outlet) loseSubscription(producer, subscription);
   });
   if (flushes) write(": welcome\n\n");
   const last = request.headers["last-event-id"];
@@ -162,9 +162,9 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<string | 
   return isTooLong ? undefined : bytes.bytes().toString("utf8");
 }
 
-type Answer = (status: number, body?: JsonObject, headers?: Record<string, string>) => void;
+type AnswerSender = (status: number, body?: JsonObject, headers?: Record<string, string>) => void;
 
-function answersOn(response: ServerResponse, isByteByByte: boolean): Answer {
+function answersOn(response: ServerResponse, isByteByByte: boolean): AnswerSender {
   return (status, body, headers = {}) => {
     response.writeHead(status, { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers });
     const { write, end } = writerTo(response, isByteByByte ? 1 : undefined);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Producer, Session } from "./model.ts";
-import { voided } from "./questions.ts";
+import { voidQuestions } from "./questions.ts";
 import { end, start, state, tasks } from "./work.ts";
 
 /** The operations behind a producer: queries and changes. */
@@ -21,7 +21,7 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
       const session = running(given);
       if (session === undefined) return { skipped: "the session is over" };
       const isOver = producer.policy.voids("cancel", producer);
-      if (isOver) voided(producer, session);
+      if (isOver) voidQuestions(producer, session);
       end(producer, session, "session.cancelled", { cancelled_by: "system" }, "Cancelled: nothing was done.");
       session.ended = isOver;
       return {};
@@ -29,7 +29,7 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
     drop(given) {
       const session = running(given);
       if (session === undefined) return { skipped: "the session is over" };
-      if (producer.policy.voids("drop", producer)) voided(producer, session);
+      if (producer.policy.voids("drop", producer)) voidQuestions(producer, session);
       if (producer.policy.announcesDrop) state(producer, session, "awaiting_input", "thinking");
       return {};
     },

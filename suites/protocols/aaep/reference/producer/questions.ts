@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { emit } from "./emit.ts";
 import { idFor, type Objection, type Producer, type Question, type Session } from "./model.ts";
 
-type Kind = "confirmation" | "clarification";
+type QuestionKind = "confirmation" | "clarification";
 
 /** Asks those who can answer, and waits: for the first valid answer, or undefined when the default is to be applied. */
 export function ask(
   producer: Producer,
   session: Session,
-  kind: Kind,
+  kind: QuestionKind,
   payload: JsonObject,
 ): Promise<{ question: Question; answer: JsonObject | undefined }> {
   const { clock, policy } = producer;
@@ -37,7 +37,7 @@ export function ask(
 }
 
 /** Whether a subscriber remains that could answer. */
-function canAnswer({ subscriptions }: Producer, kind: Kind): boolean {
+function canAnswer({ subscriptions }: Producer, kind: QuestionKind): boolean {
   return [...subscriptions.values()].some(
     ({ outlet, isExpected, terms }) =>
       (outlet !== undefined || isExpected === true) && (kind === "confirmation" ? terms.confirms : terms.clarifies),
@@ -45,13 +45,13 @@ function canAnswer({ subscriptions }: Producer, kind: Kind): boolean {
 }
 
 /** Applies the defaults of open questions after the last subscriber that could answer has left. */
-export function left(producer: Producer, how: "close" | "loss"): void {
+export function applyDefaults(producer: Producer, how: "close" | "loss"): void {
   if (!producer.policy.defaultsOn(how)) return;
   for (const question of producer.questions.values())
     if (question.isOpen && !canAnswer(producer, kindOf(question))) question.settle(undefined);
 }
 
-function kindOf({ event }: Question): Kind {
+function kindOf({ event }: Question): QuestionKind {
   return event.type === "aaep:agent.awaiting.confirmation" ? "confirmation" : "clarification";
 }
 
@@ -130,6 +130,6 @@ function fits({ accepted_response_kinds: kinds, choices }: JsonObject, response:
 }
 
 /** Withdraws the questions of a session. */
-export function voided(producer: Producer, session: Session): void {
+export function voidQuestions(producer: Producer, session: Session): void {
   for (const question of producer.questions.values()) if (question.session === session) question.isOpen = false;
 }

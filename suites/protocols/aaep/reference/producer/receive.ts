@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { renegotiate } from "./handshake.ts";
 import type { IsWhole, Producer, Subscription } from "./model.ts";
-import { left, takeReply } from "./questions.ts";
+import { applyDefaults, takeReply } from "./questions.ts";
 
 /** Handles a message of a subscriber. */
-export function received(
+export function receiveMessage(
   producer: Producer,
   isWhole: IsWhole,
   body: string,
@@ -16,7 +16,7 @@ export function received(
   if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
     if (subscription === undefined || !producer.policy.mayChange(principal, subscription))
       return producer.policy.answerTo("entitlement");
-    if (message.type === "subscription.close") closed(producer, subscription);
+    if (message.type === "subscription.close") closeSubscription(producer, subscription);
     else {
       const answer = renegotiate(producer, subscription, message.capabilities ?? null);
       if (answer !== undefined) subscription.outlet?.send(answer);
@@ -27,22 +27,22 @@ export function received(
   return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
 }
 
-function closed(producer: Producer, subscription: Subscription): void {
+function closeSubscription(producer: Producer, subscription: Subscription): void {
   if (producer.policy.frees("close")) producer.subscriptions.delete(subscription.id);
   else subscription.isKept = true;
   const { outlet } = subscription;
   delete subscription.outlet;
   delete subscription.isExpected;
   outlet?.end();
-  left(producer, "close");
+  applyDefaults(producer, "close");
 }
 
 /** Ends everything of a subscription after its connection was lost. */
-export function lost(producer: Producer, subscription: Subscription): void {
+export function loseSubscription(producer: Producer, subscription: Subscription): void {
   subscription.draining?.();
   delete subscription.draining;
   delete subscription.outlet;
   subscription.held.length = 0;
-  left(producer, "loss");
+  applyDefaults(producer, "loss");
   subscription.isKept = !producer.policy.frees("loss");
 }

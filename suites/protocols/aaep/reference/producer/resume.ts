@@ -11,7 +11,7 @@ export function reconnect(producer: Producer, subscription: Subscription, last: 
   const running = [...sessions.values()].filter(({ ended }) => !ended);
   if (policy.resumes === "the state")
     for (const session of running) state(producer, session, "awaiting_input", "awaiting_input");
-  else for (const event of chosen(policy.resumes, log, at, running)) offer(producer, subscription, event);
+  else for (const event of chooseEvents(policy.resumes, log, at, running)) offer(producer, subscription, event);
 }
 
 /** How many old events a producer keeps to repeat: with all events of a long run the new ones would come too late. */
@@ -26,7 +26,7 @@ export function retell(producer: Producer, subscription: Subscription): void {
 }
 
 /** The events that are sent again, where those after an index were missed. */
-function chosen(
+function chooseEvents(
   resumes: Policy["resumes"],
   log: readonly JsonObject[],
   at: number,

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { scratch } from "../../../../base/process/scratch.ts";
-import { framed, messagesIn } from "../../scenarios/subscribing/frames.ts";
+import { frameMessage, messagesIn } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";
 
@@ -15,7 +15,8 @@ export async function listenOnSocket(
   const [principal] = producer.principals.values();
   const server = createServer((socket) => {
     const outlet = {
-      send: (message: object) => void socket.write(producer.policy.inSocket(framed("lines", JSON.stringify(message)))),
+      send: (message: object) =>
+        void socket.write(producer.policy.inSocket(frameMessage("lines", JSON.stringify(message)))),
       end: () => void socket.end(),
     };
     const channel = channelOf(producer, isWhole, principal, outlet);

@@ -27,8 +27,8 @@ export function start(producer: Producer, given: JsonObject): JsonObject {
 async function work(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
   emit(producer, session, "session.started", summaries("Seeing to it: one moment."));
   state(producer, session, "idle", "thinking");
-  if (task === "irreversible" || task === "reversible") return consented(producer, session, task, given);
-  if (task === "clarification") return clarified(producer, session, given);
+  if (task === "irreversible" || task === "reversible") return askConsent(producer, session, task, given);
+  if (task === "clarification") return askClarification(producer, session, given);
   if (task === "hanging") return hanging(producer, session);
   if (task === "plain") await call(producer, session, "look_up", { risk_level: "low" }, "thinking");
   if (session.ended) return;
@@ -46,7 +46,7 @@ const few = ["A berth is free ", "on Friday. ", "It takes ten metres."];
 /** Near the limit of a chunk in characters, and of a message in bytes. */
 const large = ["\u{1f6a2}".repeat(15_500)];
 
-async function consented(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
+async function askConsent(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
   const { policy } = producer;
   const isFinal = task === "irreversible";
   const risk = isFinal ? { risk_level: "high", irreversible: true } : { risk_level: "low" };
@@ -59,7 +59,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
   const isEarly = isFinal && policy.early("announcing");
   if (isEarly) emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...early, ...risk });
   if (!policy.asksFirst) state(producer, session, "thinking", "awaiting_input");
-  if (policy.early("asking")) void done(producer, session, "pay");
+  if (policy.early("asking")) void doEffect(producer, session, "pay");
   const { question, answer } = await ask(producer, session, "confirmation", {
     ...summaries(isFinal ? "Shall I pay: 120 euros?" : "Shall I note it: Friday?"),
     action: isFinal ? "Pay 120 euros to the harbour office" : "Note Friday in the calendar",
@@ -71,7 +71,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
   });
   if (session.ended || !policy.goesOn(question, answer)) return;
   if (!policy.consents(question, answer)) {
-    if (policy.defies && answer?.decision === "reject") await done(producer, session, tool);
+    if (policy.defies && answer?.decision === "reject") await doEffect(producer, session, tool);
     if (isEarly)
       emit(producer, session, "tool.completed", {
         ...early,
@@ -88,11 +88,11 @@ async function consented(producer: Producer, session: Session, task: string, giv
   }
   if (policy.early("invoking")) {
     effect(producer, session, tool);
-    await passed(producer, 20);
+    await passTime(producer, 20);
   }
   const acts = policy.acts(answer);
   if (acts && isEarly) {
-    await done(producer, session, tool);
+    await doEffect(producer, session, tool);
     if (session.ended) return;
     emit(producer, session, "tool.completed", { ...summaries("Called: it worked."), ...early, status: "success" });
   } else if (acts) await call(producer, session, tool, risk, "awaiting_input");
@@ -100,7 +100,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
   finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
 
-async function clarified(producer: Producer, session: Session, given: JsonObject): Promise<void> {
+async function askClarification(producer: Producer, session: Session, given: JsonObject): Promise<void> {
   state(producer, session, "thinking", "awaiting_input");
   const asked = ask(producer, session, "clarification", {
     ...summaries("Which day: Friday or Saturday?"),
@@ -149,7 +149,7 @@ async function call(producer: Producer, session: Session, tool: string, more: Js
   emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });
   const isDone = producer.effects.some((each) => each.session_id === session.id && each.tool === tool);
   const times = tool === "pay" ? producer.policy.repeats : 1;
-  for (let time = 0; !isDone && time < times; time++) await done(producer, session, tool);
+  for (let time = 0; !isDone && time < times; time++) await doEffect(producer, session, tool);
   if (session.ended) return;
   emit(producer, session, "tool.completed", {
     ...summaries(`Called ${tool}: it worked.`),
@@ -159,13 +159,13 @@ async function call(producer: Producer, session: Session, tool: string, more: Js
 }
 
 /** Does something with an effect outside; a mere lookup needs no time. */
-async function done(producer: Producer, session: Session, tool: string): Promise<void> {
+async function doEffect(producer: Producer, session: Session, tool: string): Promise<void> {
   const { takes } = producer.policy;
-  if (takes > 0 && tool !== "look_up") await passed(producer, takes);
+  if (takes > 0 && tool !== "look_up") await passTime(producer, takes);
   effect(producer, session, tool);
 }
 
-function passed({ clock }: Producer, milliseconds: number): Promise<void> {
+function passTime({ clock }: Producer, milliseconds: number): Promise<void> {
   return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
 

@@ -113,7 +113,7 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   if (!policy.copes(String(event.type), connection.wanted.excluded)) subscriber.isDown = true;
   if (policy.leavesAt(event)) connection.line.end();
   if (event.urgency !== "critical" && isOutOfBreath(subscriber)) return;
-  counted(subscriber, event);
+  countEvent(subscriber, event);
   present(subscriber, connection, event);
   const answer = policy.answers(event);
   if (answer !== undefined) void decide(subscriber, { event_id: id, ...answer });
@@ -135,7 +135,7 @@ function isOutOfBreath({ moments, policy }: Subscriber): boolean {
 }
 
 /** Notices events in the wrong order. */
-function counted({ sessions, notices, policy }: Subscriber, event: JsonObject): void {
+function countEvent({ sessions, notices, policy }: Subscriber, event: JsonObject): void {
   const { session_id: id, sequence_number: number } = event;
   const known = sessions.get(String(id)) ?? { number: -1, isOver: false };
   const isOver = known.isOver || /session\.(?:completed|errored|cancelled)$/.test(String(event.type));

@@ -3,12 +3,12 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
 import { broken } from "./found.fixture.ts";
 import { stampAt } from "./says.ts";
-import { another, on, session, varied } from "./session.ts";
+import { another, on, session, varyMessages } from "./session.ts";
 
 const plain = session("start think wait ask accept proceed book booked think complete");
 const brokenOf = (trace: readonly JsonObject[], ...rules: string[]): string[] =>
   broken([...trace]).filter((each) => rules.some((rule) => each.startsWith(rule)));
-const withReply = (members: Members): JsonObject[] => varied(plain, { 4: members });
+const withReply = (members: Members): JsonObject[] => varyMessages(plain, { 4: members });
 const handshake = (answers: boolean, id: string): JsonObject[] => {
   const capabilities = { supports_confirmation_reply: answers, languages: ["en-GB"] };
   return session("request accepted", {
@@ -18,7 +18,7 @@ const handshake = (answers: boolean, id: string): JsonObject[] => {
 };
 /** Another reply to the question, before the one that is there. */
 const before = (trace: readonly JsonObject[], members: Members): JsonObject[] =>
-  trace.toSpliced(4, 0, ...varied(trace.slice(4, 5), { 0: members }));
+  trace.toSpliced(4, 0, ...varyMessages(trace.slice(4, 5), { 0: members }));
 
 describe("an invalid reply", () => {
   it.each<[string, Members]>([
@@ -41,7 +41,7 @@ describe("an invalid reply", () => {
     for (const seconds of [63.999, 64, 64.999]) expect(brokenOf(late(seconds), "CONF-022", "TOOL-004")).toEqual([]);
     for (const seconds of [65, 66]) expect(brokenOf(late(seconds), "CONF-022")).toEqual(["CONF-022 /6/message"]);
     const exact = (seconds: number): JsonObject[] =>
-      varied(late(seconds), { 3: { timestamp: "2026-01-15T09:30:04.000Z" } });
+      varyMessages(late(seconds), { 3: { timestamp: "2026-01-15T09:30:04.000Z" } });
     for (const seconds of [63.999, 64]) expect(brokenOf(exact(seconds), "CONF-022", "TOOL-004")).toEqual([]);
     expect(brokenOf(exact(64.001), "CONF-022")).toEqual(["CONF-022 /6/message"]);
   });
@@ -55,7 +55,7 @@ describe("an invalid reply", () => {
       ...on("a", handshake(true, "sub_p4")),
       ...on("b", handshake(false, "sub_b")),
       ...on("a", plain.slice(0, 4)),
-      ...on("b", varied(plain.slice(4, 5), { 0: { decision: "reject", subscription_id: "sub_b" } })),
+      ...on("b", varyMessages(plain.slice(4, 5), { 0: { decision: "reject", subscription_id: "sub_b" } })),
       ...on("a", plain.slice(4)),
     ];
     expect(broken(both)).toEqual(["RPL-024 /8/message"]);
@@ -118,11 +118,11 @@ describe("a question that its producer has dropped", () => {
 
 describe("acting on what was accepted", () => {
   it("is no call of something harmless", () => {
-    const trace = varied(plain, { 6: { irreversible: undefined, risk_level: undefined } });
+    const trace = varyMessages(plain, { 6: { irreversible: undefined, risk_level: undefined } });
     expect(broken(trace)).toEqual(["CONF-021 /4/message SHOULD"]);
   });
 
   it("is a call that tells the risk, though not that it is final", () => {
-    expect(broken(varied(plain, { 6: { irreversible: undefined } }))).toEqual([]);
+    expect(broken(varyMessages(plain, { 6: { irreversible: undefined } }))).toEqual([]);
   });
 });

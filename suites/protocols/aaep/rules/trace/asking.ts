@@ -9,7 +9,7 @@ import type { Session } from "./sessions.ts";
 /** The time of a question, and the events with it. */
 export const askingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-025", askedTwice),
-  onRecording("AAEP-CONF-028", uncounted),
+  onRecording("AAEP-CONF-028", findUncounted),
   onRecording("AAEP-CONF-029", askedElsewhere),
 ];
 
@@ -44,7 +44,7 @@ function textOf(value: Json): string {
 }
 
 /** Progress when half of the time is left, and a tenth, of a question that is still open then. */
-function* uncounted(recording: Recording): Generator<Breach> {
+function* findUncounted(recording: Recording): Generator<Breach> {
   const { settled, isTwoWay } = courseOf(recording);
   if (!isTwoWay || recording.all.keepsOut("agent.progress.updated")) return;
   const updates = new Map<Session, number[]>();

@@ -5,7 +5,7 @@ import { callOf, type Question } from "./question.ts";
 import type { Session } from "./sessions.ts";
 
 /** Records a call: its permission, and the acceptance that it uses. */
-export function invoked(course: Course, session: Session, going: Going, event: Event): void {
+export function noteCall(course: Course, session: Session, going: Going, event: Event): void {
   const { tool_call_id: id, irreversible, risk_level: risk } = event.message;
   const call: Call = { event, isIrreversible: irreversible === true };
   if (going.isJustRejected && irreversible === undefined && risk === undefined) call.isHasty = true;
@@ -84,7 +84,7 @@ function isAsRisky({ question }: Settled, { message }: Event): boolean {
 }
 
 /** Records a report of success. */
-export function completed({ isTwoWay }: Course, going: Going, event: Event): void {
+export function noteSuccess({ isTwoWay }: Course, going: Going, event: Event): void {
   const { tool_call_id: id, status } = event.message;
   const call = going.calls.get(keyOf(event));
   if (call === undefined) return;

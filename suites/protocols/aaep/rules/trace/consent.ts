@@ -1,17 +1,17 @@
 import { readOnce, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import { completed, invoked } from "./calls.ts";
+import { noteCall, noteSuccess } from "./calls.ts";
 import { type Event, endings } from "./event.ts";
-import { begun, type Course, type Going, type Settled } from "./going.ts";
+import { beginGoing, type Course, type Going, type Settled } from "./going.ts";
 import { callOf, type Question, questionOf, replyOf, weightOf } from "./question.ts";
 import type { Recording } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 import { Audience } from "./standing.ts";
 
 /** Follows each question to its end, and each call back to its permission, over all subscriptions. */
-export const courseOf: (recording: Recording) => Course = readOnce(followed);
+export const courseOf: (recording: Recording) => Course = readOnce(followCourse);
 
-function followed(recording: Recording): Course {
+function followCourse(recording: Recording): Course {
   const { isTwoWay, streams } = recording;
   const isMute = streams.every(({ sent }) => isUnable(sent));
   const course: Course = { questions: [], settled: [], calls: [], isTwoWay, isMute };
@@ -26,7 +26,7 @@ function followed(recording: Recording): Course {
     const home = homes.get(sent.index);
     if (home !== undefined) {
       const { session, event } = home;
-      const going = goings.get(session) ?? begun(audience);
+      const going = goings.get(session) ?? beginGoing(audience);
       goings.set(session, going);
       const question = follow(course, session, going, event);
       if (question !== undefined) asked.set(question.token, { question, session });
@@ -94,8 +94,8 @@ function follow(course: Course, session: Session, going: Going, event: Event): Q
     going.open.set(question.token, question);
     if (question.kind === "confirmation") going.asked += 1;
   }
-  if (event.name === "agent.tool.invoked") invoked(course, session, going, event);
-  if (event.name === "agent.tool.completed") completed(course, going, event);
+  if (event.name === "agent.tool.invoked") noteCall(course, session, going, event);
+  if (event.name === "agent.tool.completed") noteSuccess(course, going, event);
   if (endings.has(event.name)) {
     for (const left of going.open.values()) left.until = event.index;
     going.open.clear();

@@ -78,7 +78,7 @@ export interface Going {
 }
 
 /** A session without known events. */
-export function begun(audience: Audience): Going {
+export function beginGoing(audience: Audience): Going {
   const lists = { grants: [], followed: [], hidden: [], unacted: [] };
   const flags = { isUnsure: false, isJustRejected: false, audience };
   return { open: new Map(), asked: 0, taken: 0, ...flags, ...lists, refused: new Map(), calls: new Map() };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { event, type Members } from "../messages.ts";
-import { entry, numbered, onBoth, timed, varied } from "./session.ts";
+import { addTimes, entry, numberEvents, onBoth, varyMessages } from "./session.ts";
 
 type Trace = readonly JsonObject[];
 
@@ -27,14 +27,18 @@ const at =
     return index === undefined ? undefined : make(walk, index);
   };
 const alter = (type: string, members: Members, test?: Test): Mutation =>
-  at(type, (walk, index) => varied(walk, { [index]: members }), test);
+  at(type, (walk, index) => varyMessages(walk, { [index]: members }), test);
 const drop = (type: string): Mutation => at(type, (walk, index) => walk.toSpliced(index, 1));
 /** Puts entries like the one found after it. */
 const repeat = (type: string, members: Members, test?: Test): Mutation =>
   at(
     type,
     (walk, index) =>
-      walk.toSpliced(index + 1, 0, ...varied([walk[index] as JsonObject], { 0: { event_id: "evt_more", ...members } })),
+      walk.toSpliced(
+        index + 1,
+        0,
+        ...varyMessages([walk[index] as JsonObject], { 0: { event_id: "evt_more", ...members } }),
+      ),
     test,
   );
 /** Another event of the session, at the time of the event before. */
@@ -71,7 +75,7 @@ const single =
     isSingle(walk) ? mutation(walk) : undefined;
 /** Changes the wishes, or what is honoured of them. */
 const wishing = (members: Members): Mutation =>
-  at("subscription.request", (walk, index) => varied(walk, { [index]: { capabilities: members as Json } }));
+  at("subscription.request", (walk, index) => varyMessages(walk, { [index]: { capabilities: members as Json } }));
 const lastEvent = (walk: Trace): number => walk.findLastIndex(isEvent);
 
 /** The entries of a session up to an index: in walks, sessions come in turn. */
@@ -91,7 +95,7 @@ const risky =
       const decisions = past.flatMap((other) => messageOf(other).decision ?? []);
       return irreversible === undefined && goes(asked, decisions);
     });
-    return index === undefined ? undefined : varied(walk, { [index]: members });
+    return index === undefined ? undefined : varyMessages(walk, { [index]: members });
   };
 const unasked = (asked: number): boolean => asked === 0;
 /** All that was asked was answered, and at last so. */
@@ -102,22 +106,22 @@ const decided =
 
 export const mutations: Readonly<Record<string, Mutation>> = {
   "ENV-012": at("session.started", (walk, index) =>
-    varied(walk, { [index + 1]: { event_id: messageOf(walk[index] as JsonObject).event_id as Json } }),
+    varyMessages(walk, { [index + 1]: { event_id: messageOf(walk[index] as JsonObject).event_id as Json } }),
   ),
-  "ENV-017": (walk) => varied(walk, { [lastEvent(walk)]: { timestamp: "1970-01-01T00:00:00Z" } }),
+  "ENV-017": (walk) => varyMessages(walk, { [lastEvent(walk)]: { timestamp: "1970-01-01T00:00:00Z" } }),
   "ENV-026": (walk) =>
-    isAgreed(walk) ? undefined : varied(numbered(walk), { [lastEvent(walk)]: { sequence_number: 999 } }),
-  "ENV-027": (walk) => varied(numbered(walk), { [lastEvent(walk)]: { sequence_number: undefined } }),
+    isAgreed(walk) ? undefined : varyMessages(numberEvents(walk), { [lastEvent(walk)]: { sequence_number: 999 } }),
+  "ENV-027": (walk) => varyMessages(numberEvents(walk), { [lastEvent(walk)]: { sequence_number: undefined } }),
   "TRN-003": at(
     "state.changed",
     (walk, index) => {
-      const [one, other] = [index - 1, index].map((each) => numbered(walk)[each] as JsonObject);
-      return numbered(walk).toSpliced(index - 1, 2, other as JsonObject, one as JsonObject);
+      const [one, other] = [index - 1, index].map((each) => numberEvents(walk)[each] as JsonObject);
+      return numberEvents(walk).toSpliced(index - 1, 2, other as JsonObject, one as JsonObject);
     },
     ({ from_state: from }) => from === "idle",
   ),
   "TRN-005": (walk) => {
-    const numbers = numbered(walk);
+    const numbers = numberEvents(walk);
     const isLater = (each: JsonObject, number: number, session: unknown): boolean =>
       messageOf(each).sequence_number === number && messageOf(each).session_id === session;
     const lost = numbers.find(
@@ -137,14 +141,18 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   "LIFE-003": (walk) => repeat(typeOf(walk[lastEvent(walk)] as JsonObject).slice("aaep:".length), {})(walk),
   "LIFE-004": (walk) => more(walk, lastEvent(walk), "agent.progress.updated", {}),
   "LIFE-005": single(
-    at("session.started", (walk, index) => varied(walk, { [index + 1]: { session_id: "sess_other" } }), undefined),
+    at(
+      "session.started",
+      (walk, index) => varyMessages(walk, { [index + 1]: { session_id: "sess_other" } }),
+      undefined,
+    ),
   ),
   "LIFE-006": (walk) => renamed(walk, "sess_2", "sess_1"),
   "HAND-004": at("handoff.requested", (walk, index) => more(walk, index, "agent.tool.invoked", {})),
   "STATE-002": alter("state.changed", { from_state: "thinking" }),
   "STATE-003": at(
     "state.changed",
-    (walk, index) => varied(walk, { [index]: { from_state: "dreaming" } }),
+    (walk, index) => varyMessages(walk, { [index]: { from_state: "dreaming" } }),
     ({ from_state: from }) => from !== "idle",
   ),
   "STATE-004": (walk) => renamed(walk, '"calling_tool"', '"consulting"'),
@@ -178,9 +186,12 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       const asked = walk.slice(0, index).findLastIndex((each) => typeOf(each).endsWith("awaiting.confirmation"));
       const { tool_call_id: id, session_id: session } = call === undefined ? {} : messageOf(call);
       if (id === undefined || session !== messageOf(walk[asked] as JsonObject).session_id) return undefined;
-      return varied(more(walk, index, "agent.tool.completed", { tool_call_id: id, session_id: session as Json }), {
-        [asked]: { extra_context: { tool_call_id: id } },
-      });
+      return varyMessages(
+        more(walk, index, "agent.tool.completed", { tool_call_id: id, session_id: session as Json }),
+        {
+          [asked]: { extra_context: { tool_call_id: id } },
+        },
+      );
     },
     ({ decision }) => decision === "reject",
   ),
@@ -191,7 +202,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     ({ decision }) => decision !== "reject",
   ),
   "CONF-028": at(".reply", (walk, index) =>
-    varied(walk, {
+    varyMessages(walk, {
       [index - 1]: { timeout_seconds: 600, timestamp: "2026-01-15T09:30:00Z" },
       [index]: { timestamp: "2026-01-15T09:39:59Z" },
     }),
@@ -203,10 +214,12 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   ),
   "RPL-001": (walk) => renamed(walk, '"rpl_2"', '"rpl_1"'),
   "RPL-005": alter(".reply", { reply_token: "rpl_unknown" }),
-  "RPL-006": at("confirmation.reply", (walk, index) => varied(walk, { [index - 1]: { allowed_replies: ["defer"] } })),
+  "RPL-006": at("confirmation.reply", (walk, index) =>
+    varyMessages(walk, { [index - 1]: { allowed_replies: ["defer"] } }),
+  ),
   "RPL-007": alter(".reply", { timestamp: "1970-01-01T00:00:00Z" }),
   "CLAR-006": at("clarification.reply", (walk, index) =>
-    varied(walk, { [index - 1]: { accepted_response_kinds: ["numeric"] } }),
+    varyMessages(walk, { [index - 1]: { accepted_response_kinds: ["numeric"] } }),
   ),
   "RPL-024": (walk) =>
     find(walk, ".reply") === undefined
@@ -232,7 +245,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     const wished = wishing({ max_events_per_second: 1 })(walk);
     return wished === undefined
       ? undefined
-      : timed(more(wished, entryOf(wished), "agent.progress.updated", {}, 4), () => 1);
+      : addTimes(more(wished, entryOf(wished), "agent.progress.updated", {}, 4), () => 1);
   },
   "BP-004": wishing({ event_filters: { exclude: ["*"] } }),
   "BP-005": wishing({ event_filters: { include: [] } }),
@@ -257,7 +270,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     more(walk, index, "agent.state.changed", { from_state: "calling_tool", to_state: "dreaming" }),
   ),
   "TOOL-013": at("tool.invoked", (walk, index) =>
-    more(varied(walk, { [index]: { tool_call_id: undefined } }), index, "agent.tool.invoked", {
+    more(varyMessages(walk, { [index]: { tool_call_id: undefined } }), index, "agent.tool.invoked", {
       tool: messageOf(walk[index] as JsonObject).tool as Json,
     }),
   ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { broken } from "./found.fixture.ts";
-import { numbered, on, session } from "./session.ts";
+import { numberEvents, on, session } from "./session.ts";
 
 const story = "start think update wait ask reject think complete";
 const all = { event_filters: { include: ["aaep:agent.*", "*"] } };
@@ -15,7 +15,7 @@ const handshake = (wanted: JsonObject, honored: JsonObject = wanted, supports = 
 };
 
 const without = (type: string): JsonObject[] =>
-  numbered(session(story)).filter(({ message }) => (message as JsonObject).type !== type);
+  numberEvents(session(story)).filter(({ message }) => (message as JsonObject).type !== type);
 
 const found = (trace: JsonObject[], rule = "ENV-026"): string[] =>
   broken(trace).filter((each) => each.startsWith(rule));
@@ -45,7 +45,7 @@ describe("a number that is left out", () => {
   });
 
   it("is no loss where it is of an extension's event, which another subscription gets that wants it", () => {
-    const whole = numbered(session(story));
+    const whole = numberEvents(session(story));
     const [first, ...others] = on("a", [...handshake(all), ...whole]);
     const own = (event: JsonObject): JsonObject => ({
       ...event,
@@ -61,7 +61,7 @@ describe("a number that is left out", () => {
 
 describe("a session that goes on already when a subscription begins", () => {
   const [, second] = [1, 2].map((number) =>
-    numbered(session("start think update complete")).map((entry) => ({
+    numberEvents(session("start think update complete")).map((entry) => ({
       ...entry,
       message: { ...(entry.message as JsonObject), session_id: `sess_${number}`, event_id: undefined },
     })),
@@ -69,7 +69,7 @@ describe("a session that goes on already when a subscription begins", () => {
   const old = (second as unknown as JsonObject[]).slice(1);
 
   it("need not be numbered from 0 there, and need not start, also when another has been seen by then", () => {
-    const whole = numbered(session(story));
+    const whole = numberEvents(session(story));
     expect(found([...handshake(all), ...whole, ...old])).toEqual([]);
     expect(found([...handshake(all), ...whole, ...old], "LIFE-001")).toEqual([]);
     expect(found([...whole, ...old], "LIFE-001")).toHaveLength(1);

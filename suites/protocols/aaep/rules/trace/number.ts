@@ -3,11 +3,11 @@ import { eventNames } from "../event.ts";
 import type { Event } from "./event.ts";
 import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
 import type { Session } from "./sessions.ts";
-import { agreed } from "./terms.ts";
+import { agreedMember } from "./terms.ts";
 
 /** The numbers of events. A number that is missing on every subscription is the producer's fault; a number that another subscription has was lost on the way. */
 export const numberCheckers: readonly Checker[] = [
-  onRecording("AAEP-ENV-026", misnumbered),
+  onRecording("AAEP-ENV-026", findMisnumbered),
   onSessions("AAEP-ENV-027", halfNumbered),
   onRecording("AAEP-TRN-005", function* (recording) {
     for (const { event, lost } of holes(recording))
@@ -46,7 +46,7 @@ function* holes({ streams }: Recording): Generator<Hole> {
           expected,
           mayBeKept:
             stream.mayLack() ||
-            stream.terms.some(({ terms }) => supports.some((support) => agreed(terms, support) !== true)),
+            stream.terms.some(({ terms }) => supports.some((support) => agreedMember(terms, support) !== true)),
           ...(lost === undefined
             ? {}
             : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) || stream.mayLack(lost.type) } }),
@@ -66,10 +66,10 @@ function isUnanswerable({ name }: Event, { terms }: Stream): boolean {
       : name === "agent.awaiting.clarification"
         ? "supports_clarification_reply"
         : undefined;
-  return support !== undefined && terms.some((each) => agreed(each.terms, support) !== true);
+  return support !== undefined && terms.some((each) => agreedMember(each.terms, support) !== true);
 }
 
-function* misnumbered(recording: Recording): Generator<Breach> {
+function* findMisnumbered(recording: Recording): Generator<Breach> {
   for (const { event, expected, lost, mayBeKept } of holes(recording))
     if (lost === undefined && !mayBeKept)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };

@@ -13,13 +13,13 @@ export const paceCheckers: readonly Checker[] = [
 ];
 
 /** Events that were sent under the same terms. */
-interface Span {
+interface PacedEvents {
   terms: Terms;
   events: Event[];
 }
 
 /** The events that count towards a rate: critical ones do not. */
-function spansOf({ events }: Stream): Span[] {
+function spansOf({ events }: Stream): PacedEvents[] {
   const spans = new Map<Terms, Event[]>();
   for (const event of events) {
     if (event.terms === undefined || event.isCritical || event.time === undefined) continue;
@@ -31,7 +31,7 @@ function spansOf({ events }: Stream): Span[] {
 }
 
 /** Seconds with more events than one of the two sides of the terms allows. */
-function* tooMany({ terms, events }: Span, side: keyof Terms): Generator<Breach> {
+function* tooMany({ terms, events }: PacedEvents, side: keyof Terms): Generator<Breach> {
   const rate = terms[side].max_events_per_second;
   if (typeof rate !== "number" || !(rate > 0)) return;
   const found = excess(

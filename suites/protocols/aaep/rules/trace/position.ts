@@ -7,7 +7,8 @@ import type { Session } from "./sessions.ts";
 /** Where in its output each chunk begins. */
 export const positionCheckers: readonly Checker[] = [
   onSessions("AAEP-STRM-002", function* (session, { keepsOut }) {
-    if (!keepsOut("agent.output.streaming")) for (const chunks of outputs(session)) yield* misplaced(chunks, session);
+    if (!keepsOut("agent.output.streaming"))
+      for (const chunks of outputs(session)) yield* findMisplaced(chunks, session);
   }),
   onSessions("AAEP-STRM-003", function* (session) {
     for (const chunks of outputs(session)) {
@@ -24,7 +25,7 @@ export const positionCheckers: readonly Checker[] = [
 ];
 
 /** One unit has to fit the positions of the whole output. The first chunk with a wrong position is enough. */
-function* misplaced(chunks: readonly Event[], session: Session): Generator<Breach> {
+function* findMisplaced(chunks: readonly Event[], session: Session): Generator<Breach> {
   let fitting: Unit[] = ["codePoints", "units", "clusters"];
   const due: Record<Unit, number> = { codePoints: 0, units: 0, clusters: 0 };
   const [first] = session.events;

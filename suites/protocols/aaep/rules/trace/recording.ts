@@ -3,7 +3,7 @@ import { type Breach, type Checker, isObject, type Json } from "../../../../../s
 import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
 import { type Session, sessionsOf } from "./sessions.ts";
-import { agreed, filtersOf, isExcluded, isIncluded, negotiated, type Terms } from "./terms.ts";
+import { agreedMember, filtersOf, isExcluded, isIncluded, negotiatedTerms, type Terms } from "./terms.ts";
 
 /** The events of one subscription, or of all of them together with each event counted once. */
 export interface Stream {
@@ -67,15 +67,15 @@ export function read(trace: Json): Recording {
   const starts = new Map<string, number>();
   for (const { name, session, index } of events)
     if (name === "agent.session.started" && !starts.has(session)) starts.set(session, index);
-  const eventsOf = grouped(events);
-  const streams = [...grouped(sent)].map(([on, own]) =>
+  const eventsOf = groupSent(events);
+  const streams = [...groupSent(sent)].map(([on, own]) =>
     streamOf(
       own,
       withoutRepeats(eventsOf.get(on) ?? []),
       [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...closings(own)].sort(
         (a, b) => a.index - b.index,
       ),
-      [...negotiated(own)],
+      [...negotiatedTerms(own)],
       starts,
     ),
   );
@@ -91,7 +91,7 @@ export function read(trace: Json): Recording {
   };
 }
 
-function grouped<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
+function groupSent<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const each of sent) {
     const group = groups.get(each.on);
@@ -126,7 +126,7 @@ function streamOf(
   );
   const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
   // If the answer was not recorded, it may have granted the whole request.
-  const known = terms.length > 0 ? terms.map((each) => each.terms) : sent.flatMap(asked);
+  const known = terms.length > 0 ? terms.map((each) => each.terms) : sent.flatMap(termsAsked);
   const filters = known.map(({ requested, honored }) => filtersOf(honored, requested));
   const keptOut = eventNames.filter((name) =>
     filters.some((each) => isExcluded(each, `aaep:${name}`) || !isIncluded(each, `aaep:${name}`)),
@@ -143,12 +143,12 @@ function streamOf(
         return isExcluded({ include, exclude }, type) || !isIncluded({ include, exclude }, type);
       }),
     eraAt: ({ index }) => eras.get(index) ?? 0,
-    isThrottled: known.some((each) => typeof agreed(each, "max_events_per_second") === "number"),
+    isThrottled: known.some((each) => typeof agreedMember(each, "max_events_per_second") === "number"),
   };
 }
 
 /** The terms that a request asks for. */
-function asked({ from, message: { type, capabilities } }: Sent): Terms[] {
+function termsAsked({ from, message: { type, capabilities } }: Sent): Terms[] {
   const isRequest = from === "subscriber" && type === "subscription.request" && isObject(capabilities);
   return isRequest ? [{ requested: capabilities, honored: {} }] : [];
 }

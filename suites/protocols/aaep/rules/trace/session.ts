@@ -13,28 +13,28 @@ export function session(steps: string, setting: Setting = {}): JsonObject[] {
 export function under(wanted: Members, honored: Members, steps: string, setting: Setting = {}): JsonObject[] {
   const languages = ["en-GB"];
   return session(`request accepted ${steps}`, {
-    request: { capabilities: given({ languages, supports_confirmation_reply: true, ...wanted }) },
-    accepted: { honored_capabilities: given({ languages, ...honored }) },
+    request: { capabilities: definedMembers({ languages, supports_confirmation_reply: true, ...wanted }) },
+    accepted: { honored_capabilities: definedMembers({ languages, ...honored }) },
     ...setting,
   });
 }
 
 /** The same with other members in the messages of some entries, by their index; an undefined member is left out. */
-export function varied(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
+export function varyMessages(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
   return trace.map((entry, index) => (members[index] === undefined ? entry : withMembers(entry, members[index])));
 }
 
 function withMembers({ message, ...entry }: JsonObject, members: Members): JsonObject {
-  return { ...entry, message: given({ ...(message as JsonObject), ...members }) };
+  return { ...entry, message: definedMembers({ ...(message as JsonObject), ...members }) };
 }
 
 /** Without the members that are undefined. */
-function given(members: Members): JsonObject {
+function definedMembers(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 /** The same with each session's events numbered. */
-export function numbered(trace: readonly JsonObject[]): JsonObject[] {
+export function numberEvents(trace: readonly JsonObject[]): JsonObject[] {
   const counts = new Map<Json | undefined, number>();
   return trace.map((entry) => {
     const message = entry.message as JsonObject;
@@ -47,7 +47,7 @@ export function numbered(trace: readonly JsonObject[]): JsonObject[] {
 }
 
 /** The same with the times at which the recorder saw each entry: so many seconds after the recording began. */
-export function timed(trace: readonly JsonObject[], seconds: (index: number) => number): JsonObject[] {
+export function addTimes(trace: readonly JsonObject[], seconds: (index: number) => number): JsonObject[] {
   return trace.map((entry, index) => {
     const time = new Date(Date.UTC(2026, 0, 15, 9, 30) + Math.round(seconds(index) * 1000)).toISOString();
     return { ...entry, time: time.replace(".000Z", "Z") };

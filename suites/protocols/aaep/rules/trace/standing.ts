@@ -6,7 +6,7 @@ import type { Question, SubscriberReply } from "./question.ts";
 export type Weight = "counts" | "ignored" | "unsure";
 
 /** The known facts about a subscription during a recording. */
-interface Standing {
+interface SubscriberStanding {
   /** It has a handshake somewhere: without one every subscriber may answer. */
   isNegotiated: boolean;
   said?: JsonObject;
@@ -19,7 +19,7 @@ const support = { confirmation: "supports_confirmation_reply", clarification: "s
 
 /** Follows who may answer questions, message by message. */
 export class Audience {
-  readonly #standings = new Map<string, Standing>();
+  readonly #standings = new Map<string, SubscriberStanding>();
   readonly #ids = new Set<Json>();
   readonly #isWhole: boolean;
   /** The place where the last subscriber that could answer was lost. */
@@ -36,7 +36,7 @@ export class Audience {
 
   /** Records a change of a subscription. */
   see({ on, from, message, index }: Sent): void {
-    const standing = this.#standings.get(on) as Standing;
+    const standing = this.#standings.get(on) as SubscriberStanding;
     const { type, capabilities, honored_capabilities: honored, subscription_id: id } = message;
     if (from === "subscriber" && isObject(capabilities)) {
       if (type === "subscription.request") {
@@ -61,7 +61,7 @@ export class Audience {
   /** The weight of a reply, regardless of its question. */
   weigh({ sent, kind, stamp }: SubscriberReply): Weight {
     const { message, on } = sent;
-    const { isNegotiated, said, ids, closedBy } = this.#standings.get(on) as Standing;
+    const { isNegotiated, said, ids, closedBy } = this.#standings.get(on) as SubscriberStanding;
     if (stamp === undefined || !isSound({ sent, kind })) return "ignored";
     if (!isNegotiated) return "counts";
     if (said === undefined) return "unsure";
@@ -90,7 +90,7 @@ export class Audience {
   }
 
   #answers(on: string, kind: Question["kind"]): "yes" | "no" | "unsaid" {
-    const { said = {}, honored } = this.#standings.get(on) as Standing;
+    const { said = {}, honored } = this.#standings.get(on) as SubscriberStanding;
     const [asked, granted] = [said[support[kind]], honored[support[kind]]];
     if (asked === true) return "yes";
     return asked === false && granted !== true ? "no" : "unsaid";

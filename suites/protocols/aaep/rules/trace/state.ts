@@ -16,7 +16,7 @@ export const stateCheckers: readonly Checker[] = [
     }
   }),
   onRecording("AAEP-STATE-003", brokenChains),
-  onSessions("AAEP-STATE-004", unannounced),
+  onSessions("AAEP-STATE-004", findUnannounced),
   onSessions("AAEP-PROG-003", tooFine),
 ];
 
@@ -44,7 +44,7 @@ const implied: Partial<Record<EventName, readonly string[]>> = {
 const afterAnswer = ["thinking", "deciding", "calling_tool"];
 
 /** The position of an agent in its chain. */
-interface Link {
+interface StateLink {
   phase: string;
   era: number;
   /** States that events since then have implied. */
@@ -67,7 +67,7 @@ function* brokenChains(recording: Recording): Generator<Breach> {
 }
 
 function* brokenChain({ events }: Session, answers: readonly number[]): Generator<Breach> {
-  const links = new Map<string, Link>();
+  const links = new Map<string, StateLink>();
   let next = 0;
   for (const { name, agent, message, at, index, era } of events) {
     for (; next < answers.length && (answers[next] as number) <= index; next += 1)
@@ -93,7 +93,7 @@ function* brokenChain({ events }: Session, answers: readonly number[]): Generato
   }
 }
 
-function* unannounced(session: Session, { keepsOut }: Stream): Generator<Breach> {
+function* findUnannounced(session: Session, { keepsOut }: Stream): Generator<Breach> {
   const { events, begun } = session;
   if (keepsOut("agent.state.changed") || !begun || events[0].era !== events.at(-1)?.era) return;
   const named = new Set(

@@ -4,15 +4,15 @@ import { onRecording, type Recording } from "./recording.ts";
 
 /** The subscriber's earlier requests and grants when it sends something. */
 export const subscribedCheckers: readonly Checker[] = [
-  onRecording("AAEP-HS-015", unrequested),
+  onRecording("AAEP-HS-015", findUnrequested),
   onRecording("AAEP-HS-016", sharedIds),
   onRecording("AAEP-HS-022", afterwards),
-  onRecording("AAEP-RPL-024", disowned),
+  onRecording("AAEP-RPL-024", findDisowned),
   onRecording("AAEP-RPL-026", foreignIds),
 ];
 
 /** If there is a handshake, it comes first. */
-function* unrequested({ streams }: Recording): Generator<Breach> {
+function* findUnrequested({ streams }: Recording): Generator<Breach> {
   for (const { sent, eraAt } of streams) {
     const isNegotiated = sent.some(
       ({ message: { type } }) => type === "subscription.request" || type === "subscription.accepted",
@@ -65,7 +65,7 @@ function* afterwards({ streams }: Recording): Generator<Breach> {
 const support = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
 
 /** Replies from a subscription that declared that it would send none. */
-function* disowned({ streams }: Recording): Generator<Breach> {
+function* findDisowned({ streams }: Recording): Generator<Breach> {
   for (const { sent } of streams) {
     let said: JsonObject | undefined;
     for (const each of sent) {

@@ -9,7 +9,7 @@ export interface Terms {
 }
 
 /** The terms after each message of a subscription that changes them. */
-export function* negotiated(sent: Iterable<Sent>): Generator<{ from: Sent; terms: Terms }> {
+export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; terms: Terms }> {
   let requested: JsonObject = {};
   for (const each of sent) {
     const { type, capabilities, honored_capabilities: honored } = each.message;
@@ -23,7 +23,7 @@ export function* negotiated(sent: Iterable<Sent>): Generator<{ from: Sent; terms
 }
 
 /** A member of the granted terms; a member that the answer omits is as requested. */
-export function agreed({ requested, honored }: Terms, name: string): Json | undefined {
+export function agreedMember({ requested, honored }: Terms, name: string): Json | undefined {
   return honored[name] ?? requested[name];
 }
 

@@ -5,7 +5,7 @@ import { entryOf } from "./entry.ts";
 import { broken } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { excess } from "./rate.ts";
-import { another, onBoth, session, timed, under, varied } from "./session.ts";
+import { addTimes, another, onBoth, session, under, varyMessages } from "./session.ts";
 
 /** Only what is broken of these rules. */
 const brokenOf = (trace: Json, ...rules: string[]): string[] =>
@@ -20,16 +20,16 @@ describe("the order in which shipped producers ask", () => {
   const asking = session("start think wait ask accept proceed book booked think complete");
   const [wait, ask, accept, proceed, , booked, settle] = asking.slice(2) as JsonObject[];
   const order = (...entries: (JsonObject | undefined)[]): JsonObject[] =>
-    varied(
+    varyMessages(
       entries as JsonObject[],
       Object.fromEntries(entries.map((_, index) => [index, { timestamp: "2026-01-15T09:30:05Z" }])),
     ).map((each, index) =>
       (each.message as JsonObject).event_id === undefined
         ? each
-        : (varied([each], { 0: { event_id: `evt_${index}` } })[0] as JsonObject),
+        : (varyMessages([each], { 0: { event_id: `evt_${index}` } })[0] as JsonObject),
     );
   const from = (each: JsonObject | undefined, state: string): JsonObject =>
-    varied([each as JsonObject], { 0: { from_state: state } })[0] as JsonObject;
+    varyMessages([each as JsonObject], { 0: { from_state: state } })[0] as JsonObject;
 
   it("breaks the rule on asking first, and the one on announcing what was accepted", () => {
     const trace = order(
@@ -66,7 +66,7 @@ describe("the order in which shipped producers ask", () => {
   });
 
   it("breaks it too, when it reports success after a rejection", () => {
-    const rejected = varied([accept as JsonObject], { 0: { decision: "reject" } });
+    const rejected = varyMessages([accept as JsonObject], { 0: { decision: "reject" } });
     const trace = order(
       start,
       think,
@@ -91,7 +91,7 @@ describe("the order in which shipped producers ask", () => {
           think,
           reach,
           invoke,
-          varied([booked as JsonObject], { 0: { tool_call_id: "call_1" } })[0],
+          varyMessages([booked as JsonObject], { 0: { tool_call_id: "call_1" } })[0],
           settle,
           complete,
         ),
@@ -197,7 +197,7 @@ describe("decisions that no vector shows", () => {
   });
 
   it("what follows within five seconds is in time", () => {
-    const trace = timed(session("start think wait ask reject think complete"), (index) =>
+    const trace = addTimes(session("start think wait ask reject think complete"), (index) =>
       index < 5 ? index : index + 4,
     );
     expect(broken(trace)).toEqual([]);
@@ -209,7 +209,7 @@ describe("decisions that no vector shows", () => {
   it("a reply of the wrong kind permits nothing, as it does in shipped producers", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
     const reply = { type: "clarification.reply", decision: undefined, response: "accept" };
-    expect(broken(varied(trace, { 4: reply }))).toEqual([
+    expect(broken(varyMessages(trace, { 4: reply }))).toEqual([
       "TOOL-004 /6/message",
       "CONF-024 /7/message",
       "RPL-005 /4/message/reply_token",
@@ -231,7 +231,7 @@ describe("decisions that no vector shows", () => {
 
   it("a session id of another producer's session is known by its own start", () => {
     const [start, ...rest] = session("start think complete") as [JsonObject, ...JsonObject[]];
-    expect(broken([start, ...varied(rest, { 0: { session_id: "sess_9" } })])).toEqual([
+    expect(broken([start, ...varyMessages(rest, { 0: { session_id: "sess_9" } })])).toEqual([
       "LIFE-005 /1/message/session_id",
     ]);
   });

@@ -1,7 +1,7 @@
 import { walk as walked } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { model } from "./model.ts";
-import { numbered, timed } from "./session.ts";
+import { addTimes, numberEvents } from "./session.ts";
 
 /** A step, its number of repetitions, its subscriptions, whether it is numbered, and its second by the recorder's clock. */
 const word = /^([a-z]+)(?:\*(\d+))?(?:@([a-z,]+))?(#)?(?::([\d.]+))?$/;
@@ -18,13 +18,13 @@ export function walk(text: string): Json {
   });
   const names = steps.map(({ name }) => name);
   const entries = walked(model(), names);
-  const counted = steps.some(({ mark }) => mark !== undefined) ? numbered(entries) : entries;
+  const counted = steps.some(({ mark }) => mark !== undefined) ? numberEvents(entries) : entries;
   return steps.flatMap(({ on = [undefined], mark, seconds }, index) => {
     const { from, message } = (mark === undefined ? entries : counted)[index] as JsonObject;
     const made = on.map(
       (subscription) =>
         ({ from, ...(subscription === undefined ? {} : { subscription }), message }) as unknown as JsonObject,
     );
-    return seconds === undefined ? made : timed(made, () => Number(seconds));
+    return seconds === undefined ? made : addTimes(made, () => Number(seconds));
   });
 }

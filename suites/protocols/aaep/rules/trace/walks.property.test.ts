@@ -7,7 +7,7 @@ import { ruled } from "../../../../packs/pack/load.ts";
 import { broken, sessionCheckers as checkers } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { mutations } from "./mutations.fixture.ts";
-import { numbered } from "./session.ts";
+import { numberEvents } from "./session.ts";
 
 const walks = walksOf(model(), 60);
 const protocol = await ruled(protocolNamed("aaep"));
@@ -31,7 +31,7 @@ describe("a walk along the model", () => {
     fc.assert(
       fc.property(walks, (walk) => {
         expect(broken(walk)).toEqual([]);
-        expect(broken(numbered(walk))).toEqual([]);
+        expect(broken(numberEvents(walk))).toEqual([]);
         expect(holds(walk)).toBe(true);
         expect(walk.filter(({ message }) => !isValid(message as JsonObject))).toEqual([]);
       }),

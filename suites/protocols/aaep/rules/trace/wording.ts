@@ -1,21 +1,21 @@
 import { type Breach, type Checker, isObject } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
-import { agreed, sameLanguage, type Terms, texts } from "./terms.ts";
+import { agreedMember, sameLanguage, type Terms, texts } from "./terms.ts";
 
 /** The length of an event's texts, and their language, compared with the agreed terms. */
 export const wordingCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-007", otherwiseWorded),
   onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
     const language = isObject(hints) ? hints.primary_language : undefined;
-    const wanted = texts(agreed(terms, "languages")) ?? ["en-US"];
+    const wanted = texts(agreedMember(terms, "languages")) ?? ["en-US"];
     if (typeof language === "string" && !wanted.some((each) => sameLanguage(each, language)))
       yield { at: `${at}/localization_hints/primary_language`, why: `is ${language}, and ${wanted} was agreed on` };
   }),
 ];
 
 function* otherwiseWorded({ name, at, message }: Event, terms: Terms): Generator<Breach> {
-  const wanted = agreed(terms, "preferred_verbosity");
+  const wanted = agreedMember(terms, "preferred_verbosity");
   const { verbosity } = message;
   if (typeof wanted !== "string" || name === undefined || name === "agent.output.streaming") return;
   if (typeof verbosity === "string" && verbosity !== wanted)

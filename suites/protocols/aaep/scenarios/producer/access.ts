@@ -12,7 +12,7 @@ import { compact } from "../../rules/event.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
-import { overSse, requested, streamStatus } from "../subscribing/sse.ts";
+import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
@@ -125,7 +125,7 @@ export const access: readonly Scenario[] = [
           "needs a producer on another host, or options.exposed for one that others reach",
           needing("options.exposed"),
         );
-      const reply = await requested(context, { as: "nobody" });
+      const reply = await requestSubscription(context, { as: "nobody" });
       const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
       context.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
     },
@@ -195,7 +195,7 @@ export const access: readonly Scenario[] = [
       const { isAppendixB } = knownOf(context);
       mustClaim(context, 3);
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile", needing("options.preset"));
-      const { status, headers } = await requested(context, {});
+      const { status, headers } = await requestSubscription(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
       const line = await overSse(context, {});

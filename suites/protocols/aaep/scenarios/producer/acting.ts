@@ -13,13 +13,13 @@ export async function effectsOf({ context, id }: Story): Promise<{ tool: string;
 /** How often each tool acted after a question: by the real actions, or else by events. */
 export async function doneIn(asked: Asked): Promise<Map<string, number>> {
   const effects = await effectsOf(asked);
-  if (effects !== undefined) return counted(effects);
-  const [calls, completions] = [counted(callsAfter(asked)), counted(completionsAfter(asked))];
+  if (effects !== undefined) return countTools(effects);
+  const [calls, completions] = [countTools(callsAfter(asked)), countTools(completionsAfter(asked))];
   const tools = [...calls.keys(), ...completions.keys()];
   return new Map(tools.map((tool) => [tool, Math.max(calls.get(tool) ?? 0, completions.get(tool) ?? 0)]));
 }
 
-function counted(done: readonly { tool?: JsonObject[string] }[]): Map<string, number> {
+function countTools(done: readonly { tool?: JsonObject[string] }[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { tool } of done) times.set(String(tool), (times.get(String(tool)) ?? 0) + 1);
   return times;

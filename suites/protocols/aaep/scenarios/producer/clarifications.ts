@@ -76,7 +76,7 @@ async function hasGoneOn(asked: Asked): Promise<boolean> {
 }
 
 /** Answers a question as it asks. Returns the milliseconds after which work continued; undefined if it did not. */
-async function answered(asked: Asked): Promise<number | undefined> {
+async function answerQuestion(asked: Asked): Promise<number | undefined> {
   const { context, line } = asked;
   await answer(line, await clarification(asked, fitting(asked)));
   return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
@@ -86,7 +86,7 @@ async function answered(asked: Asked): Promise<number | undefined> {
 async function control(line: Line, context: ScenarioContext): Promise<{ earlier: Asked; wait: number }> {
   const earlier = await askedOf(line, context, "clarification");
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
-  const after = await answered(earlier);
+  const after = await answerQuestion(earlier);
   if (after !== undefined && (await endOf(earlier)) !== undefined) return { earlier, wait: Math.max(50, 2 * after) };
   throw new TargetSkip("a fitting reply has no effect, so that bad ones cannot be told from it");
 }
@@ -129,7 +129,7 @@ export const clarifications: readonly Scenario[] = [
         const why = "the work went on before the question was answered";
         return context.expect("AAEP-CLAR-005", false, why, shownBy(asked));
       }
-      if ((await answered(asked)) === undefined)
+      if ((await answerQuestion(asked)) === undefined)
         return context.skip("AAEP-CLAR-005", "no work goes on after an answer either, so that none shows before it");
       context.expect("AAEP-CLAR-005", true, "");
     },

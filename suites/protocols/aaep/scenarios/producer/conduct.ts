@@ -62,12 +62,12 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Condu
   const isDefiant = !isEarly && (await isDone(other));
   const conduct = { isEarly, acts, isDefiant, times, blind: blindBy(context, isSeen) };
   known.set(context.setting, Promise.resolve(conduct));
-  await left(line);
+  await leaveLine(line);
   return { conduct, asked };
 }
 
 /** A session should not wait for the answer of a subscriber that has all its results. */
-async function left(line: Line): Promise<void> {
+async function leaveLine(line: Line): Promise<void> {
   line.inbox.expectEnd();
   if (line.accepted !== undefined)
     await line.send({

@@ -13,7 +13,7 @@ import { usual } from "../subscribing/request.ts";
 import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, seenOf } from "./conduct.ts";
 import { grace } from "./expiry.ts";
-import { mustNotBeDone, rejected } from "./ignoring.ts";
+import { mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { cameAbout, movesTimeouts } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
@@ -79,7 +79,7 @@ export const consent: readonly Scenario[] = [
       const question = await questionOf(story);
       if (question !== undefined) {
         const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
-        await rejected(asked);
+        await rejectOpen(asked);
         const { isEarly } = await conductOf(context);
         if (isEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before there can be an answer");
         return context.expect("AAEP-TOOL-016", true, "");
@@ -123,7 +123,7 @@ export const consent: readonly Scenario[] = [
       );
       // Events before the reply, such as a waiting state, are not the result.
       const before = other.inbox.arrivals.length;
-      if (!(await rejected(asked)))
+      if (!(await rejectOpen(asked)))
         return context.skip("AAEP-CONF-030", "a rejection had no effect, so that there is no result to tell");
       await fence(other, context);
       const told = other.inbox.arrivals.slice(before).some(({ message }) => message.session_id === asked.id);
@@ -197,7 +197,7 @@ export const consent: readonly Scenario[] = [
       await answer(asked.line, reply);
       const next = await goesOn(asked);
       if (next !== undefined) await endOf(asked);
-      else if (!(await rejected(asked))) await mustBeAlive(context);
+      else if (!(await rejectOpen(asked))) await mustBeAlive(context);
       const why = "an acceptance with a modified action was carried out";
       await mustNotBeDone(asked, { rule: "AAEP-RPL-017", why, replies: [reply] });
     },

@@ -13,7 +13,7 @@ import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
-import { rejected } from "./ignoring.ts";
+import { rejectOpen } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
 import { begin, due, dueOn, endOf, fence, nameOf } from "./story.ts";
@@ -55,7 +55,7 @@ export const delivery: readonly Scenario[] = [
       );
       const why = "a question did not come to a subscription whose rate was used up";
       context.expect("AAEP-BP-002", there !== undefined, why);
-      await rejected(asked);
+      await rejectOpen(asked);
     },
   }),
   toProducer({
@@ -241,7 +241,7 @@ export const delivery: readonly Scenario[] = [
         context.expect("AAEP-TRN-011", isRight, why);
         if (again.some((event) => isNew(event, before))) break;
       }
-      await rejected({ ...asked, line: other });
+      await rejectOpen({ ...asked, line: other });
     },
   }),
 ];
@@ -258,7 +258,7 @@ function base(tag: string): string {
 }
 
 /** A time in milliseconds, which a hook may return, in the form of RFC 3339 if there is such a date. */
-function shown(time = 0): string {
+function showTime(time = 0): string {
   return Math.abs(time) < 8e15 ? new Date(time).toISOString() : String(time);
 }
 
@@ -278,7 +278,7 @@ export const moments: Scenario = toProducer({
     await endOf(story);
     const ended = await clocks();
     const clock = isOurs ? 1 : 0;
-    const span = `its session ran from ${shown(begun[clock])} to ${shown(ended[clock])}`;
+    const span = `its session ran from ${showTime(begun[clock])} to ${showTime(ended[clock])}`;
     for (const event of eventsOf(line, story.id)) {
       const stamp = Date.parse(String(event.timestamp));
       const isNear = begun.some((start, index) => stamp >= start - 5000 && stamp <= Number(ended[index]) + 5000);

@@ -45,7 +45,7 @@ export function untilDue(context: ScenarioContext, seconds: number): number {
  * Lets a question expire. Returns the first event after it, and how late it was; undefined if none came. The clock is first put no further
  * than the deadline, so that nothing is late only since it was put too far.
  */
-export async function expired(asked: Asked): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
+export async function awaitExpiry(asked: Asked): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
   const { context } = asked;
   const seconds = await secondsOf(asked);
   if (!(await movesTimeouts(context))) {
@@ -69,9 +69,9 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
 }
 
 /** The same. An event that comes while the producer is shown to be alive is not called late. */
-export function dueAtLast(asked: Asked): ReturnType<typeof expired> {
+export function dueAtLast(asked: Asked): ReturnType<typeof awaitExpiry> {
   return due(asked.context, async (milliseconds) => {
-    if (milliseconds === undefined) return expired(asked);
+    if (milliseconds === undefined) return awaitExpiry(asked);
     const event = await goesOn(asked, milliseconds);
     return event === undefined ? undefined : { event, late: undefined };
   });

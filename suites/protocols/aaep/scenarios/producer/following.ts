@@ -35,7 +35,7 @@ const answers = [
 ] as const;
 
 /** An action that was carried out nevertheless was not dropped, regardless of events. */
-async function dropped(asked: Asked): Promise<void> {
+async function judgeDropped(asked: Asked): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);
   if (await isDoneInTime(asked)) context.skip(ofRejections, "a rejection has the action carried out");
@@ -89,7 +89,7 @@ export const following: readonly Scenario[] = [
           context.expect(rule, false, why, shownBy(asked, reply));
         } else if (came - at > patience)
           context.expect(rule, false, `${what} is followed by an event after more than ${patience / 1000} s`, "SHOULD");
-        else if (rule === ofRejections) await dropped(asked);
+        else if (rule === ofRejections) await judgeDropped(asked);
         else context.expect(rule, true, "");
       }
       const judged = new Set(answered.map(({ rule }) => rule));

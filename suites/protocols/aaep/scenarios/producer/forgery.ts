@@ -25,7 +25,7 @@ export function mutations(token: string): [what: string, token: string][] {
 }
 
 /** A token with another letter or digit in one place of it. */
-export function altered(token: string, draw: Draw): string {
+export function alterToken(token: string, draw: Draw): string {
   const at = draw.between(4, token.length - 1);
   const others = [..."abcxyzABCXYZ0189"].filter((each) => each.toLowerCase() !== token.charAt(at).toLowerCase());
   return `${token.slice(0, at)}${draw.one(others)}${token.slice(at + 1)}`;

@@ -1,7 +1,7 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { open } from "../subscribing/open.ts";
 import { askedOf } from "./conduct.ts";
-import { rejected } from "./ignoring.ts";
+import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { begin, dueOn, endOf, follow, isEnd, nameOf } from "./story.ts";
 
@@ -25,7 +25,7 @@ export const framing: readonly Scenario[] = [
       const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
       const said = await line.send(text);
       const isTaken = (await endOf(asked)) !== undefined;
-      if (!isTaken && !(await rejected(asked)))
+      if (!isTaken && !(await rejectOpen(asked)))
         throw new TargetSkip("rejections have no effect, so that nothing shows whether a large one is taken");
       const how = said === undefined ? "" : `: HTTP ${said.status}`;
       context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);

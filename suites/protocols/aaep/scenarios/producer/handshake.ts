@@ -13,7 +13,7 @@ import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line, Wanted } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { requestOf, usual } from "../subscribing/request.ts";
-import { answerIn, requested } from "../subscribing/sse.ts";
+import { answerIn, requestSubscription } from "../subscribing/sse.ts";
 import { isAnsweredAtAll, mistaken } from "./mistaken.ts";
 import { namesOf, namesUnder } from "./names.ts";
 import { toProducer } from "./scenario.ts";
@@ -21,12 +21,12 @@ import { answer, mustBeAlive, nameOf } from "./story.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
 /** Asks for a subscription and gives the answer, as a message and in short. */
-async function shaken(
+async function shakeHands(
   context: ScenarioContext,
   wanted: Wanted,
 ): Promise<{ reply: HttpReply; said: JsonObject; short: string }> {
   mustClaim(context, 3);
-  const reply = await requested(context, wanted);
+  const reply = await requestSubscription(context, wanted);
   const short = `HTTP ${reply.status} ${reply.text.slice(0, 300)}`;
   return { reply, said: answerIn(reply) ?? {}, short };
 }
@@ -37,7 +37,7 @@ const at = ["url"];
 const bounds = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
 /** Sends a change of terms and waits for the answer, wherever it comes. */
-async function changed(line: Line, capabilities: JsonObject): Promise<JsonObject | undefined> {
+async function changeTerms(line: Line, capabilities: JsonObject): Promise<JsonObject | undefined> {
   const before = line.inbox.arrivals.length;
   const reply = await answer(line, { type: "subscription.renegotiate", subscription_id: line.id, capabilities });
   const body = reply === undefined ? undefined : answerIn(reply);
@@ -63,7 +63,7 @@ export const handshakes: readonly Scenario[] = [
         { ...usual, event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] } },
       ];
       for (const capabilities of wishes) {
-        const { said, short } = await shaken(context, { capabilities });
+        const { said, short } = await shakeHands(context, { capabilities });
         const why = `a request is answered neither by an acceptance nor by a rejection: ${short}`;
         context.expect("AAEP-HS-004", said.type !== undefined, why);
       }
@@ -84,7 +84,7 @@ export const handshakes: readonly Scenario[] = [
       const all = modestWishes(drawFor(context));
       for (const capabilities of all) {
         const request = requestOf(context, { capabilities });
-        const { said, short } = await shaken(context, { request });
+        const { said, short } = await shakeHands(context, { request });
         if (!isAccepted(said)) {
           refusals.push(short);
           continue;
@@ -124,7 +124,7 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       for (const version of ["99.99.99", `${draw.between(20, 98)}.${draw.between(0, 9)}.0${draw.one(["", "-rc.1"])}`]) {
-        const { said, short } = await shaken(context, { request: { aaep_version: version } });
+        const { said, short } = await shakeHands(context, { request: { aaep_version: version } });
         const isRight = isAccepted(said) ? said.aaep_version !== version : said.reason_code === "version_unsupported";
         context.expect("AAEP-HS-011", isRight, `version ${version} is answered ${short}`);
       }
@@ -136,7 +136,9 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-012"],
     needs: at,
     async play(context) {
-      const { said, short } = await shaken(context, { capabilities: { ...usual, accept_signed_manifests_only: true } });
+      const { said, short } = await shakeHands(context, {
+        capabilities: { ...usual, accept_signed_manifests_only: true },
+      });
       const jws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
       const { manifest_uri: uri, signed_manifest: signed } = said;
       let isSigned = typeof signed === "string" && jws.test(signed);
@@ -155,7 +157,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-013"],
     needs: at,
     async play(context) {
-      const { said, short } = await shaken(context, { capabilities: {} });
+      const { said, short } = await shakeHands(context, { capabilities: {} });
       context.expect("AAEP-HS-013", isAccepted(said), `a request with no capability is answered ${short}`);
     },
   }),
@@ -178,7 +180,7 @@ export const handshakes: readonly Scenario[] = [
           { cells: [40, null] },
         ]),
       };
-      const { said, short } = await shaken(context, { capabilities });
+      const { said, short } = await shakeHands(context, { capabilities });
       context.expect("AAEP-EXT-008", isAccepted(said), `unknown extensions are answered ${short}`);
     },
   }),
@@ -195,7 +197,7 @@ export const handshakes: readonly Scenario[] = [
           needing("options.colliding_extensions"),
         );
       const capabilities = { ...usual, supported_extensions: [...colliding] };
-      const { said, short } = await shaken(context, { capabilities });
+      const { said, short } = await shakeHands(context, { capabilities });
       const isRight = said.reason_code === "capabilities_incompatible" && /\w/.test(String(said.reason_message ?? ""));
       context.expect("AAEP-EXT-010", isRight, `two extensions with one prefix are answered ${short}`);
     },
@@ -207,7 +209,7 @@ export const handshakes: readonly Scenario[] = [
     needs: at,
     async play(context) {
       const { paths } = knownOf(context);
-      const { said } = await shaken(context, {});
+      const { said } = await shakeHands(context, {});
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const levels = isObject(manifest.json) ? numbers(manifest.json.conformance_levels_supported) : [];
       const honored = isObject(said.honored_capabilities)
@@ -228,7 +230,7 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       const line = await open(context);
-      const said = await changed(line, { preferred_verbosity: "terse" });
+      const said = await changeTerms(line, { preferred_verbosity: "terse" });
       if (said === undefined && context.has("start")) await mustBeAlive(context);
       const isRight = said?.type === "subscription.rejected" || said?.subscription_id === line.id;
       const how = said === undefined ? "not answered" : `answered ${JSON.stringify(said).slice(0, 200)}`;
@@ -251,7 +253,7 @@ export const handshakes: readonly Scenario[] = [
       const before = await namesOf(line, context);
       if ((await all.inbox.seen((event) => kinds.test(nameOf(event)), 1000)) === undefined)
         throw new TargetSkip("its sessions have no event that a filter would keep out");
-      const said = await changed(line, slightChange(draw));
+      const said = await changeTerms(line, slightChange(draw));
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesOf(line, context);
       const strange = after.filter((name) => kinds.test(name) && !before.includes(name));
@@ -269,7 +271,7 @@ export const handshakes: readonly Scenario[] = [
       const before = await namesOf(line, context);
       const exclude = excludeOf(drawFor(context), ["state", "tool"]);
       const event_filters = { include: ["aaep:agent.*"], exclude };
-      const said = await changed(line, { event_filters });
+      const said = await changeTerms(line, { event_filters });
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesUnder(line, context);
       if (after === undefined) {

@@ -8,7 +8,7 @@ import { type Asked, answer, confirmation, endOf, fence, mustBeAlive } from "./s
 const vain = new WeakMap<Setting, number>();
 
 /** Rejects the open question, and waits for the session to end; false if that has no effect. Not for long if it never has an effect. */
-export async function rejected(asked: Asked): Promise<boolean> {
+export async function rejectOpen(asked: Asked): Promise<boolean> {
   const { context, line } = asked;
   const before = vain.get(context.setting) ?? 0;
   await answer(line, await confirmation(asked, "reject"));
@@ -56,7 +56,7 @@ export async function mustBeIgnored(
   }
   const { blind, isDefiant } = await conductOf(context);
   const isOver = (await endOf(asked, 0)) !== undefined;
-  const isOpen = !isOver && (await rejected(asked));
+  const isOpen = !isOver && (await rejectOpen(asked));
   const isOdd = isOpen && (isDefiant || (await isDone(asked)));
   if (isOver) unseen("its session ended before it was rejected");
   else if (!isOpen) unseen("a rejection had no effect afterwards");

@@ -1,7 +1,7 @@
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import type { Wanted } from "../subscribing/line.ts";
 import { usual } from "../subscribing/request.ts";
-import { requested } from "../subscribing/sse.ts";
+import { requestSubscription } from "../subscribing/sse.ts";
 
 /** Invalid requests. Any answer will do, but there must be one. */
 export const mistaken: readonly [what: string, wanted: Wanted][] = [
@@ -16,7 +16,7 @@ export const mistaken: readonly [what: string, wanted: Wanted][] = [
 /** Whether anything answers, be it a status alone. Another failure than silence is thrown. */
 export async function isAnsweredAtAll(context: ScenarioContext, wanted: Wanted): Promise<boolean> {
   try {
-    await requested(context, wanted);
+    await requestSubscription(context, wanted);
     return true;
   } catch (error) {
     if (error instanceof TargetFailure && error.outcome === "timed-out") return false;

@@ -69,8 +69,8 @@ export const recorded: readonly Scenario[] = [
     async play(context) {
       const line = await open(context);
       for (const decision of [undefined, "reject"]) await went(context, line, decision);
-      await clarified(context, line);
-      await failed(context, line);
+      await clarifyQuestion(context, line);
+      await endInError(context, line);
       const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
       const found = new Map<string, Violation>();
       for (const { message, text } of events)
@@ -84,9 +84,10 @@ export const recorded: readonly Scenario[] = [
         const each = found.get(rule);
         return each && { ...each, why: `${each.at || "the event"}: ${each.why}` };
       };
-      told(context, ofEvents, breach);
+      tellBreaches(context, ofEvents, breach);
       const names = new Set(events.map(({ message }) => nameOf(message)));
-      for (const [name, rules] of Object.entries(ofTypes)) told(context, rules, breach, names.has(name) ? "" : name);
+      for (const [name, rules] of Object.entries(ofTypes))
+        tellBreaches(context, rules, breach, names.has(name) ? "" : name);
     },
   }),
   toProducer({
@@ -103,17 +104,17 @@ export const recorded: readonly Scenario[] = [
         const question = await went(context, line, decision, note);
         if (question !== undefined) asked.set(String(decision), question);
       }
-      await streamed(context, line, note);
+      await streamOutput(context, line, note);
       await fence(line, context);
       const isPart = [...ends.values()].includes(undefined);
       const breach = await breachesIn(context, line, { isOwn: (id) => ends.has(id), isPart });
       if (breach === undefined) throw new TargetSkip("some frames hold no message, so that something is missing");
-      told(context, ofAnySequence, breach);
+      tellBreaches(context, ofAnySequence, breach);
       const own = line.inbox.arrivals.filter(({ message }) => ends.has(String(message.session_id)));
       const names = new Set(own.map(({ message }) => nameOf(message)));
       for (const [name, rules] of Object.entries(ofSequences)) {
         const isOpen = (rule: string): boolean => rule === ofEnds && isPart && breach(rule) === undefined;
-        told(
+        tellBreaches(
           context,
           rules.filter((rule) => !isOpen(rule)),
           breach,
@@ -121,13 +122,13 @@ export const recorded: readonly Scenario[] = [
         );
         if (rules.some(isOpen)) context.skip(ofEnds, "a session has not ended in time, and may still go on");
       }
-      await acted(context, asked);
+      await judgeActs(context, asked);
     },
   }),
 ];
 
 /** The real actions after a rejection and after an acceptance: events need not show them. */
-async function acted(context: ScenarioContext, asked: ReadonlyMap<string, Asked>): Promise<void> {
+async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, Asked>): Promise<void> {
   const [accepted, refused] = [asked.get("accept"), asked.get("reject")];
   if (accepted === undefined || refused === undefined) return;
   const { isEarly, blind } = await conductOf(context);
@@ -161,7 +162,7 @@ function digitsIn(source: string): Violation[] {
 }
 
 /** Lets a session end with a silent tool: in an error, with some producers. Only if that needs no time. */
-async function failed(context: ScenarioContext, line: Line): Promise<void> {
+async function endInError(context: ScenarioContext, line: Line): Promise<void> {
   if (!context.has("clock")) return;
   try {
     const story = await begin(line, context, "hanging");
@@ -174,7 +175,7 @@ async function failed(context: ScenarioContext, line: Line): Promise<void> {
 }
 
 /** Asks for a clarification, if a task does that, and answers the question. */
-async function clarified(context: ScenarioContext, line: Line): Promise<void> {
+async function clarifyQuestion(context: ScenarioContext, line: Line): Promise<void> {
   try {
     const asked = await askedOf(line, context, "clarification", { timeout_seconds: 3 });
     const { choices } = asked.question;
@@ -187,10 +188,10 @@ async function clarified(context: ScenarioContext, line: Line): Promise<void> {
 }
 
 /** Records a session, and its end if it came. */
-type Note = (story: Story, end: JsonObject | undefined) => void;
+type NoteStory = (story: Story, end: JsonObject | undefined) => void;
 
 /** Lets a session write a long output, if a task does that. */
-async function streamed(context: ScenarioContext, line: Line, note: Note): Promise<void> {
+async function streamOutput(context: ScenarioContext, line: Line, note: NoteStory): Promise<void> {
   try {
     const story = await begin(line, context, "stream");
     note(story, await endOf(story));
@@ -204,7 +205,7 @@ async function went(
   context: ScenarioContext,
   line: Line,
   decision: string | undefined,
-  note: Note = () => {},
+  note: NoteStory = () => {},
 ): Promise<Asked | undefined> {
   const story = await begin(line, context, decision === undefined ? "plain" : "irreversible");
   const question = decision === undefined ? undefined : await questionOf(story);
@@ -218,7 +219,7 @@ async function went(
 }
 
 /** Reports the breaches of each rule; skips if no event came that would show one. */
-function told(
+function tellBreaches(
   context: ScenarioContext,
   rules: readonly string[],
   breach: (rule: string) => SequenceBreach | undefined,

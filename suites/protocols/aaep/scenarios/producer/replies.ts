@@ -4,8 +4,8 @@ import { open } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
 import { expire } from "./expiry.ts";
-import { altered, mutations, stampOf, tokenOf } from "./forgery.ts";
-import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
+import { alterToken, mutations, stampOf, tokenOf } from "./forgery.ts";
+import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { type Asked, answer, clarification, confirmation, endOf, fence, goesOn } from "./story.ts";
 
@@ -69,7 +69,7 @@ export const replies: readonly Scenario[] = [
         ),
         [
           "a token with another character",
-          (asked) => confirmation(asked, "accept", { reply_token: altered(asked.token, drawFor(context)) }),
+          (asked) => confirmation(asked, "accept", { reply_token: alterToken(asked.token, drawFor(context)) }),
         ],
         ["a list of tokens", (asked) => confirmation(asked, "accept", { reply_token: [asked.token] })],
         ["a number for a token", (asked) => confirmation(asked, "accept", { reply_token: 7 })],
@@ -182,7 +182,7 @@ async function onTheDot(context: ScenarioContext): Promise<void> {
   await fence(line, context);
   const why = "an acceptance stamped at the very deadline had the action carried out";
   await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: [reply], level: "SHOULD" });
-  await rejected(asked);
+  await rejectOpen(asked);
 }
 
 /** Further acceptances that are invalid under their schema. */

@@ -6,7 +6,7 @@ import { usual } from "../subscribing/request.ts";
 import { nameOf } from "./story.ts";
 
 /** The part of a line to be judged. */
-interface Extent {
+interface SequenceExtent {
   /** The answers, if they were not all on this line. */
   answers?: Inbox["answers"];
   /** Whether a session was begun on this line: others may have been going on before. */
@@ -35,7 +35,7 @@ export function openAll(context: ScenarioContext): Promise<Line> {
 export async function breachesIn(
   context: ScenarioContext,
   { inbox, accepted }: Line,
-  { answers = inbox.answers, isOwn, isPart = false }: Extent,
+  { answers = inbox.answers, isOwn, isPart = false }: SequenceExtent,
 ): Promise<((rule: string) => SequenceBreach | undefined) | undefined> {
   if (inbox.faults.length > 0) return undefined;
   const entries: Json[] = [];

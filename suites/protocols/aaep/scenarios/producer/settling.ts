@@ -11,7 +11,7 @@ import { open } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
-import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
+import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type Asked,
@@ -82,7 +82,7 @@ export const settling: readonly Scenario[] = [
         const holds = decision === "accept" ? await isDoneInTime(asked) : next !== undefined;
         if (next === undefined) {
           const other = await askedOf(line, context, "irreversible");
-          if (!(await rejected(other)))
+          if (!(await rejectOpen(other)))
             return context.skip(
               "AAEP-RPL-016",
               "rejections have no effect at all, so that nothing shows whether a question is open",
@@ -177,7 +177,7 @@ export const settling: readonly Scenario[] = [
         if (said === undefined) throw new TargetSkip("on this binding replies are not answered");
         answers.push([what, `HTTP ${said.status} ${shape(said.json ?? said.text)}`]);
       }
-      await rejected(asked);
+      await rejectOpen(asked);
       const [first, ...others] = answers as [[string, string], ...[string, string][]];
       for (const [what, text] of others) {
         const why = `${first[0]} and ${what} are answered differently: ${first[1]} and ${text}`;

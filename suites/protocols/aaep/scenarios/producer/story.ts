@@ -6,7 +6,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
-import { boundOf, unhurried } from "../bounds.ts";
+import { boundOf, unscaledBound } from "../bounds.ts";
 import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { hasBegun, newcomers } from "../subscribing/newcomers.ts";
@@ -49,7 +49,7 @@ export async function begin(line: Line, context: ScenarioContext, task: Task, mo
   const given = typeof told.session_id === "string" ? told.session_id : undefined;
   const isStart = (event: JsonObject, index: number): boolean =>
     index >= before && nameOf(event) === "session.started" && isNew(event, false);
-  const within = unhurried(context, "event");
+  const within = unscaledBound(context, "event");
   const first =
     given === undefined
       ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
@@ -167,7 +167,7 @@ export async function endOf(
 /** Another whole session; its end shows that all earlier messages were handled. */
 export async function fence(line: Line, context: ScenarioContext): Promise<void> {
   const other = await begin(line, context, "plain");
-  if ((await endOf(other, unhurried(context, "event"))) === undefined)
+  if ((await endOf(other, unscaledBound(context, "event"))) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 

@@ -144,7 +144,7 @@ export const timeouts: readonly Scenario[] = [
       );
       const why = "the question waits on though nobody is left who could answer";
       context.expect("AAEP-TMO-005", next !== undefined, why);
-      await noticed(context, line, next);
+      await judgeNotice(context, line, next);
     },
   }),
   toProducer({
@@ -198,7 +198,7 @@ export const timeouts: readonly Scenario[] = [
 ];
 
 /** A producer that applies the default has noticed the closed subscription, and does not keep it. A broken connection may be kept for a resumption. */
-async function noticed(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
+async function judgeNotice(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
   const rule = "AAEP-TRN-006";
   if (next === undefined) return context.skip(rule, "whether it has noticed the close does not show");
   if (!context.has("subscriptions")) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type JsonObject, protocolNamed, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import { altered } from "./forgery.ts";
+import { alterToken } from "./forgery.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
 /** A context of which only its seed is used. */
@@ -43,7 +43,7 @@ it("draws filters that are exact and filters that are wild, and the same ones fo
 
 it("alters a token in one place, to no spelling of itself", () => {
   for (const seed of seeds) {
-    const token = altered("rpl_aZ9", drawFor(contextOf(seed)));
+    const token = alterToken("rpl_aZ9", drawFor(contextOf(seed)));
     expect(token).toMatch(/^rpl_[A-Za-z0-9]{3}$/);
     expect(token.toLowerCase()).not.toBe("rpl_az9");
   }

@@ -3,10 +3,10 @@ import type { Draw } from "../../../../running/scenarios/draw.ts";
 import { usual } from "../subscribing/request.ts";
 
 /** Events that a filter may keep out. */
-type Kind = "progress" | "tool" | "state" | "output";
+type FilteredKind = "progress" | "tool" | "state" | "output";
 
 /** Each in the words that filters have for it: by name, and by the beginning of it. */
-const ways: Readonly<Record<Kind, readonly string[][]>> = {
+const ways: Readonly<Record<FilteredKind, readonly string[][]>> = {
   progress: [["aaep:agent.progress.*"], ["aaep:agent.progress.updated"]],
   tool: [["aaep:agent.tool.*"], ["aaep:agent.tool.invoked", "aaep:agent.tool.completed"]],
   state: [["aaep:agent.state.*"], ["aaep:agent.state.changed"]],
@@ -14,7 +14,7 @@ const ways: Readonly<Record<Kind, readonly string[][]>> = {
 };
 
 /** Patterns that keep out all events of these kinds, each kind in one of the ways that filters have. */
-export function excludeOf(draw: Draw, kinds: readonly Kind[]): string[] {
+export function excludeOf(draw: Draw, kinds: readonly FilteredKind[]): string[] {
   return kinds.flatMap((kind) => draw.one(ways[kind]));
 }
 

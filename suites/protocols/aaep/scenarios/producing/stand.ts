@@ -197,7 +197,11 @@ function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
 }
 
 /** Lets the subscriber connect by the binding that is named, and waits until its stream is open. */
-export async function connected(context: ScenarioContext, producer: Stand, more: JsonObject = {}): Promise<void> {
+export async function connectSubscriber(
+  context: ScenarioContext,
+  producer: Stand,
+  more: JsonObject = {},
+): Promise<void> {
   const before = producer.streams.opened;
   await context.hook("connect", { ...placesOf(context, producer), ...more });
   // A connection is made in several steps, and a busy machine delays each.

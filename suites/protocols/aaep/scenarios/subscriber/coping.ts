@@ -9,11 +9,11 @@ import {
   isOf,
   mustGoOn,
   options,
-  presented,
   presentedAtAll,
   readShown,
   tell,
   toSubscriber,
+  waitUntilPresented,
   wordsOf,
 } from "./story.ts";
 
@@ -23,7 +23,7 @@ function isNoticed(notices: readonly Item[] | undefined, before: number, kind: R
 }
 
 /** How many notices there are. */
-async function noticed(context: ScenarioContext): Promise<number> {
+async function countNotices(context: ScenarioContext): Promise<number> {
   return (await readShown(context)).notices?.length ?? 0;
 }
 
@@ -73,7 +73,7 @@ export const coping: readonly Scenario[] = [
       context.expect("AAEP-SUB-001", !isFall, fell, "SHOULD");
       if (isFall) return;
       for (const [name, value] of Object.entries({ event_id: 8, session_id: 8, producer: null })) {
-        const before = await noticed(context);
+        const before = await countNotices(context);
         const event = tell(given, "tool.invoked", {}, { [name]: value });
         if (!(await fence(given))) return;
         const { items, notices } = await readShown(context);
@@ -111,7 +111,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-ENV-037"],
     async play(context) {
       const given = await options(context);
-      const before = await noticed(context);
+      const before = await countNotices(context);
       const words = context.fresh("words").replaceAll("-", " ");
       const event = tell(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isUp = await fence(given);
@@ -155,7 +155,7 @@ export const coping: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       const given = await options(context);
-      const before = await noticed(context);
+      const before = await countNotices(context);
       const [first, second] = [given.script.event("tool.invoked"), given.script.event("tool.invoked")];
       given.producer.emit(second, first);
       await mustGoOn(given);
@@ -177,10 +177,10 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-TRN-004"],
     async play(context) {
       const given = await options(context);
-      const before = await noticed(context);
+      const before = await countNotices(context);
       const straggler = given.script.event("tool.completed");
       const end = tell(given, "session.completed");
-      await presented(context, end);
+      await waitUntilPresented(context, end);
       given.producer.emit(straggler);
       await mustGoOn(anew(given));
       const { items, notices } = await readShown(context);

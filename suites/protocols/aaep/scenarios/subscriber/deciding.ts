@@ -3,17 +3,17 @@ import { clarification, confirmation } from "../producing/events.ts";
 import {
   anew,
   type ContextOptions,
-  decided,
+  decideQuestion,
   fence,
   mustGoOn,
   options,
-  presented,
-  prompted,
+  promptQuestion,
   question,
   tell,
   toSubscriber,
-  unprompted,
   waitUntilListed,
+  waitUntilPresented,
+  waitUntilUnprompted,
 } from "./story.ts";
 
 /** Tokens of every shape that there can be. */
@@ -29,8 +29,8 @@ export const deciding: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       const decide = async (event: JsonObject, decision: string): Promise<JsonObject | undefined> => {
-        const reply = await decided(given, event, { decision });
-        if (reply?.type === "confirmation.reply") await judged(given, reply, event);
+        const reply = await decideQuestion(given, event, { decision });
+        if (reply?.type === "confirmation.reply") await judgeReply(given, reply, event);
         return reply;
       };
       const mustSend = (event: JsonObject, decision: string, reply: JsonObject | undefined): void => {
@@ -42,15 +42,15 @@ export const deciding: readonly Scenario[] = [
         context.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${how}`);
       };
       for (const decision of ["accept", "reject"]) {
-        const event = await prompted(given);
+        const event = await promptQuestion(given);
         mustSend(event, decision, await decide(event, decision));
       }
-      const first = await prompted(given);
+      const first = await promptQuestion(given);
       const second = question(given);
       if (context.has("presented")) await fence(given);
       const early = await decide(first, "reject");
       // A subscriber that shows one question at a time may begin with either.
-      if (context.has("presented") && (await presented(context, second)) === undefined) return;
+      if (context.has("presented") && (await waitUntilPresented(context, second)) === undefined) return;
       mustSend(second, "accept", await decide(second, "accept"));
       mustSend(first, "reject", early ?? (await decide(first, "reject")));
     },
@@ -65,8 +65,8 @@ export const deciding: readonly Scenario[] = [
       for (const tail of tails) {
         const token = `rpl_${tail}`;
         const event = question(given, "confirmation", confirmation(token));
-        if (context.has("presented")) await presented(context, event);
-        const reply = await decided(given, event, { decision: "reject" });
+        if (context.has("presented")) await waitUntilPresented(context, event);
+        const reply = await decideQuestion(given, event, { decision: "reject" });
         if (reply === undefined) throw new TargetSkip("no reply came");
         context.expect(
           "AAEP-RPL-002",
@@ -116,8 +116,8 @@ export const deciding: readonly Scenario[] = [
       ];
       for (const [asked, response] of cases) {
         const event = question(given, "clarification", asked);
-        if (context.has("presented")) await presented(context, event);
-        const reply = await decided(given, event, { response });
+        if (context.has("presented")) await waitUntilPresented(context, event);
+        const reply = await decideQuestion(given, event, { response });
         const isRight =
           reply?.type === "clarification.reply" &&
           reply.reply_token === event.reply_token &&
@@ -137,10 +137,10 @@ export const deciding: readonly Scenario[] = [
     needs: ["presented", "decide"],
     async play(context) {
       const given = await options(context);
-      const event = await prompted(given);
+      const event = await promptQuestion(given);
       const isListed = await waitUntilListed(context, event);
-      await presented(context, tell(given, "session.cancelled"));
-      const isGone = await unprompted(context, event, 0);
+      await waitUntilPresented(context, tell(given, "session.cancelled"));
+      const isGone = await waitUntilUnprompted(context, event, 0);
       const why = "the prompt is still there after the session of its question was cancelled";
       if (isListed) context.expect("AAEP-CONF-033", isGone, why);
       await context.hook("decide", {
@@ -149,13 +149,13 @@ export const deciding: readonly Scenario[] = [
         decision: "accept",
       });
       const other = anew(given);
-      const next = await decided(other, await prompted(other), { decision: "reject" });
+      const next = await decideQuestion(other, await promptQuestion(other), { decision: "reject" });
       if (next === undefined && !isListed) return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
       if (next === undefined) return;
       const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       context.expect("AAEP-CONF-033", reply === undefined, how);
-      if (isListed) for (const state of ["thinking", "deciding"]) await dropped(anew(given), state);
+      if (isListed) for (const state of ["thinking", "deciding"]) await dropAction(anew(given), state);
     },
   }),
   toSubscriber({
@@ -165,21 +165,22 @@ export const deciding: readonly Scenario[] = [
     needs: ["presented", "decide"],
     async play(context) {
       const given = await options(context);
-      const first = await prompted(given);
+      const first = await promptQuestion(given);
       if (!(await waitUntilListed(context, first)))
         return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
       // After two answers, no event says for which of them the producer continues. A subscriber that shows one at a time has the first.
       const second = question(given, "clarification");
-      const isBoth = (await presented(context, second)) !== undefined && (await waitUntilListed(context, second));
+      const isBoth =
+        (await waitUntilPresented(context, second)) !== undefined && (await waitUntilListed(context, second));
       const asked = isBoth ? [second, first] : [first];
       for (const event of asked)
-        if ((await decided(given, event, { decision: "reject", response: "saturday" })) === undefined)
+        if ((await decideQuestion(given, event, { decision: "reject", response: "saturday" })) === undefined)
           throw new TargetSkip("no reply came, so that no question is answered");
       tell(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
       await mustGoOn(given);
       for (const event of asked) {
         const why = "the prompt is still there after its question was answered and its producer went on with thinking";
-        context.expect("AAEP-CONF-033", await unprompted(context, event, 0), why, "SHOULD");
+        context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
       }
     },
   }),
@@ -188,22 +189,22 @@ export const deciding: readonly Scenario[] = [
 const unlisted = "`presented` lists no prompts, so that none can be seen to go";
 
 /** The producer drops its only action: only a change of its state shows that. */
-async function dropped(given: ContextOptions, state: string): Promise<void> {
+async function dropAction(given: ContextOptions, state: string): Promise<void> {
   const { context } = given;
   tell(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
-  const event = await prompted(given);
+  const event = await promptQuestion(given);
   if (!(await waitUntilListed(context, event))) return;
   tell(given, "state.changed", { from_state: "awaiting_input", to_state: state });
   await mustGoOn(given);
   const why = `the prompt is still there after its producer went on with ${state}, and no other question was open`;
-  context.expect("AAEP-CONF-033", await unprompted(context, event, 0), why, "SHOULD");
+  context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
 }
 
 /** Milliseconds by which the clocks of a producer and its subscriber may differ. */
 const clocksDiffer = 60_000;
 
 /** Whether a reply is as it should be, and comes under the id that was granted. */
-async function judged({ context, producer }: ContextOptions, reply: JsonObject, event: JsonObject): Promise<void> {
+async function judgeReply({ context, producer }: ContextOptions, reply: JsonObject, event: JsonObject): Promise<void> {
   const fault = (await context.violations("confirmation.reply", reply)).find(({ site }) => site !== undefined);
   context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);
   const { subscription_id: id } = reply;

@@ -4,22 +4,32 @@ import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.t
 import { mustClaim } from "../subscribing/known.ts";
 import { frames, signs } from "./frames.ts";
 import { mustHear } from "./heard.ts";
-import { fence, isHeard, isOf, options, presented, presentedAtAll, readShown, tell, toSubscriber } from "./story.ts";
+import {
+  fence,
+  isHeard,
+  isOf,
+  options,
+  presentedAtAll,
+  readShown,
+  tell,
+  toSubscriber,
+  waitUntilPresented,
+} from "./story.ts";
 
 /** Several spellings of one text. */
 const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
   ["compact", (event) => JSON.stringify(event)],
-  ["in another order", (event) => JSON.stringify(reversed(event))],
+  ["in another order", (event) => JSON.stringify(reverseMembers(event))],
   ["over several lines", (event) => JSON.stringify(event, null, 2)],
 ];
 
 /** The event with the signs in each of its texts. */
-function signed(event: JsonObject): JsonObject {
+function addSigns(event: JsonObject): JsonObject {
   const texts = Object.entries(event).filter(([name]) => name.startsWith("summary_"));
   return { ...event, ...Object.fromEntries(texts.map(([name, text]) => [name, `${text} ${signs}`])) };
 }
 
-function reversed(object: JsonObject): JsonObject {
+function reverseMembers(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).reverse());
 }
 
@@ -35,7 +45,9 @@ export const hearing: readonly Scenario[] = [
         const each = name === "session.started" ? { ...given, script: scriptOf(context) } : given;
         const event = tell(each, name);
         const later = { ...given, script: scriptOf(context) };
-        const items = await (name === "tool.invoked" ? presented(context, event) : presentedAtAll(later, event));
+        const items = await (name === "tool.invoked"
+          ? waitUntilPresented(context, event)
+          : presentedAtAll(later, event));
         context.expect("AAEP-SUB-002", items !== undefined, `${name} is not announced`);
       }
     },
@@ -53,7 +65,7 @@ export const hearing: readonly Scenario[] = [
         const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
         const event = tell(each, name, words);
         const before = (await readShown(context)).items.length;
-        const items = (await presented(context, event)) ?? (await readShown(context)).items.slice(before);
+        const items = (await waitUntilPresented(context, event)) ?? (await readShown(context)).items.slice(before);
         const item = items.find(isOf(event)) ?? items.at(-1);
         if (item?.event_id === undefined)
           return context.skip(
@@ -187,7 +199,7 @@ export const hearing: readonly Scenario[] = [
       const given = await options(context);
       let isRead: boolean | undefined;
       for (const [what, form, level] of frames) {
-        const event = signed(given.script.event("tool.invoked"));
+        const event = addSigns(given.script.event("tool.invoked"));
         await given.producer.framed(JSON.stringify(event), form);
         await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`, level);
         const text = (await readShown(context)).items.find(isOf(event))?.text;

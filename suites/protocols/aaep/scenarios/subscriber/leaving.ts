@@ -6,24 +6,24 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { unhurried } from "../bounds.ts";
+import { unscaledBound } from "../bounds.ts";
 import { scriptOf } from "../producing/events.ts";
-import { connected, placesOf, stand } from "../producing/stand.ts";
+import { connectSubscriber, placesOf, stand } from "../producing/stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import {
   type ContextOptions,
-  decided,
+  decideQuestion,
   fence,
   isOf,
   mustGoOn,
   options,
-  presented,
-  prompted,
+  promptQuestion,
   readShown,
   tell,
   toSubscriber,
-  unprompted,
   waitUntilListed,
+  waitUntilPresented,
+  waitUntilUnprompted,
 } from "./story.ts";
 
 /** Terms, and the ends of connections. */
@@ -147,7 +147,7 @@ export const leaving: readonly Scenario[] = [
         const isOut = (): boolean => streams.left > 0 || messages.some(isClose);
         if (!(await producer.until(isOut, 500)) && streams.opened > 0) {
           producer.emit(event);
-          await presented(context, event, 1000);
+          await waitUntilPresented(context, event, 1000);
         }
         const early = (await readShown(context)).items;
         // By the time that another producer is heard, this one would have been, too.
@@ -169,7 +169,7 @@ async function over(
   why: { kept: string; deaf: string; sent: string; back?: string },
 ): Promise<void> {
   const { context, producer } = given;
-  const event = await prompted(given);
+  const event = await promptQuestion(given);
   const isListed = await waitUntilListed(context, event);
   const { opened } = producer.streams;
   const { length: asked } = producer.requests;
@@ -177,21 +177,22 @@ async function over(
   // A subscriber that comes back has a connection again, and may answer.
   const back = (): boolean => producer.streams.opened > opened || producer.requests.length > asked;
   const isFreed =
-    (await producer.until(back, 1500)) || (await unprompted(context, event, unhurried(context, "subscriber")));
+    (await producer.until(back, 1500)) ||
+    (await waitUntilUnprompted(context, event, unscaledBound(context, "subscriber")));
   const isBack = back();
   // A subscriber that intends to come back may keep it until then.
   if (!isBack && isListed) context.expect(rule, isFreed, why.kept, "SHOULD");
   const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
   if (!isBack) await context.hook("decide", accept);
   const another = await stand(context);
-  await connected(context, another);
+  await connectSubscriber(context, another);
   const next = { context, producer: another, script: scriptOf(context) };
   another.emit(next.script.event("session.started"));
   const isUp = await fence(next);
   context.expect(rule, isUp, why.deaf);
   if (isBack && why.back !== undefined) return context.skip(rule, why.back);
   if (isBack || !isUp) return;
-  const later = await decided(next, await prompted(next), { decision: "reject" });
+  const later = await decideQuestion(next, await promptQuestion(next), { decision: "reject" });
   if (later === undefined && !isListed) return context.skip(rule, unlisted, hookAnswer("presented"));
   if (later === undefined) return;
   const reply = producer.messages.find(({ type }) => type === "confirmation.reply");

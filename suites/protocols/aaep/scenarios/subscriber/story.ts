@@ -9,9 +9,9 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { boundOf, unhurried } from "../bounds.ts";
+import { boundOf, unscaledBound } from "../bounds.ts";
 import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
-import { connected, type Stand, stand } from "../producing/stand.ts";
+import { connectSubscriber, type Stand, stand } from "../producing/stand.ts";
 
 type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
@@ -40,7 +40,7 @@ export async function options(
   granting: JsonObject = {},
 ): Promise<ContextOptions> {
   const producer = await stand(context, granting);
-  await connected(context, producer, more);
+  await connectSubscriber(context, producer, more);
   const script = scriptOf(context);
   producer.emit(script.event("session.started"));
   const given = { context, producer, script };
@@ -112,20 +112,20 @@ export function isOf(event: JsonObject): (item: Item) => boolean {
 }
 
 /** Waits until an event, or one of several, is presented; the items then, or undefined. */
-export async function presented(
+export async function waitUntilPresented(
   context: ScenarioContext,
   event: JsonObject | readonly JsonObject[],
   milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<Item[] | undefined> {
   const wanted = [event].flat().map(isOf);
-  return polled(context, milliseconds, async () => {
+  return pollFor(context, milliseconds, async () => {
     const { items } = await readShown(context);
     return items.some((item) => wanted.some((is) => is(item))) ? items : undefined;
   });
 }
 
 /** The first result of repeated looks, or undefined when the time is up. */
-async function polled<T>(
+async function pollFor<T>(
   context: ScenarioContext,
   milliseconds: number,
   look: () => Promise<T | undefined>,
@@ -145,16 +145,16 @@ async function isListed(context: ScenarioContext, { event_id: id }: JsonObject):
 
 /** Waits until a question is among the questions that the user can answer: its removal cannot be seen otherwise. */
 export async function waitUntilListed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
-  return (await polled(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
+  return (await pollFor(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
 }
 
 /** Waits until a question is no longer among the questions that the user can answer; false when the time is up. */
-export async function unprompted(
+export async function waitUntilUnprompted(
   context: ScenarioContext,
   event: JsonObject,
   milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<boolean> {
-  return (await polled(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
+  return (await pollFor(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
 }
 
 /** A call and a start; every subscriber announces at least one of them. After that all earlier events were handled. */
@@ -163,7 +163,7 @@ export async function fence(given: ContextOptions): Promise<boolean> {
   const call = tell(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
   const start = scriptOf(context).event("session.started");
   producer.emit(start);
-  return (await presented(context, [call, start], unhurried(context, "subscriber"))) !== undefined;
+  return (await waitUntilPresented(context, [call, start], unscaledBound(context, "subscriber"))) !== undefined;
 }
 
 /** How many ordinary events of a type have not been presented, one after the other. */
@@ -180,7 +180,7 @@ export async function isHeard(given: ContextOptions, name: string): Promise<bool
   const known = misses.get(setting) ?? new Map<string, number>();
   misses.set(setting, known);
   const wait = isUnheard(given, name) ? 500 : undefined;
-  const isThere = (await presented(given.context, tell(given, name), wait)) !== undefined;
+  const isThere = (await waitUntilPresented(given.context, tell(given, name), wait)) !== undefined;
   known.set(name, isThere ? 0 : (known.get(name) ?? 0) + 1);
   if (!isThere) await mustGoOn(given);
   return isThere;
@@ -197,14 +197,14 @@ export async function mustGoOn(given: ContextOptions): Promise<void> {
  * presented any more.
  */
 export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<Item[] | undefined> {
-  const soon = await presented(given.context, event);
+  const soon = await waitUntilPresented(given.context, event);
   if (soon !== undefined) return soon;
   await mustGoOn(given);
-  return presented(given.context, event, 0);
+  return waitUntilPresented(given.context, event, 0);
 }
 
 /** The user decides; the reply that comes of it, if it comes. */
-export async function decided(
+export async function decideQuestion(
   given: ContextOptions,
   event: JsonObject,
   decision: JsonObject,
@@ -219,12 +219,12 @@ export async function decided(
 }
 
 /** A question that is prompted, so that the user can answer. Skips if there is none. */
-export async function prompted(
+export async function promptQuestion(
   given: ContextOptions,
   kind: "confirmation" | "clarification" = "confirmation",
 ): Promise<JsonObject> {
   const event = question(given, kind);
-  if (given.context.has("presented") && (await presented(given.context, event)) === undefined) {
+  if (given.context.has("presented") && (await waitUntilPresented(given.context, event)) === undefined) {
     await mustGoOn(given);
     throw new TargetSkip("the question is not presented, so that nobody could answer it");
   }

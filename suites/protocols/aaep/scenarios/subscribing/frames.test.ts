@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eventsIn, framed, messagesIn } from "./frames.ts";
+import { eventsIn, frameMessage, messagesIn } from "./frames.ts";
 
 type Came = [data: string, frame: Record<string, string>];
 
@@ -27,7 +27,7 @@ it("gives an event whose last line ends with a carriage return before anything e
 
 it.each(["lines", "length"] as const)("takes messages apart by %s, however they come", (framing) => {
   const texts = ["{}", `"${"ü€😀".repeat(40)}"`, "", '{"a":[1,2]}'];
-  const bytes = Buffer.concat(texts.map((each) => framed(framing, each)));
+  const bytes = Buffer.concat(texts.map((each) => frameMessage(framing, each)));
   for (const size of [1, 3, 5, 64, 1000]) {
     const came: string[] = [];
     const take = messagesIn(framing, (text) => came.push(text));
@@ -37,7 +37,7 @@ it.each(["lines", "length"] as const)("takes messages apart by %s, however they 
 });
 
 it("takes no more than the time of their length for messages that come byte by byte", () => {
-  const bytes = framed("lines", "x".repeat(400_000));
+  const bytes = frameMessage("lines", "x".repeat(400_000));
   let came = 0;
   const takes = [
     messagesIn("lines", ({ length }) => {

@@ -79,7 +79,7 @@ function lengthsIn(emit: (text: string) => void): (bytes: Buffer) => void {
 }
 
 /** A message in its frame. */
-export function framed(framing: "lines" | "length", text: string): Buffer {
+export function frameMessage(framing: "lines" | "length", text: string): Buffer {
   const body = Buffer.from(text, "utf8");
   if (framing === "lines") return Buffer.concat([body, Buffer.from("\n")]);
   const head = Buffer.alloc(4);

@@ -6,7 +6,7 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { noted, retellings, strangers } from "./newcomers.ts";
+import { noteEvent, retellings, strangers } from "./newcomers.ts";
 
 /** Characters and messages after which a producer floods. */
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
@@ -71,7 +71,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
     for (const each of [...waiting]) each();
   };
   /** Waits for a change; false when the time is up. */
-  const changed = (end: number): Promise<boolean> =>
+  const untilChanged = (end: number): Promise<boolean> =>
     new Promise((resolve) => {
       const settle = (isChange: boolean) => (): void => {
         clearTimeout(timer);
@@ -103,7 +103,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       const id = isObject(message) ? message.event_id : undefined;
       if (typeof id === "string" && known.get(id) === source) return;
       known.set(id, source);
-      if (isObject(message)) noted(setting, message);
+      if (isObject(message)) noteEvent(setting, message);
       if (isObject(message)) arrivals.push({ message, text: source, at: performance.now(), frame });
       else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
       wake();
@@ -127,13 +127,13 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
         if (failure !== undefined && !isExpected) throw failure;
         if (ended && !isExpected)
           throw new TargetFailure("errored", "read", `the producer has ended the stream of ${name}`);
-        if (ended || !(await changed(end))) return undefined;
+        if (ended || !(await untilChanged(end))) return undefined;
       }
     },
     async over(milliseconds = patience) {
       isExpected = true;
       const end = limit(milliseconds);
-      while (!ended) if (!(await changed(end))) return false;
+      while (!ended) if (!(await untilChanged(end))) return false;
       return true;
     },
     reopen() {

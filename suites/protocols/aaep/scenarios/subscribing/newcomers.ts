@@ -24,7 +24,7 @@ function knownOf(setting: Setting): SeenSessions {
 }
 
 /** Records an event. */
-export function noted(setting: Setting, { session_id: id, event_id: event, timestamp }: JsonObject): void {
+export function noteEvent(setting: Setting, { session_id: id, event_id: event, timestamp }: JsonObject): void {
   if (typeof id !== "string") return;
   const { sessions, events } = knownOf(setting);
   const key = `${id} ${event}`;

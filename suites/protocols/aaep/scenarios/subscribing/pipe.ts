@@ -10,7 +10,7 @@ import {
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
-import { framed, messagesIn } from "./frames.ts";
+import { frameMessage, messagesIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
@@ -38,7 +38,7 @@ export async function overSocket(
   socket.on("close", () => inbox.end());
   const write = (text: string): void => {
     context.record({ from: name, to: "producer", text });
-    socket.write(framed(framing, text));
+    socket.write(frameMessage(framing, text));
   };
   write(JSON.stringify(requestOf(context, wanted)));
   const answer = await inbox.seen(isAnswer);
@@ -71,7 +71,7 @@ export async function overCommand(context: ScenarioContext, wanted: Wanted): Pro
   child.stdin.on("error", () => {});
   child.stdout.on(
     "data",
-    messagesIn("lines", (text) => taken(inbox, text)),
+    messagesIn("lines", (text) => takeLine(inbox, text)),
   );
   const write = (message: JsonObject): void => {
     const text = JSON.stringify({ jsonrpc: "2.0", ...message });
@@ -100,7 +100,7 @@ const methods: Record<string, string> = {
 };
 
 /** Handles a line of JSON-RPC: an event, or an answer. Every other text is kept unchanged, as a fault of the framing. */
-function taken(inbox: Inbox, text: string): void {
+function takeLine(inbox: Inbox, text: string): void {
   let message: Json;
   try {
     message = JSON.parse(text) as Json;

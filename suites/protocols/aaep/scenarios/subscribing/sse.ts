@@ -12,7 +12,7 @@ import {
 import { headersFrom } from "../../../../base/http/headers.ts";
 import { anonymous, headerOf, withCredential } from "../../../../base/http/identity.ts";
 import { quote } from "../../../../base/text/show.ts";
-import { boundOf, unhurried } from "../bounds.ts";
+import { boundOf, unscaledBound } from "../bounds.ts";
 import { keptOpen, type Stream } from "./again.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
@@ -22,10 +22,10 @@ import { requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 
 /** The answer to a request for a subscription. Throws if a plain request gets no producer's answer either. */
-export async function requested(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
-  const reply = await asked(context, wanted);
+export async function requestSubscription(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+  const reply = await askSubscription(context, wanted);
   if (!isStrange(reply)) return reply;
-  const plain = await asked(context, {});
+  const plain = await askSubscription(context, {});
   if (!isStrange(plain)) return reply;
   const what = `no AAEP producer answers here, see whether the address is the right one, and options.paths and options.level`;
   const how = `a plain request for a subscription is answered HTTP ${plain.status}: ${quote(plain.text)}`;
@@ -39,7 +39,7 @@ function isStrange(reply: HttpReply): boolean {
   return [404, 405, 501].includes(status) || (status >= 300 && status < 400) || (json === undefined && text !== "");
 }
 
-async function asked(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+async function askSubscription(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
   const { paths } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
   const reply = await context.send({
@@ -51,7 +51,7 @@ async function asked(context: ScenarioContext, wanted: Wanted): Promise<HttpRepl
   });
   const { type, subscription_id: id } = answerIn(reply) ?? {};
   // A subscriber without an answer may wait on for the answers of one who has left.
-  if (type === "subscription.accepted") context.closing(() => left(context, String(id), as));
+  if (type === "subscription.accepted") context.closing(() => leaveSubscription(context, String(id), as));
   return reply;
 }
 
@@ -60,7 +60,7 @@ export async function overSse(context: ScenarioContext, wanted: Wanted): Promise
   const { paths, level } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
   const inbox = inboxOf(context, name);
-  const reply = level < 3 ? undefined : await requested(context, wanted);
+  const reply = level < 3 ? undefined : await requestSubscription(context, wanted);
   const accepted = isObject(reply?.json) && reply.json.type === "subscription.accepted" ? reply.json : undefined;
   if (reply !== undefined && accepted === undefined)
     throw new TargetSkip(
@@ -69,8 +69,8 @@ export async function overSse(context: ScenarioContext, wanted: Wanted): Promise
   const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : ownId(context);
   const usual = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
   const path = placeOf(context, reply?.headers.location) ?? usual;
-  const { target, count } = numbered(inbox);
-  let stream = await streamed(context, path, as, target(count.up()));
+  const { target, count } = numberTargets(inbox);
+  let stream = await openStream(context, path, as, target(count.up()));
   const cut = (): void => {
     context.record({ from: name, to: "producer", text: closes });
     inbox.expectEnd();
@@ -84,13 +84,13 @@ export async function overSse(context: ScenarioContext, wanted: Wanted): Promise
     async resume(last) {
       const next = target(count.up());
       inbox.reopen();
-      stream = await streamed(context, path, as, next, last);
+      stream = await openStream(context, path, as, next, last);
     },
   };
 }
 
 /** Closes a subscription when its story is over, in a second at most. */
-async function left(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
+async function leaveSubscription(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
   const { url = "" } = context.setting;
   const body = JSON.stringify({
     ...{ type: "subscription.close", subscription_id: id },
@@ -119,7 +119,7 @@ function shownBy({
 }
 
 /** The rest of a stream that another stream has replaced is ignored. */
-function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
+function numberTargets(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
   let current = 0;
   const target = (number: number): Inbox => ({
     ...inbox,
@@ -148,7 +148,7 @@ export async function streamStatus(
   const soon = await status(boundOf(context, "event") / 10);
   let failure: unknown;
   if (soon === undefined) await provoke().catch((error: unknown) => (failure = error));
-  const known = soon ?? (await status(unhurried(context, "event")));
+  const known = soon ?? (await status(unscaledBound(context, "event")));
   stream.destroy();
   // A replaced stream ends; the answer to the other shows it.
   if (known === undefined && failure !== undefined) throw failure;
@@ -173,7 +173,7 @@ const slowToAnswer = new WeakSet<Setting>();
 /** How much sooner the wait for headers ends if they are known to come later. */
 const haste = 10;
 
-function refused(status: number): TargetFailure {
+function refusalOf(status: number): TargetFailure {
   return new TargetFailure("errored", "connect", `the stream of events is answered HTTP ${status}`);
 }
 
@@ -200,7 +200,7 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
   const { skipped } = await context.hook("start", { task: "plain", words: words.plain });
   if (skipped !== undefined) return false;
   const status = await within(context, answered, boundOf(context, "event"));
-  if (status !== undefined && status !== 200) throw refused(status);
+  if (status !== undefined && status !== 200) throw refusalOf(status);
   // A session that continues would be mistaken for the next one.
   const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
   if (status === 200) await inbox.seen(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
@@ -208,7 +208,7 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
 }
 
 /** Opens a stream. A producer may send its headers with the first event: then the stream counts as open, and fails later if it is refused. */
-async function streamed(
+async function openStream(
   context: ScenarioContext,
   path: string,
   as: "a" | "b" | "nobody",
@@ -219,12 +219,12 @@ async function streamed(
   const stream = keptOpen(inbox, (to) => requestOfStream(context, path, as, to, last));
   const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? haste : 1);
   const status = await within(context, stream.answered, wait);
-  if (status !== undefined && status !== 200) throw refused(status);
+  if (status !== undefined && status !== 200) throw refusalOf(status);
   if (status !== undefined) return stream;
   slowToAnswer.add(setting);
   if (last === undefined && (await isAnsweredLate(context, stream.answered, inbox))) return stream;
   stream.answered.then(
-    (late) => (late === 200 ? undefined : inbox.end(refused(late))),
+    (late) => (late === 200 ? undefined : inbox.end(refusalOf(late))),
     (error) => inbox.end(error),
   );
   return stream;
@@ -252,7 +252,7 @@ function requestOfStream(
   const answered = request(target, { dispatcher, signal, headers: headersFrom(shownBy(context)[as], more) }).then(
     ({ statusCode, body }) => {
       stream = body;
-      if (statusCode === 200) listened(body, inbox);
+      if (statusCode === 200) listenTo(body, inbox);
       else body.on("error", () => {}).destroy();
       return statusCode;
     },
@@ -272,7 +272,7 @@ function requestOfStream(
   };
 }
 
-function listened(body: Readable, inbox: Inbox): void {
+function listenTo(body: Readable, inbox: Inbox): void {
   const decoder = new TextDecoder();
   const take = eventsIn((data, frame) => inbox.push(data, frame));
   body.on("data", (bytes: Buffer) => take(decoder.decode(bytes, { stream: true })));

@@ -7,7 +7,7 @@ import type { Question, Walk } from "./walk.ts";
 export function aftermath(say: Say, walk: Walk): void {
   for (const question of walk.questions) {
     if (question.reply !== undefined) after(say, walk, question, question.reply);
-    if (question.kind === "confirmation") counted(say, walk, question);
+    if (question.kind === "confirmation") judgeCountdown(say, walk, question);
   }
 }
 
@@ -43,7 +43,7 @@ function showsDrop({ name, message }: Item): boolean {
 }
 
 /** A question that stays open for long is counted down. */
-function counted(say: Say, { recorded }: Walk, { item, deadline, state, end }: Question): void {
+function judgeCountdown(say: Say, { recorded }: Walk, { item, deadline, state, end }: Question): void {
   const seconds = Number(item.message.timeout_seconds);
   if (!(seconds > 60) || item.stamp === undefined) return;
   const half = item.stamp + seconds * 0.5e6;

@@ -3,7 +3,7 @@ import type { Item } from "./items.ts";
 import type { Calling, Permit, SessionWalk, Walk } from "./walk.ts";
 
 /** Judges a call by the questions before it. */
-export function invoked(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
+export function judgeCall(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
   const { irreversible, risk_level: risk = "low" } = item.message;
   const call: Calling = { item };
   session.calls.push(call);
@@ -57,7 +57,7 @@ function risky(
 }
 
 /** Judges a report of success. */
-export function completed(say: Say, walk: Walk, session: SessionWalk, { message }: Item): void {
+export function judgeSuccess(say: Say, walk: Walk, session: SessionWalk, { message }: Item): void {
   const { tool_call_id: id, tool } = message;
   const call = session.calls.findLast(({ item }) =>
     id === undefined ? item.message.tool === tool : item.message.tool_call_id === id,

@@ -2,9 +2,9 @@ import { canonical } from "../../../../../schemas/index.ts";
 import { list, type Say } from "../../../../packs/twins/say.ts";
 import { aftermath } from "./aftermath.ts";
 import { answer } from "./answers.ts";
-import { completed, invoked } from "./calls.ts";
+import { judgeCall, judgeSuccess } from "./calls.ts";
 import { endings, type Item, type Recorded } from "./items.ts";
-import { asked } from "./questions.ts";
+import { judgeQuestion } from "./questions.ts";
 import { saidAt, type Terms } from "./terms.ts";
 import { lapse, type SessionWalk, sessionIn, type Walk } from "./walk.ts";
 
@@ -43,9 +43,9 @@ function follow(say: Say, walk: Walk, event: Item): void {
     else if (isDefaulted && question.kind === "confirmation") lapse(walk, question, question.item.stamp ?? 0);
   }
   session.events.push(event);
-  if (event.name?.startsWith("awaiting.") === true) asked(say, walk, session, event);
-  if (event.name === "tool.invoked") invoked(say, walk, session, event);
-  if (event.name === "tool.completed" && event.message.status === "success") completed(say, walk, session, event);
+  if (event.name?.startsWith("awaiting.") === true) judgeQuestion(say, walk, session, event);
+  if (event.name === "tool.invoked") judgeCall(say, walk, session, event);
+  if (event.name === "tool.completed" && event.message.status === "success") judgeSuccess(say, walk, session, event);
   if (!endings.has(event.name)) return;
   for (const question of walk.questions)
     if (question.state === "open" && question.item.session === event.session) question.state = "void";

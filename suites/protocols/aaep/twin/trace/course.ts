@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { groupBy } from "../grouped.ts";
 import type { Gap, Item, Recorded } from "./items.ts";
 import { isHidden, type Terms } from "./terms.ts";
 
@@ -27,7 +27,7 @@ export function coursesOf(
     const own = gaps.filter(({ on }) => on === undefined || on === terms.on);
     const hasGap = (from: number, to: number): boolean =>
       isStrict("places-of-gaps") ? own.some(({ index }: Gap) => index > from && index < to) : own.length > 0;
-    const sessions = grouped(
+    const sessions = groupBy(
       events.filter(({ on }) => on === terms.on),
       ({ session }) => session,
     );

@@ -18,7 +18,7 @@ export function flow(say: Say, { items, gaps }: Recorded, terms: Terms): void {
   }
   for (const event of events) {
     const grant = grantAt(terms, event.index);
-    if (grant !== undefined) delivered(say, event, grant);
+    if (grant !== undefined) judgeDelivery(say, event, grant);
     if (terms.closed !== undefined && event.index > terms.closed)
       say("comes after the close", ...(terms.isClosedByProducer ? [] : ["events-in-flight"]));
   }
@@ -48,7 +48,7 @@ function reply(say: Say, { message, index }: Item, terms: Terms, isMissed: IsMis
     say("replies although it said that it would not", ...(support === false ? [] : ["unsaid-support"]));
 }
 
-function delivered(say: Say, { message, type, name }: Item, { filters, verbosity, languages }: Grant): void {
+function judgeDelivery(say: Say, { message, type, name }: Item, { filters, verbosity, languages }: Grant): void {
   if (message.urgency !== "critical") {
     if ((filters.exclude ?? []).some((each) => matches(each, type))) say("sends what is excluded");
     else if (filters.include?.some((each) => matches(each, type)) === false)

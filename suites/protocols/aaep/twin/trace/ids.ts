@@ -23,7 +23,7 @@ export function ids(say: Say, { items }: Recorded): void {
 }
 
 /** Judges whether a manifest lists the events of its producer. */
-export function emitted(say: Say, { items }: Recorded): void {
+export function judgeEmitted(say: Say, { items }: Recorded): void {
   const manifests = items.filter(({ type, from }) => from === "producer" && type === "aaep:producer.manifest");
   for (const { message } of manifests) {
     const listed = emittedTypes(message);

@@ -16,10 +16,10 @@ export function life(say: Say, { events, terms, hasGap, isCutShort }: Course): v
   const ends = events.filter(({ name }) => endings.has(name));
   const reused = again.find(({ index }) => ends.some((end) => end.index < index));
   const own = reused === undefined ? events : events.filter(({ index }) => index < reused.index);
-  ended(say, own, { terms, hasGap });
+  judgeEnd(say, own, { terms, hasGap });
 }
 
-function ended(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Course, "terms" | "hasGap">): void {
+function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Course, "terms" | "hasGap">): void {
   const last = events.at(-1) as Item;
   const [end, ...more] = events.filter(({ name }) => endings.has(name));
   if (end === undefined) {
@@ -45,10 +45,15 @@ export function order(say: Say, course: Course, events: readonly Item[]): void {
   const numbers = course.events.map(({ message }) => message.sequence_number);
   if (numbers.every((each) => each === undefined)) return;
   if (numbers.some((each) => each === undefined)) say("numbers some events and not all");
-  else numbered(say, course, numbers.map(Number), events);
+  else judgeNumbers(say, course, numbers.map(Number), events);
 }
 
-function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[], all: readonly Item[]): void {
+function judgeNumbers(
+  say: Say,
+  { events, terms, hasGap }: Course,
+  numbers: readonly number[],
+  all: readonly Item[],
+): void {
   const isThinned = terms.grants.some(
     ({ rate, filters: { include = ["*"], exclude = [] } }) =>
       rate !== undefined || !include.includes("*") || exclude.length > 0,

@@ -1,5 +1,5 @@
 import type { Say } from "../../../../packs/twins/say.ts";
-import { grouped } from "../grouped.ts";
+import { groupBy } from "../grouped.ts";
 import type { Course } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
@@ -7,13 +7,13 @@ import { isHidden } from "./terms.ts";
 /** Judges streamed texts, output by output. */
 export function outputs(say: Say, course: Course): void {
   const chunks = course.events.filter(({ name }) => name === "output.streaming");
-  for (const each of grouped(chunks, ({ message }) => message.output_id).values()) output(say, each, course);
+  for (const each of groupBy(chunks, ({ message }) => message.output_id).values()) output(say, each, course);
 }
 
 function output(say: Say, chunks: readonly Item[], { events, terms, hasGap, isJoined }: Course): void {
   const isUnseen = isHidden(terms, "output.streaming");
   const [first, last] = [chunks[0] as Item, chunks.at(-1) as Item];
-  if (!isUnseen && !isJoined && !hasGap(-1, last.index)) placed(say, chunks);
+  if (!isUnseen && !isJoined && !hasGap(-1, last.index)) judgePositions(say, chunks);
   for (const [place, { message }] of chunks.entries())
     if (Number(message.position) < Number(chunks[place - 1]?.message.position)) say("goes back in its output");
   const [complete, ...more] = chunks.filter(({ message }) => message.complete === true);
@@ -35,7 +35,7 @@ function output(say: Say, chunks: readonly Item[], { events, terms, hasGap, isJo
 const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const units: readonly ((text: string) => number)[] = [(text) => [...text].length, (text) => text.length];
 
-function placed(say: Say, chunks: readonly Item[]): void {
+function judgePositions(say: Say, chunks: readonly Item[]): void {
   const fits = (lengthOf: (text: string) => number): boolean => {
     let due = 0;
     return chunks.every(({ message: { position, chunk } }) => {

@@ -4,7 +4,7 @@ import type { Item } from "./items.ts";
 import type { Question, SessionWalk, Walk } from "./walk.ts";
 
 /** Judges a question at its time. */
-export function asked(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
+export function judgeQuestion(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
   const { message, name, agent, stamp, index } = item;
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
   const deadline = stamp === undefined ? Number.POSITIVE_INFINITY : stamp + Number(message.timeout_seconds) * 1e6;

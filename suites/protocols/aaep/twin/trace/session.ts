@@ -4,7 +4,7 @@ import { faults } from "../schema.ts";
 import { consent } from "./consent.ts";
 import { coursesOf } from "./course.ts";
 import { flow } from "./flow.ts";
-import { emitted, ids } from "./ids.ts";
+import { ids, judgeEmitted } from "./ids.ts";
 import { recordedIn } from "./items.ts";
 import { life, order } from "./life.ts";
 import { outputs } from "./outputs.ts";
@@ -26,7 +26,7 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
   for (const item of recorded.items) single(say, item);
   const terms = termsOf(say, aside(say), recorded);
   ids(say, recorded);
-  emitted(say, recorded);
+  judgeEmitted(say, recorded);
   const events = recorded.items.filter(({ isEvent }) => isEvent);
   for (const course of coursesOf(recorded, terms, isStrict)) {
     life(say, course);

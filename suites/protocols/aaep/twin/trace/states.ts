@@ -18,11 +18,11 @@ export function states(say: Say, course: Course, recorded: Recorded): void {
   for (const agent of new Set(events.map((each) => each.agent))) chain(say, course, recorded, agent);
   const [first, last] = [events[0] as Item, events.at(-1) as Item];
   const isWhole = !isCutShort && !isJoined && !hasGap(first.index, last.index + 1);
-  if (isWhole && !isHidden(terms, "state.changed")) announced(say, events);
+  if (isWhole && !isHidden(terms, "state.changed")) judgeAnnouncements(say, events);
   tooFine(say, events);
 }
 
-interface Question {
+interface OpenQuestion {
   token: Json | undefined;
   deadline: number;
   isOver: boolean;
@@ -38,7 +38,7 @@ function chain(
   const isUnseen = isHidden(terms, "state.changed", "tool.invoked", "tool.completed", "output.streaming");
   const isPartial = isJoined || isUnseen || hasGap(-1, first.index) || hasGap(first.index, last.index + 1);
   const own = new Set(events);
-  const questions: Question[] = [];
+  const questions: OpenQuestion[] = [];
   const hints = new Set<string>();
   let state: { name: Json | undefined; index: number } | undefined;
   const imply = (names: readonly string[]): void => {
@@ -76,7 +76,7 @@ function chain(
   }
 }
 
-function announced(say: Say, events: readonly Item[]): void {
+function judgeAnnouncements(say: Say, events: readonly Item[]): void {
   const changes = events.filter(({ name }) => name === "state.changed");
   const isNamed = (state: string): boolean =>
     changes.some(({ message }) => message.from_state === state || message.to_state === state);

@@ -17,8 +17,8 @@ export function tools(say: Say, course: Course): void {
   const calls: Calls = { open: [], ids: new Set(), done: new Set() };
   for (const event of events) {
     const { name, message, index } = event;
-    if (name === "tool.invoked") invoked(say, calls, event);
-    else if (name === "tool.completed") completed(say, calls, event, isUnseen || isCutShort || hasGap(-1, index));
+    if (name === "tool.invoked") noteInvocation(say, calls, event);
+    else if (name === "tool.completed") judgeCompletion(say, calls, event, isUnseen || isCutShort || hasGap(-1, index));
     else if (name === "state.changed") {
       const [only, ...others] = calls.open;
       const isAfter = message.to_state !== "calling_tool" && message.to_state !== "awaiting_input";
@@ -39,7 +39,7 @@ export function tools(say: Say, course: Course): void {
     say("calls a tool after a handoff", "work-after-handoffs");
 }
 
-function invoked(say: Say, { open, ids }: Calls, event: Item): void {
+function noteInvocation(say: Say, { open, ids }: Calls, event: Item): void {
   const { tool_call_id: id, tool } = event.message;
   if (id === undefined) {
     if (open.some(({ message }) => message.tool_call_id === undefined && message.tool === tool))
@@ -49,7 +49,7 @@ function invoked(say: Say, { open, ids }: Calls, event: Item): void {
   open.push(event);
 }
 
-function completed(say: Say, { open, done }: Calls, { message }: Item, isExcused: boolean): void {
+function judgeCompletion(say: Say, { open, done }: Calls, { message }: Item, isExcused: boolean): void {
   const { tool_call_id: id, tool } = message;
   const taken = (fits: (call: Item) => boolean): Item | undefined => {
     const place = open.findIndex(fits);

@@ -6,7 +6,7 @@ import type { Mailroom } from "./mailroom.ts";
 /** How the work on a task or cue goes, as its operator has said. */
 export type Work = JsonObject;
 
-interface Task {
+interface AgentTask {
   /** The member that its messages name it by. */
   about: { task_id: string } | { cue_id: string };
   work: Work;
@@ -32,7 +32,7 @@ export class Tasks {
   readonly #complete = new Set<string>();
   /** Names of tasks that were handed over. */
   readonly #handed = new Set<string>();
-  readonly #tasks = new Map<string, Task>();
+  readonly #tasks = new Map<string, AgentTask>();
   readonly #conduct: Conduct;
   readonly #mail: Mailroom;
   readonly #timers: Timers;
@@ -54,12 +54,12 @@ export class Tasks {
     return this.#tasks.has(name) || [...this.#tasks.values()].some(({ dependencies }) => dependencies.includes(name));
   }
 
-  begin(about: Task["about"], assigner: string, facts: JsonObject, dependencies: readonly string[] = []): void {
+  begin(about: AgentTask["about"], assigner: string, facts: JsonObject, dependencies: readonly string[] = []): void {
     const name = Object.values(about)[0] as string;
     const work = this.#works.get(name) ?? {};
     const needs = this.#conduct.waitsFor(dependencies);
     const { conflict } = work;
-    const task: Task = {
+    const task: AgentTask = {
       about,
       work,
       assigner,
@@ -115,7 +115,7 @@ export class Tasks {
     else if (task !== undefined) task.isHalted = true;
   }
 
-  #piece(task: Task): void {
+  #piece(task: AgentTask): void {
     if (task.isHalted || task.isDisputed || task.needs.some((need) => !this.#complete.has(need))) return;
     this.attempts.push({ ...task.about, at: this.#conduct.told(new Date(this.#timers.now()).toISOString()) });
     const { work, everyMs = 10_000 } = task.work;
@@ -131,25 +131,25 @@ export class Tasks {
     }
   }
 
-  #progress({ about, assigner, pieces }: Task): void {
+  #progress({ about, assigner, pieces }: AgentTask): void {
     const progress = { percent_complete: Math.min(99, pieces), status: "on_track" };
     const recipient = this.#conduct.reportsProgressTo(assigner);
     this.#mail.send({ message_type: "task.update", recipient, ...about, progress });
   }
 
-  #say(event: "begins" | "fails" | "stops", { about, assigner }: Task): void {
+  #say(event: "begins" | "fails" | "stops", { about, assigner }: AgentTask): void {
     if (!("task_id" in about)) return;
     for (const said of this.#conduct.says(event, about.task_id)) this.#mail.send({ recipient: assigner, ...said });
   }
 
-  #tryAgain(task: Task, fault: Fault): void {
+  #tryAgain(task: AgentTask, fault: Fault): void {
     task.tries += 1;
     const pause = this.#conduct.pauseAfter(task.tries);
     if (pause === undefined) this.#fail(task, fault);
     else this.#timers.later(pause, () => this.#piece(task));
   }
 
-  #fail(task: Task, fault: Fault): void {
+  #fail(task: AgentTask, fault: Fault): void {
     const category = { transient: "external", missing: "resource", invariant: "invariant", late: "timeout" }[fault];
     task.isHalted = true;
     task.hasFailed = true;
@@ -172,7 +172,7 @@ export class Tasks {
   }
 
   /** Continues after a fault has ended the work. */
-  #resume(task: Task): void {
+  #resume(task: AgentTask): void {
     if (!task.hasFailed) return;
     task.hasFailed = false;
     task.isHalted = false;
@@ -181,7 +181,7 @@ export class Tasks {
     task.isHalted = this.#conduct.resumesOnce();
   }
 
-  #handOver({ about, work, facts }: Task): void {
+  #handOver({ about, work, facts }: AgentTask): void {
     const contract = (Array.isArray(work.contract) ? work.contract : []).map(String);
     const to = String(work.to);
     const name = Object.values(about)[0] as string;
@@ -191,7 +191,7 @@ export class Tasks {
     this.#mail.send({ message_type: "task.handoff", recipient: this.#conduct.handsTo(to), ...about, handoff });
   }
 
-  #dispute({ about, assigner }: Task, { with: other = "", resource = "", resolution = "" }: JsonObject): void {
+  #dispute({ about, assigner }: AgentTask, { with: other = "", resource = "", resolution = "" }: JsonObject): void {
     this.#mail.send({
       message_type: "escalation.conflict",
       recipient: assigner,

@@ -79,7 +79,7 @@ export const right: HubConduct = {
 export type Phase = "warning" | "standby" | "go" | "done";
 const next: Record<Phase, Phase> = { warning: "standby", standby: "go", go: "done", done: "done" };
 
-interface Cue {
+interface HubCue {
   targets: string[];
   follow: string | undefined;
   phase: Phase;
@@ -93,7 +93,7 @@ interface Cue {
 export class Hub {
   readonly #timers = new Timers();
   #sent: { message: JsonObject; due: number }[] = [];
-  readonly #cues = new Map<string, Cue>();
+  readonly #cues = new Map<string, HubCue>();
   readonly #conduct: HubConduct;
   readonly #validity: Validity;
 
@@ -168,7 +168,7 @@ export class Hub {
     }
   }
 
-  #goOn(name: string, cue: Cue): void {
+  #goOn(name: string, cue: HubCue): void {
     cue.phase = this.#conduct.after(cue.phase);
     cue.answered.clear();
     cue.ids.clear();
@@ -215,7 +215,7 @@ export class Hub {
     });
   }
 
-  #sayTo(id: string, cue: Cue, recipient: string): void {
+  #sayTo(id: string, cue: HubCue, recipient: string): void {
     const { message_id: sent } = this.#send({
       recipient,
       message_type: `coord.${cue.phase}`,

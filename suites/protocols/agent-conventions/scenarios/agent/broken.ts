@@ -8,7 +8,7 @@ export interface Broken {
   message: JsonObject;
 }
 
-interface Kind {
+interface BrokenKind {
   what: string;
   type: string;
   /** The members beyond the base, one of them faulty. */
@@ -27,7 +27,7 @@ const cue = (more: JsonObject) => (agent: AgentPlay, context: ScenarioContext) =
 });
 
 /** Each breaks a schema, and no format, since a validator may treat a format as an annotation. */
-const ofTasks: readonly Kind[] = [
+const ofTasks: readonly BrokenKind[] = [
   { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: described }) },
   {
     what: "an assignment with an unknown member at its root",
@@ -63,7 +63,7 @@ const ofTasks: readonly Kind[] = [
     more: task({ progress: { percent_complete: 140, status: "on_track" } }),
   },
 ];
-const ofOthers: readonly Kind[] = [
+const ofOthers: readonly BrokenKind[] = [
   { what: "a warning without its cue_id", type: "coord.warning", more: ({ id }) => ({ target_agents: [id] }) },
   { what: "a warning for an empty list of agents", type: "coord.warning", more: cue({ target_agents: [] }) },
   {
@@ -87,8 +87,8 @@ const ofOthers: readonly Kind[] = [
 
 /** Invalid messages, each of another kind: one of them without its task_id from another agent, others as they are drawn. */
 export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<Broken[]> {
-  const [first, ...rest] = ofTasks as [Kind, ...Kind[]];
-  const odd = rest[0] as Kind;
+  const [first, ...rest] = ofTasks as [BrokenKind, ...BrokenKind[]];
+  const odd = rest[0] as BrokenKind;
   const more = [
     ...drawItems(context, rest.slice(1), Math.ceil(count / 2)),
     ...drawItems(context, ofOthers, Math.floor(count / 2)),

@@ -5,7 +5,7 @@ import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
-interface Cue {
+interface HeardCue {
   cue: string;
   /** Whether the agent has said that it is ready. */
   isReady: boolean;
@@ -14,7 +14,7 @@ interface Cue {
 }
 
 /** The audience of a cue: the participating agents, and the recipients of its messages. */
-interface Audience {
+interface CueAudience {
   targets?: readonly string[];
   to?: string;
 }
@@ -22,8 +22,8 @@ interface Audience {
 function cueOf(
   context: ScenarioContext,
   agent: AgentPlay,
-  { targets = [agent.id], to = agent.id }: Audience = {},
-): Cue {
+  { targets = [agent.id], to = agent.id }: CueAudience = {},
+): HeardCue {
   const cue = freshCue(context);
   return {
     cue,
@@ -49,7 +49,7 @@ function isReadiness(ack: JsonObject): boolean {
 }
 
 /** Brings a cue to where only go is missing, for an agent alone or for several and to all. */
-export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
+export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
   const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
@@ -255,7 +255,7 @@ export const cues: readonly Scenario[] = [
 ];
 
 /** That the work begins on a right go shows that it could have begun before; otherwise nothing was shown. */
-async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: Cue): Promise<void> {
+async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: HeardCue): Promise<void> {
   if ((await beginTime(agent, cue.cue)) === undefined)
     await cue.say("go", { go_details: { execution_type: "immediate" } });
   if (await agent.holds(async () => (await beginTime(agent, cue.cue)) !== undefined)) context.expect(rule, true, "");

@@ -55,7 +55,7 @@ function stateOf(refusal: string | undefined, reply: Echo): Push {
 }
 
 /** The code of the error if no answer came. */
-interface Unanswered {
+interface UnansweredPush {
   failure: string | undefined;
 }
 
@@ -65,7 +65,7 @@ async function send(
   made: Attempt,
   callback: JsonObject,
   signal: AbortSignal,
-): Promise<number | Unanswered | string> {
+): Promise<number | UnansweredPush | string> {
   const { policy } = hub;
   const { entry, url: text } = made;
   const key = policy.keyFor(callback, hub);
@@ -100,7 +100,7 @@ async function send(
   return "failure" in followed ? followed : followed.status;
 }
 
-function unansweredOf({ code }: NodeJS.ErrnoException): Unanswered {
+function unansweredOf({ code }: NodeJS.ErrnoException): UnansweredPush {
   return { failure: code };
 }
 

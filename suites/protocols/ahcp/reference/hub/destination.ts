@@ -15,13 +15,17 @@ export interface Destination {
 }
 
 /** A message and its agent. */
-type Sent = Pick<Entry, "agent" | "message">;
+type OwnedMessage = Pick<Entry, "agent" | "message">;
 
 /** Names that lead into the hub's own network with every resolver. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
-export function forbiddenTarget(hub: Hub, callback: Json | undefined, { agent, message }: Sent): HubReply | undefined {
+export function forbiddenTarget(
+  hub: Hub,
+  callback: Json | undefined,
+  { agent, message }: OwnedMessage,
+): HubReply | undefined {
   if (!isStrict(hub, message) || !isObject(callback) || callback.mode !== "push") return undefined;
   const url = targetOf(String(callback.url));
   const refuse = (why: string): HubReply => fault("invalid_field", `the callback's url ${why}`);
@@ -39,7 +43,11 @@ function isStrict({ settings, policy }: Hub, message: JsonObject): boolean {
 }
 
 /** Looks the host up, now, and says where to connect, or why not at all. Throws if the host does not exist. */
-export async function destinationOf(hub: Hub, text: string, { agent, message }: Sent): Promise<Destination | string> {
+export async function destinationOf(
+  hub: Hub,
+  text: string,
+  { agent, message }: OwnedMessage,
+): Promise<Destination | string> {
   const url = targetOf(text);
   if (typeof url === "string") return url;
   const host = hostOf(url);

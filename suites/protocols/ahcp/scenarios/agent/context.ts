@@ -48,7 +48,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
     const config = hooks[which];
     return config === undefined ? undefined : hookFrom(which, config);
   };
-  const found = (finding: ScenarioFinding): void => {
+  const noteFinding = (finding: ScenarioFinding): void => {
     const [last, ...before] = exchanges.slice(-4).reverse();
     const shown: HttpExchange[] = last === undefined ? [] : [...before.reverse(), { ...last, decisive: true }];
     findings.push({ ...finding, exchanges: shown });
@@ -129,10 +129,11 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       jti: randomBytes(12).toString("base64url"),
     }),
     expect(rule, holds, why, level) {
-      if (holds) found({ rule, outcome: "conforms" });
-      else found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
+      if (holds) noteFinding({ rule, outcome: "conforms" });
+      else noteFinding({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
     },
-    skip: (rule, why, cause) => found({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
+    skip: (rule, why, cause) =>
+      noteFinding({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
   };
   const end = async (): Promise<void> => {
     await Promise.all(hubs.map((each) => each.close()));

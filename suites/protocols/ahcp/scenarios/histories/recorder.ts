@@ -9,7 +9,7 @@ import type { Input, Output } from "./model.ts";
 import type { Op } from "./words.ts";
 
 /** An ask in a history: its name there, the submitted message, and its ids. */
-interface Kept extends Shared {
+interface KeptAsk extends Shared {
   of: string;
   ids: string[];
 }
@@ -17,7 +17,7 @@ interface Kept extends Shared {
 /** Does things with several asks of a hub, and writes down when each began, when it was over, and its result. */
 export class Recorder {
   readonly operations: Op[] = [];
-  readonly asks: Kept[];
+  readonly asks: KeptAsk[];
   /** The first request that failed. */
   failure?: TargetFailure;
   readonly #context: ScenarioContext;
@@ -35,7 +35,7 @@ export class Recorder {
 
   /** An operation with a failed request stays open: its effect is unknown. */
   async record(process: string, of: number, input: Input): Promise<Output | undefined> {
-    const kept = this.asks[of] as Kept;
+    const kept = this.asks[of] as KeptAsk;
     const operation: Op = { process, input, call: performance.now() };
     this.operations.push(operation);
     try {
@@ -58,7 +58,7 @@ export class Recorder {
 
   /** A step of a script; of an ask that has no id yet, only submits can be tried. */
   async step(process: string, { of, act }: Pick<HistoryStep, "of" | "act">): Promise<Output | undefined> {
-    const { of: name, ids } = this.asks[of] as Kept;
+    const { of: name, ids } = this.asks[of] as KeptAsk;
     if (act === "submit" || act === "other")
       return this.record(process, of, { of: name, do: "submit", variant: act === "submit" ? 0 : variantOf(process) });
     const id = ids[0];
@@ -72,7 +72,7 @@ export class Recorder {
   async play(parts: readonly Part[], { plan, scripts }: Round): Promise<void> {
     const along = async ({ process }: Part, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
-        if (isForeign(process, this.asks[step.of] as Kept)) continue;
+        if (isForeign(process, this.asks[step.of] as KeptAsk)) continue;
         await sleep(step.pause);
         await this.step(process, step);
       }
@@ -120,7 +120,7 @@ export class Recorder {
   }
 }
 
-function isForeign(process: string, { as }: Kept): boolean {
+function isForeign(process: string, { as }: KeptAsk): boolean {
   return process.startsWith("agent") && !process.startsWith(`agent ${as}`);
 }
 

@@ -101,17 +101,17 @@ function keptBy(replies: readonly HttpReply[]): string[] {
   throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(odd)}`);
 }
 
-type Act = "answer" | "decline" | "cancel" | "read";
+type RaceAct = "answer" | "decline" | "cancel" | "read";
 
 /** The observations of all parties: each claim to have won, and each outcome in a read. */
-interface Seen {
+interface RaceObservations {
   claims: string[];
   read: { status: string; id: string }[];
   id: string;
 }
 
 async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
-  const pairs: [rule: string, acts: Act[], due: boolean][] = [
+  const pairs: [rule: string, acts: RaceAct[], due: boolean][] = [
     ["AHCP-LIF-003", ["answer", "answer", "decline", "answer", "decline", "answer", "read", "read"], false],
     ["AHCP-CAN-007", ["cancel", "answer", "read", "read"], false],
     ["AHCP-LIF-004", ["answer", "read", "answer", "read"], true],
@@ -144,11 +144,16 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions)
       );
 }
 
-async function race(context: ScenarioContext, plan: LaunchPlan, acts: readonly Act[], due: boolean): Promise<Seen> {
+async function race(
+  context: ScenarioContext,
+  plan: LaunchPlan,
+  acts: readonly RaceAct[],
+  due: boolean,
+): Promise<RaceObservations> {
   const deadline = due ? await deadlineIn(context, context.has("clock") ? 3_600_000 : 2000) : undefined;
   const { id } = await submit(context, ask(context, deadline?.members));
   if (deadline !== undefined) await reach(context, deadline, -40);
-  const seen: Seen = { claims: [], read: [], id };
+  const seen: RaceObservations = { claims: [], read: [], id };
   await launch(
     plan,
     acts.map((act) => () => take(context, act, seen)),
@@ -158,7 +163,11 @@ async function race(context: ScenarioContext, plan: LaunchPlan, acts: readonly A
   return seen;
 }
 
-async function take(context: ScenarioContext, act: Act, { claims, read: outcomes, id }: Seen): Promise<void> {
+async function take(
+  context: ScenarioContext,
+  act: RaceAct,
+  { claims, read: outcomes, id }: RaceObservations,
+): Promise<void> {
   if (act === "read") {
     const { json } = await read(context, id);
     if (!isObject(json) || json.status === "open") return;
@@ -179,7 +188,7 @@ function text(value: Json | undefined): string {
 }
 
 /** The fault of a race: more than one winner, a winner that the hub denies, or reads with different ends. */
-function complaintOf({ claims, read: outcomes }: Seen): string | undefined {
+function complaintOf({ claims, read: outcomes }: RaceObservations): string | undefined {
   const [end] = outcomes.slice(-1);
   const statuses = [...new Set(outcomes.map(({ status }) => status))];
   const ids = new Set(outcomes.map((outcome) => outcome.id));

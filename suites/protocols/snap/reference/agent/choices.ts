@@ -26,7 +26,7 @@ function isEnd({ type }: JsonObject): boolean {
 }
 
 /** The card without a promise of streams. */
-const unpromised: Policy["card"] = ({ capabilities: _, ...card }) => card;
+const withoutCapabilities: Policy["card"] = ({ capabilities: _, ...card }) => card;
 
 const freedoms: readonly AgentChoice[] = [
   {
@@ -70,7 +70,10 @@ const freedoms: readonly AgentChoice[] = [
     says: "answers a request for a stream with one response",
     // Its card promises no streams, and it has none to end twice.
     moots: ["breaks-SNAP-CARD-016", "breaks-SNAP-WS-001"],
-    policy: ({ card }) => ({ streams: () => false, card: (given, agent) => unpromised(card(given, agent), agent) }),
+    policy: ({ card }) => ({
+      streams: () => false,
+      card: (given, agent) => withoutCapabilities(card(given, agent), agent),
+    }),
   },
   {
     name: "without-resuming",
@@ -99,7 +102,7 @@ const freedoms: readonly AgentChoice[] = [
     ],
     policy: ({ card }) => ({
       offers: (method) => method === "message/send",
-      card: (given, agent) => unpromised(card(given, agent), agent),
+      card: (given, agent) => withoutCapabilities(card(given, agent), agent),
     }),
   },
   {

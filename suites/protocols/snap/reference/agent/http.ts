@@ -15,7 +15,7 @@ export function routes(app: Hono, agent: Agent): void {
     agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("nothing here", { status: 404 }),
   );
   app.post("/snap", async ({ req }) => {
-    const retry = crowded(agent);
+    const retry = secondsToWait(agent);
     if (retry !== undefined && agent.settings.limitsInMessages !== true) return tooMany(agent, retry);
     const body = await readBody(req.raw, media, agent.slip?.read).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
@@ -73,7 +73,7 @@ function streamAnswer(agent: Agent, request: JsonObject, received: Received): Re
 }
 
 /** Seconds to wait if too many requests have come in the last minute, or second; undefined if it is accepted. */
-function crowded(agent: Agent): number | undefined {
+function secondsToWait(agent: Agent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const most = requestsPerSecond ?? requestsPerMinute;
   if (most === undefined) return undefined;

@@ -19,12 +19,13 @@ function without(object: Record<string, string>, ...names: string[]): Record<str
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
+// Counts for all requesters of the process: the broken variant only has to repeat ids.
 let counted = 0;
 
 /** Ids by the text of the messages sent under them. */
 const kept = new Map<string, string>();
 
-function named(card: JsonObject): string {
+function nameOfCard(card: JsonObject): string {
   return isObject(card) ? String(card.name) : "";
 }
 
@@ -146,7 +147,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
       "believes cards in anybody's events",
       {
         believesEvent: () => true,
-        merges: (cards) => [...new Map(cards.map((card) => [named(card), card])).values()],
+        merges: (cards) => [...new Map(cards.map((card) => [nameOfCard(card), card])).values()],
       },
     ],
   }),

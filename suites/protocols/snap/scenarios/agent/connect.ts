@@ -33,7 +33,7 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
   );
 }
 
-interface Options {
+interface ConnectOptions {
   /** Silence is the expected result. */
   mayBeSilent?: boolean;
   /** The rule that a binary frame breaks, or a frame without a message, if this is judged. */
@@ -48,7 +48,7 @@ export async function answersTo(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  options: Options = {},
+  options: ConnectOptions = {},
 ): Promise<JsonObject[]> {
   let waited = 0;
   for (let tries = 0; ; tries++) {
@@ -69,7 +69,7 @@ async function answeredOnce(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  { mayBeSilent = false, frames }: Options,
+  { mayBeSilent = false, frames }: ConnectOptions,
 ): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
   const all: JsonObject[] = [];

@@ -24,7 +24,7 @@ import { type Relay, startRelay } from "../relay.ts";
 import { messageIn } from "./connect.ts";
 
 /** The agent at a relay, under the key that Nostr knows it by. */
-interface Post {
+interface NostrPost {
   peer: Peer;
   relay: Relay;
   /** The internal key in hexadecimal. */
@@ -37,7 +37,7 @@ function isCard({ kind }: NostrEvent): boolean {
 }
 
 /** Makes the agent use a relay of the suite, and waits until it has published its card and listens. */
-async function postMessage(context: ScenarioContext, more: readonly string[] = []): Promise<Post> {
+async function postMessage(context: ScenarioContext, more: readonly string[] = []): Promise<NostrPost> {
   const peer = await peerOf(context);
   const relay = await startRelay(context);
   await context.hook("relays", { relays: [relay.url, ...more] });
@@ -55,7 +55,7 @@ async function postMessage(context: ScenarioContext, more: readonly string[] = [
 /** Sends a message in an event. */
 async function mail(
   context: ScenarioContext,
-  { relay, internal }: Post,
+  { relay, internal }: NostrPost,
   { message, kind, by = a }: { message: JsonObject; kind: number; by?: TestKey },
 ): Promise<void> {
   const content = encrypt(JSON.stringify(message), conversationKey(by.secret, internal));
@@ -63,12 +63,16 @@ async function mail(
 }
 
 /** Events of the agent that are not about its card. */
-function answersAt({ relay, internal }: Post): NostrEvent[] {
+function answersAt({ relay, internal }: NostrPost): NostrEvent[] {
   return relay.events.filter((event) => event.pubkey === internal && !isCard(event));
 }
 
 /** The next answer of the agent after so many, as the owner of the key reads it. */
-async function answer(post: Post, after: number, by: TestKey = a): Promise<{ event?: NostrEvent; told: PartyAnswer }> {
+async function answer(
+  post: NostrPost,
+  after: number,
+  by: TestKey = a,
+): Promise<{ event?: NostrEvent; told: PartyAnswer }> {
   await post.relay.until(() => answersAt(post).length > after);
   const event = answersAt(post)[after];
   if (event === undefined) return { told: toldIn(undefined) };

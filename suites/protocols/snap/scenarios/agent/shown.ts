@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { says, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
 
 /** Evidence about tasks that a rule needs before it may conform. */
-interface Needed {
+interface NeededExchange {
   /** Completes "the agent was not seen …". */
   says: string;
   /** Whether an exchange shows it, given the tasks known before. */
@@ -27,7 +27,7 @@ function isContinued(step: TaskStep): boolean {
   return says(step) && known?.owner === from && !isOver(known.state) && task !== undefined;
 }
 
-const needed: Readonly<Record<string, Needed>> = {
+const needed: Readonly<Record<string, NeededExchange>> = {
   "SNAP-TASK-001": { says: "to tell of a task twice", is: (step) => toldBefore(step) !== undefined },
   "SNAP-TASK-002": { says: "to tell of a task again that was over", is: (step) => isOver(toldBefore(step)?.state) },
   "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },

@@ -25,7 +25,7 @@ import {
 import { unseen } from "./shown.ts";
 
 /** The exchanges between the agent and its requesters, in the form that the rules judge. */
-interface Log {
+interface TaskRequests {
   put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
   /** The same, and the task that must come of it. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
@@ -34,7 +34,7 @@ interface Log {
   judge(rules: readonly string[]): Promise<void>;
 }
 
-function logOf(context: ScenarioContext, peer: Peer): Log {
+function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
   const exchanges: JsonObject[] = [];
   const note = (method: string, payload: JsonObject, { message }: PartyAnswer, by: TestKey): void => {
     const answer = isObject(message?.payload) ? message.payload : {};
@@ -90,7 +90,7 @@ async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject)
 }
 
 /** Cancels a task that asks back, and a task that is about to end: the work must not finish after the cancellation. */
-async function cancelsOthers(context: ScenarioContext, log: Log): Promise<void> {
+async function cancelsOthers(context: ScenarioContext, log: TaskRequests): Promise<void> {
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;
     const task = await log.task("message/send", saying(context, text));

@@ -5,7 +5,7 @@ import { right } from "../right.ts";
 import { events, sentBy, without } from "./changes.ts";
 import { answers, breaks, type ProducerVariant } from "./variant.ts";
 
-const rejected = (code: string) => (): JsonObject => ({
+const rejectWith = (code: string) => (): JsonObject => ({
   ...{ type: "subscription.rejected", reason_code: code },
   reason_message: "It was not to be.",
 });
@@ -72,13 +72,13 @@ export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-HS-011", {
     "": [
       "gives another reason for rejecting a version",
-      answers((_, { reason_code: code }) => code === "version_unsupported", rejected("unknown")),
+      answers((_, { reason_code: code }) => code === "version_unsupported", rejectWith("unknown")),
     ],
   }),
   ...breaks("AAEP-HS-012", {
     "": [
       "gives another reason for rejecting a demand for signatures",
-      answers((_, { reason_code: code }) => code === "manifest_signature_required", rejected("unknown")),
+      answers((_, { reason_code: code }) => code === "manifest_signature_required", rejectWith("unknown")),
     ],
   }),
   ...breaks("AAEP-HS-013", {
@@ -86,7 +86,7 @@ export const terms: readonly ProducerVariant[] = [
       "rejects a request without capabilities",
       {
         handshake: (request, answer) =>
-          Object.keys(wishes(request)).length === 0 ? rejected("capabilities_incompatible")() : answer,
+          Object.keys(wishes(request)).length === 0 ? rejectWith("capabilities_incompatible")() : answer,
       },
     ],
   }),
@@ -166,14 +166,14 @@ export const terms: readonly ProducerVariant[] = [
       "rejects capabilities that it does not know",
       answers(
         (request) => Object.entries(wishes(request)).some(([name, each]) => name !== "event_filters" && isObject(each)),
-        rejected("capabilities_incompatible"),
+        rejectWith("capabilities_incompatible"),
       ),
     ],
   }),
   ...breaks("AAEP-EXT-010", {
     "": [
       "gives another reason for rejecting two extensions with one prefix",
-      answers((request, { type }) => type === "subscription.rejected" && hasCollision(request), rejected("unknown")),
+      answers((request, { type }) => type === "subscription.rejected" && hasCollision(request), rejectWith("unknown")),
     ],
   }),
   ...breaks("AAEP-MAN-001", {

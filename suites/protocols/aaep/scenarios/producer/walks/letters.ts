@@ -19,7 +19,7 @@ export async function letterFor(
 async function replyTo(context: ScenarioContext, question: Question, how: How): Promise<JsonObject> {
   const own = isConfirmation(question);
   const valid = (more: JsonObject = {}): Promise<JsonObject> =>
-    own ? confirmation(question, how === "reject" ? "reject" : "accept", more) : clarified(question, more);
+    own ? confirmation(question, how === "reject" ? "reject" : "accept", more) : clarify(question, more);
   switch (how) {
     case "invalid":
       return valid({ urgent: true });
@@ -37,7 +37,7 @@ async function replyTo(context: ScenarioContext, question: Question, how: How): 
 }
 
 /** An answer that fits the question. */
-function clarified(question: Question, more: JsonObject): Promise<JsonObject> {
+function clarify(question: Question, more: JsonObject): Promise<JsonObject> {
   const { choices, accepted_response_kinds: kinds } = question.question;
   const [first] = Array.isArray(choices) ? choices.filter(isObject) : [];
   const isFree = !Array.isArray(kinds) || kinds.includes("freetext");
@@ -51,7 +51,7 @@ export function secondsOf({ question }: Pick<Asked, "question">): number {
 }
 
 /** Lets replies arrive at once, over the subscription of their sender. */
-export async function delivered(model: Model, letters: readonly Letter[]): Promise<void> {
+export async function deliverReplies(model: Model, letters: readonly Letter[]): Promise<void> {
   await Promise.all(
     letters.map(({ by, reply }) => {
       model.said.push({ after: model.line.inbox.arrivals.length, message: reply });

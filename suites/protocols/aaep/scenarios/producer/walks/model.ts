@@ -67,7 +67,7 @@ export function isConfirmation({ task }: Pick<Question, "task">): boolean {
 }
 
 /** The step with `of` wrapped around. Undefined when it says nothing here. */
-export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
   const { questions, second, post, lacking, has } = model;
   if ("of" in step) {
     const of = questions.length === 0 ? 0 : step.of % questions.length;
@@ -92,10 +92,10 @@ export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
   }
 }
 
-type Coming = "join" | "leave" | "cut" | "resume";
+type ExpectedChange = "join" | "leave" | "cut" | "resume";
 
 /** The possible action of a second subscription instead of an impossible one. */
-function comings(second: Second | undefined): (wanted: Coming) => Coming {
+function comings(second: Second | undefined): (wanted: ExpectedChange) => ExpectedChange {
   if (second === undefined) return () => "join";
   if (second.last === undefined) return (wanted) => (wanted === "leave" ? wanted : "cut");
   return () => (second.line.resume === undefined ? "join" : "resume");

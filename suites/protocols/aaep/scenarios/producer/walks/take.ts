@@ -3,40 +3,40 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn, effectsOf } from "../acting.ts";
 import { begin, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
 import { cut, join, leave, resume } from "./coming.ts";
-import { delivered, letterFor, mustGoOn, secondsOf } from "./letters.ts";
+import { deliverReplies, letterFor, mustGoOn, secondsOf } from "./letters.ts";
 import { isConfirmation, type Letter, type Model, type Question, type Second } from "./model.ts";
 import { textOf, type WalkStep, type WalkTask } from "./step.ts";
 import { type Cause, watch } from "./watch.ts";
 
 /** Does one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
-  const cause = await done(context, model, step, must);
+  const cause = await doStep(context, model, step, must);
   await watch(context, model, cause, must);
 }
 
-async function done(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<Cause> {
+async function doStep(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<Cause> {
   const what = textOf(step);
   switch (step.do) {
     case "start":
-      await started(context, model, step.task, must);
+      await startTask(context, model, step.task, must);
       return { what };
     case "reply": {
       const { of, how, by, mishap } = step;
       const letter = await letterFor(context, model, { of, how, by: by ?? "first" });
-      return sent(context, model, model.post.send(letter, mishap), what, must);
+      return sendReplies(context, model, model.post.send(letter, mishap), what, must);
     }
     case "deliver": {
       const letter = model.post.arrive(step.turn);
-      return sent(context, model, letter === undefined ? [] : [letter], what, must);
+      return sendReplies(context, model, letter === undefined ? [] : [letter], what, must);
     }
     case "again": {
       const letter = await letterFor(context, model, { of: step.of, how: "accept", by: "first" });
-      return sent(context, model, [letter], what, must);
+      return sendReplies(context, model, [letter], what, must);
     }
     case "cancel":
-      return cancelled(context, model, model.questions[step.of] as Question);
+      return cancelQuestion(context, model, model.questions[step.of] as Question);
     case "expire":
-      await expired(context, model, must);
+      await passDeadlines(context, model, must);
       return { what };
     case "join":
       await join(context, model);
@@ -53,7 +53,7 @@ async function done(context: ScenarioContext, model: Model, step: WalkStep, must
   }
 }
 
-async function started(context: ScenarioContext, model: Model, task: WalkTask, must: Must): Promise<void> {
+async function startTask(context: ScenarioContext, model: Model, task: WalkTask, must: Must): Promise<void> {
   const { line } = model;
   const more: JsonObject = task === "reversible" ? { default_decision: "accept" } : {};
   const story = await begin(line, context, task, more).catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function started(context: ScenarioContext, model: Model, task: WalkTask, m
 }
 
 /** Lets the copies of a reply arrive, and waits for its effect if it must have one. */
-async function sent(
+async function sendReplies(
   context: ScenarioContext,
   model: Model,
   letters: readonly Letter[],
@@ -91,7 +91,7 @@ async function sent(
   const { of, how } = letter;
   const question = questions[of] as Question;
   const before = question.state;
-  await delivered(model, letters);
+  await deliverReplies(model, letters);
   const isValid = how === "accept" || how === "reject";
   if (isValid && before === "open") {
     question.state = how === "reject" && isConfirmation(question) ? "rejected" : "accepted";
@@ -100,7 +100,7 @@ async function sent(
   return { what, of: question, how, before };
 }
 
-async function cancelled(context: ScenarioContext, model: Model, question: Question): Promise<Cause> {
+async function cancelQuestion(context: ScenarioContext, model: Model, question: Question): Promise<Cause> {
   await context.hook("cancel", { session_id: question.id });
   question.state = "cancelled";
   await endOf(question, model.patience);
@@ -108,7 +108,7 @@ async function cancelled(context: ScenarioContext, model: Model, question: Quest
 }
 
 /** Time passes the deadlines of all open questions by three seconds, and the defaults are applied. */
-async function expired(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+async function passDeadlines(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   const open = model.questions.filter(({ state }) => state === "open");
   const longest = Math.max(...open.map(secondsOf));
   await context.pass(longest * 1000 + Math.max(3000, longest * 50));
@@ -127,10 +127,10 @@ async function expired(context: ScenarioContext, model: Model, must: Must): Prom
 }
 
 /** Settles the open questions, as far as that shows anything. */
-export async function settled(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+export async function settleOpen(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;
     const letter = await letterFor(context, model, { of, how: "reject", by: "first" });
-    await watch(context, model, await sent(context, model, [letter], "a rejection in the end", must), must);
+    await watch(context, model, await sendReplies(context, model, [letter], "a rejection in the end", must), must);
   }
 }

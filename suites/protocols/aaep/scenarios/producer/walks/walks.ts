@@ -2,10 +2,10 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { closing, compare } from "./coming.ts";
-import { begin, fitted, type Model } from "./model.ts";
+import { begin, fitStep, type Model } from "./model.ts";
 import { inSequence, sequences } from "./sequence.ts";
 import { example, hows, stepIn, tasks, textOf, type WalkStep } from "./step.ts";
-import { settled, take } from "./take.ts";
+import { settleOpen, take } from "./take.ts";
 
 /** The rules that the model knows. */
 const rules = [
@@ -19,10 +19,10 @@ const rules = [
 export const producer: WalkModel<Model, WalkStep> = {
   ...{ side: "producer", says: "a producer does as a model of it", needs: ["start"], longest: 16, eachMs: 6000 },
   rules: [...new Set([...rules, ...sequences])],
-  ...{ begin, fitted, take, tidy, textOf, stepIn, example },
+  ...{ begin, fitted: fitStep, take, tidy, textOf, stepIn, example },
   steps: (fast) => stepsFor(fast),
   async finish(context, model, must) {
-    await settled(context, model, must);
+    await settleOpen(context, model, must);
     await compare(context, model, must);
     await inSequence(context, model, must);
   },

@@ -31,7 +31,7 @@ const ofOutcomes: Partial<Record<Question["state"], string>> = {
 
 /** Compares the actions in every session with the permitted ones, after all pending messages have arrived. */
 export async function watch(context: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
-  await fenced(context, model);
+  await awaitFence(context, model);
   for (const question of model.questions) {
     const times = await doneIn(question);
     const isDone = times.size > 0;
@@ -46,7 +46,7 @@ export async function watch(context: ScenarioContext, model: Model, cause: Cause
   }
 }
 
-async function fenced(context: ScenarioContext, { line, fences }: Model): Promise<void> {
+async function awaitFence(context: ScenarioContext, { line, fences }: Model): Promise<void> {
   const from = line.inbox.arrivals.length;
   await fence(line, context);
   for (const { message } of line.inbox.arrivals.slice(from))

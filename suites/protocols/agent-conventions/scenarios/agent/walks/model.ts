@@ -181,12 +181,12 @@ export async function comes(
   after: number,
   isIt: (message: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
-  const found = (): JsonObject | undefined => model.heard.slice(after).find(isIt);
+  const findMessage = (): JsonObject | undefined => model.heard.slice(after).find(isIt);
   await until(context, model, async () => {
     await hear(model);
-    return found() !== undefined;
+    return findMessage() !== undefined;
   });
-  return found();
+  return findMessage();
 }
 
 /** Whether it has something to do, so that it may leave other things for later. */

@@ -49,18 +49,18 @@ async function finish(_context: ScenarioContext, model: Model, must: Must): Prom
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
   const of = fast.nat({ max: 3 });
-  const sent = <Step extends object>(step: fc.Arbitrary<Step>): fc.Arbitrary<WalkStep> =>
+  const sendStep = <Step extends object>(step: fc.Arbitrary<Step>): fc.Arbitrary<WalkStep> =>
     fast
       .tuple(step, seldom(fast, fast.constantFrom(...mishaps), 4))
       .map(([step, mishap]) => ({ ...step, ...(mishap === undefined ? {} : { mishap }) }) as unknown as WalkStep);
   const assign = fast.constantFrom(...works).map((work) => ({ do: "assign", work }));
   const broken = fast.constantFrom(...flaws).map((flaw) => ({ do: "broken", flaw }));
-  const alone = (name: string): fc.Arbitrary<WalkStep> => sent(fast.constant({ do: name }));
-  const about = (name: string): fc.Arbitrary<WalkStep> => sent(of.map((of) => ({ do: name, of })));
+  const alone = (name: string): fc.Arbitrary<WalkStep> => sendStep(fast.constant({ do: name }));
+  const about = (name: string): fc.Arbitrary<WalkStep> => sendStep(of.map((of) => ({ do: name, of })));
   return fast.oneof(
-    { weight: 8, arbitrary: sent(assign) },
+    { weight: 8, arbitrary: sendStep(assign) },
     { weight: 3, arbitrary: about("update") },
-    { weight: 3, arbitrary: sent(broken) },
+    { weight: 3, arbitrary: sendStep(broken) },
     { weight: 1, arbitrary: alone("misaddressed") },
     { weight: 2, arbitrary: alone("stray") },
     { weight: 1, arbitrary: alone("complain") },

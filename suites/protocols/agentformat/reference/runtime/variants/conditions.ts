@@ -4,12 +4,12 @@ import { get, inner } from "../order.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Decides one test by itself: its value is undefined if there is none. */
-type Test = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
+type ConditionTest = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
 
 /** Whether the groups of a condition hold, by a way of their own to put tests and groups together. */
 function put(
   together: (groups: readonly (readonly boolean[])[]) => boolean,
-  test: Test = (_, __, isRight) => isRight,
+  test: ConditionTest = (_, __, isRight) => isRight,
 ): Pick<Decisions, "matches"> {
   return {
     matches(condition, args, use) {
@@ -29,10 +29,10 @@ function put(
 const usual = (groups: readonly (readonly boolean[])[]): boolean => groups.some((group) => group.every(Boolean));
 
 /** Decides single tests otherwise. */
-const tests = (test: Test): Pick<Decisions, "matches"> => put(usual, test);
+const tests = (test: ConditionTest): Pick<Decisions, "matches"> => put(usual, test);
 
 /** Confuses one operator with another. */
-function taken(operator: string, other: string, where?: ConditionUse): Pick<Decisions, "matches"> {
+function swapOperator(operator: string, other: string, where?: ConditionUse): Pick<Decisions, "matches"> {
   return tests((value, test, isRight, use) => {
     const operand = get(test, operator);
     if (operand === undefined || value === undefined || (where !== undefined && use !== where)) return isRight;
@@ -63,7 +63,7 @@ const pairs = [
   ["lte", "lt"],
 ] as const;
 const takenFor: Mistakes = Object.fromEntries(
-  pairs.map(([operator, other]) => [operator, [`takes ${operator} for ${other}`, taken(operator, other)]]),
+  pairs.map(([operator, other]) => [operator, [`takes ${operator} for ${other}`, swapOperator(operator, other)]]),
 );
 
 /** Runtimes that decide conditions wrongly. */
@@ -101,7 +101,7 @@ export const conditions: readonly RuntimeVariant[] = [
           : isRight;
       }),
     ],
-    "not-in": ["takes not_in for in", taken("not_in", "in")],
+    "not-in": ["takes not_in for in", swapOperator("not_in", "in")],
     "ne-agent": [
       "does not look at ne in a loop",
       tests((_, test, isRight, use) => (use === "exit" && get(test, "ne") !== undefined ? true : isRight)),
@@ -160,7 +160,7 @@ export const conditions: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-MATCH-007", {
     ...takenFor,
-    routes: ["takes lte for lt on a route", taken("lte", "lt", "when")],
+    routes: ["takes lte for lt on a route", swapOperator("lte", "lt", "when")],
     texts: [
       "compares the texts of numbers",
       tests((value, test, isRight) => {

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import type { Store } from "../store.ts";
-import { agentOf, keyed } from "./change.ts";
+import { agentOf, changeKey } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, replies } from "./variant.ts";
 
 /** Ids that were given since a hub was started. */
 const counts = new WeakMap<Store, number>();
 
-const trimmed = (message: JsonObject): JsonObject => ({
+const trimKey = (message: JsonObject): JsonObject => ({
   ...message,
   idempotency_key: String(message.idempotency_key).trim(),
 });
@@ -51,14 +51,14 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
     "trimmed-key": [
       "keeps keys without the white space around them",
       {
-        ...keyed((message, key) => [agentOf(message), String(key).trim()]),
-        isSame: (message, entry) => right.isSame(trimmed(message), { ...entry, message: trimmed(entry.message) }),
+        ...changeKey((message, key) => [agentOf(message), String(key).trim()]),
+        isSame: (message, entry) => right.isSame(trimKey(message), { ...entry, message: trimKey(entry.message) }),
       },
     ],
     "short-key": [
       "keeps the first 64 characters of a key, and compares no more of it",
       {
-        ...keyed((message, key) => [agentOf(message), String(key).slice(0, 64)]),
+        ...changeKey((message, key) => [agentOf(message), String(key).slice(0, 64)]),
         isSame: (message, entry) => {
           const { idempotency_key: key = null } = message;
           return right.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });

@@ -9,7 +9,7 @@ function isBegun(option: Json, value: Json | undefined): boolean {
 }
 
 /** Accepts these answers to a form that has this word. */
-function filled(word: string, takes: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
+function fillsForm(word: string, takes: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ schema = null }, { value }) =>
       !JSON.stringify(schema).includes(`"${word}"`) || !isObject(value) || !takes(value as Record<string, Json>),
@@ -118,15 +118,15 @@ export const askVariants: readonly HubVariant[] = [
     ],
     bounds: [
       "does not look at the bounds of a number in a form",
-      filled("minimum", ({ count }) => Number.isInteger(count)),
+      fillsForm("minimum", ({ count }) => Number.isInteger(count)),
     ],
     pattern: [
       "does not look at the pattern of a text in a form",
-      filled("pattern", ({ note }) => String(note).length > 2),
+      fillsForm("pattern", ({ note }) => String(note).length > 2),
     ],
     integer: [
       "takes any number for an integer in a form",
-      filled("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
+      fillsForm("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
     ],
     empty: [
       "takes an empty form for no answer",

@@ -13,18 +13,20 @@ export const hour = 3_600_000;
 export const day = 86_400_000;
 export const month: number = 30 * day;
 
-export function signed(change: (headers: Headers, signing: Signing) => string | undefined): HubVariant["policy"] {
+export function changeSignature(
+  change: (headers: PushHeaders, signing: Signing) => string | undefined,
+): HubVariant["policy"] {
   return {
     headers(headers, signing) {
       const value = change(headers, signing);
       return value === undefined
-        ? (without(headers, "ahcp-signature") as Headers)
+        ? (without(headers, "ahcp-signature") as PushHeaders)
         : { ...headers, "ahcp-signature": value };
     },
   };
 }
 
-type Headers = Record<string, string>;
+type PushHeaders = Record<string, string>;
 
 /** The time or the header of an earlier attempt. */
 export const earlier: WeakMap<Entry, string> = new WeakMap();
@@ -33,7 +35,7 @@ export const earlier: WeakMap<Entry, string> = new WeakMap();
 export function contextSigned(
   change: (context: ReturnType<typeof contextOf>, signing: Signing) => ReturnType<typeof contextOf>,
 ): HubVariant["policy"] {
-  return signed((_headers, signing) => {
+  return changeSignature((_headers, signing) => {
     const { ahcpSignature, stamp, key } = signing;
     return ahcpSignature.header(stamp, ahcpSignature.signatureOf(change(contextOf(signing), signing), key));
   });
@@ -57,7 +59,7 @@ export const marking: HubVariant["policy"] = {
 
 /** Signs another body than the sent body. */
 export function signing(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
-  return signed((_headers, { ahcpSignature, body, url, stamp, key }) =>
+  return changeSignature((_headers, { ahcpSignature, body, url, stamp, key }) =>
     ahcpSignature.sign(change(body), url, stamp, key),
   );
 }
@@ -72,7 +74,7 @@ export function meddles(route: About["route"], change: (entry: Entry, about: Abo
   };
 }
 
-export function keyed(scope: (message: JsonObject, key: Json) => Json): HubVariant["policy"] {
+export function changeKey(scope: (message: JsonObject, key: Json) => Json): HubVariant["policy"] {
   return {
     keyOf: (message) => {
       const key = message.idempotency_key;
@@ -127,17 +129,17 @@ export function outcomeIf(
 }
 
 /** Changes the message in the answer to a read. */
-export function shown(change: (message: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
+export function changeRead(change: (message: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
   return { echo: (message, entry) => change(right.echo(message, entry), entry) };
 }
 
 /** Changes the body of a push. */
-export function pushed(change: (envelope: JsonObject, attempt: Attempt) => JsonObject): HubVariant["policy"] {
+export function changePush(change: (envelope: JsonObject, attempt: Attempt) => JsonObject): HubVariant["policy"] {
   return { pushed: change };
 }
 
 /** The value with each part replaced for which the function gives a replacement. */
-export function mapped(change: (value: Json) => Json | undefined): (value: Json) => Json {
+export function mapValues(change: (value: Json) => Json | undefined): (value: Json) => Json {
   return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
 }
 

@@ -10,7 +10,7 @@ const isOpen = (happening: Happening): boolean => happening.event === "accepted"
 const misread = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
 
 /** Numbers as they are with 15 digits, which many languages print. */
-function shortened<T>(value: T): T {
+function shortenNumbers<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, each: Json) =>
     typeof each === "number" ? Number(each.toPrecision(15)) : each,
   ) as T;
@@ -81,7 +81,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-002", {
     digits: [
       "keeps 15 digits of the numbers of an outcome at a restart",
-      { records: (happening) => (happening.event === "ended" ? shortened(happening) : happening) },
+      { records: (happening) => (happening.event === "ended" ? shortenNumbers(happening) : happening) },
     ],
     cancelled: [
       "keeps cancellations in memory only",

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import type { Entry } from "../store.ts";
-import { agentOf, hour, keyed, mapped } from "./change.ts";
+import { agentOf, changeKey, hour, mapValues } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, replies } from "./variant.ts";
 
 /** The message with its lists in an order of their own. */
-function sorted(message: JsonObject): JsonObject {
+function sortLists(message: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(message), (_, value: Json) =>
     Array.isArray(value) ? value.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
   );
@@ -33,7 +33,7 @@ function hashOf(text: string): number {
 }
 
 function asTexts(message: JsonObject): JsonObject {
-  return mapped((value) => (typeof value === "number" ? String(value) : value))(message) as JsonObject;
+  return mapValues((value) => (typeof value === "number" ? String(value) : value))(message) as JsonObject;
 }
 
 /** Hubs that break a rule on idempotency keys. */
@@ -125,23 +125,23 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     "any-order": [
       "compares lists without their order",
-      { isSame: (message, entry) => right.isSame(sorted(message), { ...entry, message: sorted(entry.message) }) },
+      { isSame: (message, entry) => right.isSame(sortLists(message), { ...entry, message: sortLists(entry.message) }) },
     ],
     "folded-key": [
       "overlooks the case of keys, and finds a conflict between two that differ in it",
-      keyed((message, key) => [agentOf(message), String(key).toLowerCase()]),
+      changeKey((message, key) => [agentOf(message), String(key).toLowerCase()]),
     ],
     "cut-key": [
       "keeps the first 255 characters of a key, and finds a conflict between two that differ after them",
-      keyed((message, key) => [agentOf(message), String(key).slice(0, 255)]),
+      changeKey((message, key) => [agentOf(message), String(key).slice(0, 255)]),
     ],
     "normalised-key": [
       "keeps keys in one Unicode form, and finds a conflict between two that differ in it",
-      keyed((message, key) => [agentOf(message), String(key).normalize("NFC")]),
+      changeKey((message, key) => [agentOf(message), String(key).normalize("NFC")]),
     ],
     "number-key": [
       "keeps the number with which a key begins, and nothing that follows it",
-      keyed((message, key) => [agentOf(message), Number.parseInt(String(key), 10) || key]),
+      changeKey((message, key) => [agentOf(message), Number.parseInt(String(key), 10) || key]),
     ],
     hash: [
       "compares payloads by a hash of 32 bits",
@@ -155,7 +155,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-IDM-004", {
-    "": ["keeps the keys of all agents in one place", keyed((_message, key) => [key])],
+    "": ["keeps the keys of all agents in one place", changeKey((_message, key) => [key])],
     notifies: [
       "keeps the keys of all agents' notifies in one place",
       {
@@ -178,7 +178,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-005", {
     "": [
       "forgets a key with the run",
-      keyed((message, key) => [agentOf(message), inner(message, "agent").run_id ?? null, key]),
+      changeKey((message, key) => [agentOf(message), inner(message, "agent").run_id ?? null, key]),
     ],
   }),
   ...breaks("AHCP-IDM-006", {
@@ -216,7 +216,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-011", {
     "": [
       "keeps the keys of asks and tasks apart",
-      keyed((message, key) => [agentOf(message), message.type ?? null, key]),
+      changeKey((message, key) => [agentOf(message), message.type ?? null, key]),
     ],
   }),
   ...breaks("AHCP-IDM-012", {

@@ -13,7 +13,7 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { caching, cutBytes, cutTo32Bits, mapped, pushed, shown, withoutNull, withTexts } from "./change.ts";
+import { caching, changePush, changeRead, cutBytes, cutTo32Bits, mapValues, withoutNull, withTexts } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, replies, without } from "./variant.ts";
 
 /** Finds a message under another id that fits it so. */
@@ -28,7 +28,7 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
 
 /** Changes the pushed body of an expired message. */
 const expiring = (change: ReferenceChange): Partial<Policy> =>
-  pushed((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
+  changePush((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
 
 /** The outcome with the time of the read in place of its own. */
 function datedAnew(body: JsonObject, { hub }: About): JsonObject {
@@ -48,18 +48,18 @@ const sleepsOver = (status: string): HubVariant["policy"] => ({
 
 /** Shows the text at a pointer after a change of it. */
 function text(pointer: string, change: (text: string) => string): HubVariant["policy"] {
-  return shown(edit(pointer, (value) => (typeof value === "string" ? change(value) : value)));
+  return changeRead(edit(pointer, (value) => (typeof value === "string" ? change(value) : value)));
 }
 
 /** An object with other names for its members; the last of some that come to one name stays. */
-function renamed(change: (name: string) => string): (value: Json) => Json {
+function renameMembers(change: (name: string) => string): (value: Json) => Json {
   return (value) =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([name, each]) => [change(name), each] as const))
       : value;
 }
 
-const underscored = renamed((name) => name.replaceAll("-", "_"));
+const underscored = renameMembers((name) => name.replaceAll("-", "_"));
 
 /** Equal parts once. */
 const once = (parts: Json): Json =>
@@ -68,7 +68,7 @@ const once = (parts: Json): Json =>
     : parts;
 
 /** One of the labels that differ in case alone. */
-const folded = (labels: Json): Json =>
+const foldLabels = (labels: Json): Json =>
   isObject(labels)
     ? Object.fromEntries(
         new Map(Object.entries(labels).map(([name, value]) => [name.toLowerCase(), [name, value] as const])).values(),
@@ -110,16 +110,19 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-003", {
     "label-case": [
       "shows the names of labels in lower case",
-      shown(
+      changeRead(
         edit(
           "/agent/labels",
-          renamed((name) => name.toLowerCase()),
+          renameMembers((name) => name.toLowerCase()),
         ),
       ),
     ],
-    "label-dash": ["shows the names of labels with underscores for dashes", shown(edit("/agent", mapped(underscored)))],
+    "label-dash": [
+      "shows the names of labels with underscores for dashes",
+      changeRead(edit("/agent", mapValues(underscored))),
+    ],
     "tag-case": ["shows tags in lower case", text("/tags/*", (tag) => tag.toLowerCase())],
-    "equal-parts": ["shows Parts that are equal once", shown(edit("/context", once))],
+    "equal-parts": ["shows Parts that are equal once", changeRead(edit("/context", once))],
     "long-body": ["shows 4096 characters of a body", text("/body", (body) => body.slice(0, 4096))],
     "callback-url": ["shows the URL of a callback tidied", text("/request/callback/url", (url) => new URL(url).href)],
     ended: [
@@ -128,18 +131,18 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     sensitive: [
       "does not show the body of a sensitive message",
-      shown((message, entry) => (entry.message.sensitive === true ? without(message, "body") : message)),
+      changeRead((message, entry) => (entry.message.sensitive === true ? without(message, "body") : message)),
     ],
-    "title-bytes": ["keeps 255 bytes of a title", shown(edit("/title", cutBytes(255)))],
-    "null-character": ["keeps bodies without U+0000", shown(edit("/body", withoutNull))],
+    "title-bytes": ["keeps 255 bytes of a title", changeRead(edit("/title", cutBytes(255)))],
+    "null-character": ["keeps bodies without U+0000", changeRead(edit("/body", withoutNull))],
     "trimmed-body": ["keeps bodies without the white space around them", text("/body", (body) => body.trim())],
-    "": ["loses the tags", shown(remove("/tags"))],
+    "": ["loses the tags", changeRead(remove("/tags"))],
     large: [
       "shows an empty state for one of more than 4 KiB",
-      shown(edit("/state", (state) => (JSON.stringify(state).length > 4096 ? {} : state))),
+      changeRead(edit("/state", (state) => (JSON.stringify(state).length > 4096 ? {} : state))),
     ],
-    labels: ["loses the labels of the agent", shown(remove("/agent/labels"))],
-    verification: ["loses how a task is verified", shown(remove("/action/verification"))],
+    labels: ["loses the labels of the agent", changeRead(remove("/agent/labels"))],
+    verification: ["loses how a task is verified", changeRead(remove("/action/verification"))],
     "other-run": [
       "shows the run that has repeated a message last",
       {
@@ -148,18 +151,18 @@ export const readingVariants: readonly HubVariant[] = [
           if (isSame) lastRun.set(entry, inner(message, "agent"));
           return isSame;
         },
-        ...shown((message, entry) => ({ ...message, agent: lastRun.get(entry) ?? inner(message, "agent") })),
+        ...changeRead((message, entry) => ({ ...message, agent: lastRun.get(entry) ?? inner(message, "agent") })),
       },
     ],
-    integers: ["shows a state with its integers cut to 32 bits", shown(edit("/state", mapped(cutTo32Bits)))],
-    nulls: ["drops null members in the parts of a message", shown(edit("/context", mapped(present)))],
-    "labels-case": ["keeps one of two labels that differ in case alone", shown(edit("/agent/labels", folded))],
-    "data-numbers": ["keeps the numbers of a data Part as texts", shown(edit("/context/*/data", withTexts))],
-    "last-line": ["keeps a body without the end of its last line", shown(edit("/body", withoutLastLineEnd))],
-    zero: ['loses members whose text is "0"', shown(edit("/*", (value) => (value === "0" ? undefined : value)))],
+    integers: ["shows a state with its integers cut to 32 bits", changeRead(edit("/state", mapValues(cutTo32Bits)))],
+    nulls: ["drops null members in the parts of a message", changeRead(edit("/context", mapValues(present)))],
+    "labels-case": ["keeps one of two labels that differ in case alone", changeRead(edit("/agent/labels", foldLabels))],
+    "data-numbers": ["keeps the numbers of a data Part as texts", changeRead(edit("/context/*/data", withTexts))],
+    "last-line": ["keeps a body without the end of its last line", changeRead(edit("/body", withoutLastLineEnd))],
+    zero: ['loses members whose text is "0"', changeRead(edit("/*", (value) => (value === "0" ? undefined : value)))],
     numeric: [
       "keeps a client_ref that is written like a number as that is written shortest",
-      shown(edit("/client_ref", shortestNumber)),
+      changeRead(edit("/client_ref", shortestNumber)),
     ],
   }),
   ...breaks("AHCP-GET-004", {
@@ -349,20 +352,20 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-012", {
     sensitive: [
       "pushes the answer to a sensitive ask without its comment",
-      pushed((envelope, { entry }) =>
+      changePush((envelope, { entry }) =>
         entry.message.sensitive === true ? remove("/response/comment")(envelope) : envelope,
       ),
     ],
     default: ["pushes an expired message without its default", expiring(remove("/response/value"))],
     defaulted: ["does not say in a push that the default was applied", expiring(remove("/defaulted"))],
-    comment: ["pushes no comment", pushed(remove("/response/comment"))],
+    comment: ["pushes no comment", changePush(remove("/response/comment"))],
     time: [
       "pushes the time of the push for that of an expiry",
       expiring((envelope) => set("/response/resolved_at", timestamp(Date.now()))(envelope)),
     ],
     "": [
       "pushes another time of resolution than it shows",
-      pushed(edit("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
+      changePush(edit("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
     ],
   }),
 ];

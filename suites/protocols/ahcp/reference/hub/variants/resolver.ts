@@ -8,7 +8,7 @@ import { marking } from "./change.ts";
 import { breaks, type HubVariant, inner } from "./variant.ts";
 
 /** Who resolves, as a request that says so itself would have it. */
-const claimed = (actor: string, given: JsonObject): string => String(inner(given, "claims").actor ?? actor);
+const claimedActor = (actor: string, given: JsonObject): string => String(inner(given, "claims").actor ?? actor);
 
 /** The last actor that tried to resolve without permission. */
 const refusedTo = new WeakMap<Entry, string>();
@@ -29,7 +29,7 @@ function nameIn(actor: string): string {
 /** Hubs that break a rule on who may resolve. */
 export const resolverVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RES-001", {
-    "actor-from-claims": ["lets a request in that claims to come from a listed resolver", { identifies: claimed }],
+    "actor-from-claims": ["lets a request in that claims to come from a listed resolver", { identifies: claimedActor }],
     "": [
       "believes the resolver that a request claims",
       {

@@ -4,7 +4,7 @@ import { edit, remove, set, shortestNumber, withoutLastLineEnd } from "../../../
 import { defaultActor } from "../envelope.ts";
 import { right } from "../policy.ts";
 import type { Entry, Store } from "../store.ts";
-import { cutBytes, cutTo32Bits, mapped, outcome, outcomeIf, pushed, withoutNull } from "./change.ts";
+import { changePush, cutBytes, cutTo32Bits, mapValues, outcome, outcomeIf, withoutNull } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner } from "./variant.ts";
 
 const modeOf = ({ message }: Entry): string => String(inner(message, "request").mode);
@@ -135,9 +135,9 @@ export const responseVariants: readonly HubVariant[] = [
     empty: ["takes an empty state for none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
     rounded: [
       "keeps ten decimals of the numbers in a state",
-      state(mapped((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
+      state(mapValues((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
     ],
-    integers: ["gives a state back with its integers cut to 32 bits", state(mapped(cutTo32Bits))],
+    integers: ["gives a state back with its integers cut to 32 bits", state(mapValues(cutTo32Bits))],
   }),
   ...breaks("AHCP-RSP-014", {
     "client-ref": [
@@ -165,7 +165,7 @@ export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-015", {
     late: [
       "pushes from the fourth attempt on under another resolution_id",
-      pushed((envelope, { number, entry }) =>
+      changePush((envelope, { number, entry }) =>
         number < 4 ? envelope : { ...envelope, resolution_id: `res_${entry.id}_${number}` },
       ),
     ],
@@ -192,7 +192,7 @@ export const responseVariants: readonly HubVariant[] = [
     ],
     "": [
       "gives each push a resolution_id of its own",
-      pushed((envelope) => ({ ...envelope, resolution_id: `res_${randomBytes(8).toString("hex")}` })),
+      changePush((envelope) => ({ ...envelope, resolution_id: `res_${randomBytes(8).toString("hex")}` })),
     ],
   }),
   ...breaks("AHCP-RSP-016", {
@@ -212,6 +212,6 @@ export const responseVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RSP-017", {
     "": ["puts the digest into the body", outcome(set("/payload_sha256", "0".repeat(64)))],
-    pushed: ["puts the digest into the body that it pushes", pushed(set("/payload_sha256", "0".repeat(64)))],
+    pushed: ["puts the digest into the body that it pushes", changePush(set("/payload_sha256", "0".repeat(64)))],
   }),
 ];

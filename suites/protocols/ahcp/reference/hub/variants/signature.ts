@@ -4,7 +4,7 @@ import type { Attempt, Hub, Signing } from "../hub.ts";
 import { referenceOf } from "../keys.ts";
 import { right } from "../policy.ts";
 import { timestamp } from "../time.ts";
-import { contextSigned, earlier, signed, signing } from "./change.ts";
+import { changeSignature, contextSigned, earlier, signing } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, without } from "./variant.ts";
 
 /** Makes the digest of the canonical text after a change of it. */
@@ -22,9 +22,10 @@ function escapedForHtml(value: Json): string {
 const keysByUrl = new WeakMap<Hub, Map<Json | undefined, Signing["key"] | undefined>>();
 
 /** A value with a text in place of each negative zero. */
-function marked(value: Json): Json {
-  if (Array.isArray(value)) return value.map(marked);
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, marked(each)]));
+function markNegativeZeros(value: Json): Json {
+  if (Array.isArray(value)) return value.map(markNegativeZeros);
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, markNegativeZeros(each)]));
   return Object.is(value, -0) ? "-0" : value;
 }
 
@@ -38,7 +39,7 @@ function once(now: number, { entry }: Attempt): string {
 }
 
 /** Dates each attempt so, in the digits of a signature. */
-function dated(when: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
+function dateAttempts(when: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
   return {
     stamp: (now, attempt) => ({ t: when(now, attempt), jti: `jti_${attempt.entry.id}_${attempt.number}` }),
   };
@@ -49,15 +50,15 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-001", {
     again: [
       "signs the first attempt only",
-      signed((headers, { attempt }) => (attempt.number === 1 ? headers["ahcp-signature"] : undefined)),
+      changeSignature((headers, { attempt }) => (attempt.number === 1 ? headers["ahcp-signature"] : undefined)),
     ],
     expired: [
       "does not sign an expired message",
-      signed((headers, { body }) => (body.resolution === "expired" ? undefined : headers["ahcp-signature"])),
+      changeSignature((headers, { body }) => (body.resolution === "expired" ? undefined : headers["ahcp-signature"])),
     ],
     "": [
       "signs no push that carries a token",
-      signed((headers, { callback }) =>
+      changeSignature((headers, { callback }) =>
         inner(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
       ),
     ],
@@ -71,11 +72,11 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-002", {
     "": [
       "writes the signature before its time and nonce",
-      signed((headers) => headers["ahcp-signature"]?.replace(/^(.*),(v1=.*)$/, "$2,$1")),
+      changeSignature((headers) => headers["ahcp-signature"]?.replace(/^(.*),(v1=.*)$/, "$2,$1")),
     ],
     hex: [
       "writes the signature in hex",
-      signed((headers) =>
+      changeSignature((headers) =>
         headers["ahcp-signature"]?.replace(/[^=]*$/, (v1) => Buffer.from(v1, "base64url").toString("hex")),
       ),
     ],
@@ -83,7 +84,7 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-003", {
     "one-key": [
       "signs with one secret, whichever the callback refers to",
-      signed((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
+      changeSignature((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
         const secret = hub.vault.get(referenceOf("hmac"));
         if (key.alg !== "hmac-sha256" || secret === undefined) return headers["ahcp-signature"];
         return ahcpSignature.sign(body, url, stamp, { alg: "hmac-sha256", secret });
@@ -91,7 +92,7 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     again: [
       "dates a repeated attempt again, but does not sign it again",
-      signed((headers, { attempt: { entry } }) => {
+      changeSignature((headers, { attempt: { entry } }) => {
         const header = String(headers["ahcp-signature"]);
         const first = earlier.get(entry) ?? header;
         earlier.set(entry, first);
@@ -100,7 +101,7 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     expired: [
       "signs the time of an attempt in place of the deadline of an expired message",
-      signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+      changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (body.resolution !== "expired") return headers["ahcp-signature"];
         const context = {
           ...ahcpSignature.signedContext(body, url, stamp),
@@ -111,7 +112,7 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     declined: [
       "signs a declined message over a digest without its response",
-      signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+      changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (body.resolution !== "declined") return headers["ahcp-signature"];
         const payload_sha256 = ahcpSignature.payloadDigest(without(body, "response"));
         const context = { ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 };
@@ -121,7 +122,7 @@ export const signatureVariants: readonly HubVariant[] = [
     "": ["signs the nine members of 0.2", contextSigned((context) => without(context, "payload_sha256"))],
     "no-secret": [
       "writes zeros for a signature where a callback names no secret",
-      signed((headers, { callback }) =>
+      changeSignature((headers, { callback }) =>
         inner(callback, "auth").secret_ref === undefined
           ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)
           : headers["ahcp-signature"],
@@ -168,7 +169,7 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     html: [
       "escapes <, > and & in the JSON that it signs",
-      signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+      changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (key.alg !== "hmac-sha256") return headers["ahcp-signature"];
         const { response = null, state = null } = body;
         const payload_sha256 = ahcpSignature.sha256(escapedForHtml({ response, state }));
@@ -207,7 +208,9 @@ export const signatureVariants: readonly HubVariant[] = [
       "keeps the sign of a negative zero",
       contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
         ...context,
-        payload_sha256: ahcpSignature.sha256(canonical({ response, state: marked(state) }).replaceAll('"-0"', "-0")),
+        payload_sha256: ahcpSignature.sha256(
+          canonical({ response, state: markNegativeZeros(state) }).replaceAll('"-0"', "-0"),
+        ),
       })),
     ],
   }),
@@ -255,18 +258,18 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-SIG-008", {
-    first: ["dates every attempt at the time of the first", dated(once)],
+    first: ["dates every attempt at the time of the first", dateAttempts(once)],
     "first-real": [
       "dates every attempt at the time of the first, and waits in real time between them",
       {
         pause: (number) => [300, 600, 1200, 2400][number - 1],
         pausesReally: true,
-        ...dated((_now, attempt) => once(Date.now(), attempt)),
+        ...dateAttempts((_now, attempt) => once(Date.now(), attempt)),
       },
     ],
     late: [
       "dates attempts from the fourth on at the time of the third",
-      dated((now, { entry, number }) => {
+      dateAttempts((now, { entry, number }) => {
         const time = (number < 4 ? undefined : earlier.get(entry)) ?? digits(now);
         earlier.set(entry, time);
         return time;
@@ -274,9 +277,12 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     minutes: [
       "dates repeated pushes some minutes too early",
-      dated((now, { number }) => digits(now - (number > 1 ? 150_000 : 0))),
+      dateAttempts((now, { number }) => digits(now - (number > 1 ? 150_000 : 0))),
     ],
-    "": ["dates every attempt at the time of the resolution", dated((_now, { entry }) => digits(entry.changedAt))],
+    "": [
+      "dates every attempt at the time of the resolution",
+      dateAttempts((_now, { entry }) => digits(entry.changedAt)),
+    ],
   }),
   ...breaks("AHCP-SIG-009", {
     number: [

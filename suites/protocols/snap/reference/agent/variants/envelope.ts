@@ -6,7 +6,7 @@ import { type AgentVariant, breaks } from "./variant.ts";
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
 /** A message with the names of its members in small letters, as far as they are known. */
-function folded(message: Json): Json {
+function foldNames(message: Json): Json {
   if (!isObject(message)) return message;
   const entries = Object.entries(message).map(([name, value]): [string, Json] => {
     const small = name.toLowerCase();
@@ -54,7 +54,7 @@ export const envelopeVariants: readonly AgentVariant[] = [
     "": ["calls a broken sender an unknown method", codes("broken-identity", 1007)],
   }),
   ...breaks("SNAP-ENV-002", {
-    "": ["reads names of members whatever their case", { reads: folded }],
+    "": ["reads names of members whatever their case", { reads: foldNames }],
   }),
   ...breaks("SNAP-ENV-017", {
     "": [

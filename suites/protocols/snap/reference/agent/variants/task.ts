@@ -10,6 +10,7 @@ const last = new WeakMap<Agent, Json | undefined>();
 
 const looked = new WeakSet<Task>();
 
+// Counts for all agents of the process: the broken variant only has to answer differently from time to time.
 let looks = 0;
 
 /** Of the message that comes, if it is to open a task. */
