@@ -169,6 +169,17 @@ export const expiry: readonly Scenario[] = [
     },
   },
   {
+    name: "expiry-task",
+    says: "a task expires without a value",
+    rules: ["AHCP-EXP-007"],
+    needs: [],
+    withinMs: 60_000,
+    waits: 7000,
+    async play(context) {
+      withoutValue(context, "AHCP-EXP-007", await expireMessage(context, await due(context, task)));
+    },
+  },
+  {
     name: "expiry-too-late",
     says: "an answer after the deadline has no effect",
     rules: ["AHCP-EXP-004"],
@@ -207,17 +218,6 @@ export const expiry: readonly Scenario[] = [
       const open: DueMessage[] = [];
       for (const block of [{}, { default_on_expire: null }, input]) open.push(await due(context, ask, block));
       for (const each of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, each));
-    },
-  },
-  {
-    name: "expiry-task",
-    says: "a task expires without a value",
-    rules: ["AHCP-EXP-007"],
-    needs: [],
-    withinMs: 60_000,
-    waits: 7000,
-    async play(context) {
-      withoutValue(context, "AHCP-EXP-007", await expireMessage(context, await due(context, task)));
     },
   },
   {

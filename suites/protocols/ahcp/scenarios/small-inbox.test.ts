@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";
+import { hubVariants } from "../reference/hub/variants/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 import { ask } from "./messages.ts";
@@ -23,6 +25,20 @@ it("end what earlier ones have left open where the hub's inbox is full", async (
     expect(results.map(({ outcome }) => outcome)).toEqual(
       scenarios.flatMap(({ rules }) => rules.map(() => "conforms")),
     );
+  } finally {
+    await close();
+  }
+});
+
+it("find an inbox with less room than its hub publishes, though others have left messages open", async () => {
+  const variant = hubVariants.find((each) => nameOf(each) === "breaks-AHCP-LIM-005-depth");
+  const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 60 }, policy: variant?.policy ?? {} });
+  const scenarios = all.filter(({ name }) =>
+    ["envelope-client-ref", "envelope-written", "limits-depth"].includes(name),
+  );
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.find(({ rule }) => rule === "AHCP-LIM-005")).toMatchObject({ outcome: "violates" });
   } finally {
     await close();
   }

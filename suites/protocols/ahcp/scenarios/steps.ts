@@ -61,6 +61,11 @@ export async function postLarge(
   throw new TargetFailure("errored", "submit", `${waited}${room}: raise its rate_limit or inbox_depth for the test`);
 }
 
+/** Ends what other scenarios have left open and no longer need, as far as that is possible. */
+export async function endLeft(context: ScenarioContext): Promise<void> {
+  await makeRoom(context, endOne, isOpen);
+}
+
 /** Throws a TargetSkip if the hub's limit of open messages is reached and none of them can be ended. */
 async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);

@@ -49,6 +49,10 @@ export const lifecycleVariants: readonly HubVariant[] = [
       "lets a resolver declare a message expired",
       { endings: (type) => (type === "notify" ? [] : [...right.endings(type), "expired"]) },
     ],
+    "task-cancelled": [
+      "lets a resolver cancel a task",
+      { endings: (type) => [...right.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
+    ],
     "notify-resolves": [
       "lets a resolver decline a notify",
       {

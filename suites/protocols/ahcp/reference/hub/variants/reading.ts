@@ -8,7 +8,6 @@ import {
   withoutLastLineEnd,
 } from "../../../../../packs/reference/changes.ts";
 import type { About, Policy } from "../hub.ts";
-import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
@@ -184,10 +183,12 @@ export const readingVariants: readonly HubVariant[] = [
       }),
     ],
     once: [
-      "forgets an ended message once it has been read",
-      replies("read", (reply, { hub, entry }) => {
-        if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
-        return reply;
+      "shows an ended message once",
+      replies("read", (reply, { entry }) => {
+        if (entry?.envelope === undefined) return undefined;
+        const isSeen = seen.has(entry);
+        seen.add(entry);
+        return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],
     cache: ["shows an ask for a second as it was read before it was answered", caching("answered")],
@@ -197,7 +198,8 @@ export const readingVariants: readonly HubVariant[] = [
       "takes the beginning of an id for the id",
       replies("refusal", (reply, { asked, hub, seeking }) => {
         const entries = [...hub.store.entries.values()];
-        const entry = asked === "" ? undefined : entries.find(({ id }) => asked !== undefined && id.startsWith(asked));
+        const isBeginning = (id: string): boolean => asked !== undefined && id !== asked && id.startsWith(asked);
+        const entry = asked === "" ? undefined : entries.find(({ id }) => isBeginning(id));
         if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
         return { status: 200, body: { ...right.echo(entry.message, entry), id: entry.id, status: entry.status } };
       }),

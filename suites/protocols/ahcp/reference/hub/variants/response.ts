@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { digestOf, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { edit, remove, set, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
 import { right } from "../policy.ts";
@@ -170,7 +170,7 @@ export const responseVariants: readonly HubVariant[] = [
       ),
     ],
     restart: [
-      "counts its outcomes from when it was started",
+      "makes ids of the number of outcomes since it was started",
       {
         idFor(message, hub) {
           const id = right.idFor(message, hub);
@@ -182,7 +182,7 @@ export const responseVariants: readonly HubVariant[] = [
           if (store === undefined) return envelope;
           const outcomes = (outcomesSeen.get(store) ?? 0) + 1;
           outcomesSeen.set(store, outcomes);
-          return { ...envelope, resolution_id: `res_${String(outcomes).padStart(8, "0")}` };
+          return { ...envelope, resolution_id: `res_${digestOf(String(outcomes)).slice(7, 23)}` };
         },
       },
     ],

@@ -16,9 +16,5 @@ export const taskVariants: readonly HubVariant[] = [
       "lets a task be answered",
       { endings: (type) => [...right.endings(type), ...(type === "task" ? ["answered", "declined"] : [])] },
     ],
-    cancelled: [
-      "lets a resolver cancel a task",
-      { endings: (type) => [...right.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
-    ],
   }),
 ];
