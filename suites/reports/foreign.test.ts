@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sarifToMarkdown } from "@security-alert/sarif-to-markdown";
+import { calculateSummary, filterTests, merge, parse, TEST_STATUSES, validateStrict } from "ctrf";
 import resultsParser from "test-results-parser";
 import { describe, expect, it } from "vitest";
-import type { Report } from "../../schemas/index.ts";
 import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
 
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
@@ -42,8 +43,8 @@ const meant = {
   "sample/1.0/scenarios/twice/S-1": "failed",
 };
 
-function junitOf(shown: Report): string {
-  return formats.find(({ name }) => name === "junit")?.render(shown, { rules }) ?? "";
+function rendered(name: string): string {
+  return formats.find((format) => format.name === name)?.render(report, { rules }) ?? "";
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -115,7 +116,7 @@ const readers = [
 
 describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) => {
   it.skipIf(reason !== undefined)(titled("has each case once, what failed first, with what it means", reason), () => {
-    const text = junitOf(report);
+    const text = rendered("junit");
     const damaged = [
       text.replace(/<(\/?)failure/g, "<$1failed"),
       text.replace(/<(\/?)skipped/g, "<$1ignored"),
@@ -137,3 +138,74 @@ describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) 
 function statuses(cases: readonly ReadCase[] | string): unknown {
   return typeof cases === "string" ? cases : Object.fromEntries(cases.map(({ name, status }) => [name, status]));
 }
+
+/** What a pull request is told of a SARIF log by `sarif-to-markdown`: each rule with its level and the places of its results, and whether it fails. */
+function bySarifToMarkdown(text: string): unknown {
+  const where = { owner: "us", repo: "ours", branch: "main", sourceRoot: "" };
+  try {
+    return sarifToMarkdown({ ...where, failOn: ["error"] })(JSON.parse(text)).map(({ body, shouldFail }) => ({
+      ...{ shouldFail, results: placesUnder(body, "Results"), suppressed: placesUnder(body, "Suppressed results") },
+    }));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The lines of a section: a rule as `LEVEL ID`, and under it the addresses of its places. */
+function placesUnder(body: string, title: string): string[] {
+  const [, section = ""] = body.split(`\n## ${title}\n`);
+  return (section.split("\n## ")[0] ?? "").split("\n").flatMap((line) => {
+    const [, level, rule] = /^- \*\*\[(\w+)\]\*\* \*\*\[(.+?)\]\*\*/.exec(line) ?? [];
+    const [, place] = /^ {4}- (\S+)$/.exec(line) ?? [];
+    return rule === undefined ? (place ?? []) : [`${level} ${rule}`];
+  });
+}
+
+it("SARIF as sarif-to-markdown reads it has each rule that was broken, with its places, and what is known apart", () => {
+  const text = rendered("sarif");
+  const places = "https://github.com/us/ours/blob/main/sample/1.0";
+  const read = bySarifToMarkdown(text);
+  expect(read).toEqual([
+    {
+      shouldFail: true,
+      results: [
+        ...["ERROR S-1", `${places}/note/invalid.json#L1`, `${places}/note/invalid.json#L1`],
+        ...["ERROR touchstone/errored", `${places}/note/valid.json#L1`, "ERROR touchstone/timed-out"],
+      ],
+      suppressed: ["ERROR S-1", `${places}/note/invalid.json#L1`],
+    },
+  ]);
+  const damaged = [
+    text.replaceAll('"suppressions"', '"suppressed"'),
+    text.replaceAll('"ruleId"', '"rule"'),
+    text.replaceAll('"defaultConfiguration"', '"configuration"'),
+    text.replaceAll('"physicalLocation"', '"location"'),
+    text.slice(0, text.length / 2),
+  ];
+  for (const other of damaged) expect(bySarifToMarkdown(other)).not.toEqual(read);
+});
+
+it("CTRF as its reference implementation reads it has each test once, with what it means, and the counts of both halves", () => {
+  const text = rendered("ctrf");
+  const read = parse(text, { validate: true });
+  validateStrict(read);
+  const named = TEST_STATUSES.flatMap((status) =>
+    filterTests(read, { status }).map(({ name, message = "" }) => [name, status, message] as const),
+  );
+  const other = {
+    [`${note}/invalid/known`]: "other",
+    [`${note}/invalid/loose`]: "other",
+    [`${note}/disputed/zone`]: "other",
+  };
+  expect(Object.fromEntries(named.map(([name, status]) => [name, status]))).toEqual({ ...meant, ...other });
+  expect(named).toHaveLength(Object.keys(meant).length);
+  expect(named.find(([name]) => name === `${note}/invalid/title/too-short`)?.[2]).toMatch(/accepted, /);
+  const { summary, tests } = read.results;
+  expect(calculateSummary(tests)).toMatchObject({
+    ...{ tests: summary.tests, passed: summary.passed, failed: summary.failed },
+    ...{ skipped: summary.skipped, pending: summary.pending, other: summary.other },
+  });
+  expect(merge([read, read]).results.summary.failed).toBe(2 * summary.failed);
+  for (const damaged of [text.replace('"failed"', '"broken"'), text.replace('"tests"', '"cases"'), text.slice(0, -20)])
+    expect(() => validateStrict(parse(damaged))).toThrow();
+});
