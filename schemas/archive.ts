@@ -35,7 +35,7 @@ export function filesIn(folder: string): FileReader {
   };
 }
 
-/** In which archive a file is, by its path in the set: all of one version of a protocol are in one. */
+/** The archive that contains a file, by its path in the set: all files of one version of a protocol are in one. */
 export function archiveOf(path: string): string {
   return `${path.split("/").slice(0, 2).join("/")}.br`;
 }

@@ -21,7 +21,7 @@ export type Cause =
   // The target answered, and its answer shows nothing.
   /** An HTTP status that says nothing of the message: the reason for which it does not, and the body. */
   | { kind: "http-status"; status: number; reason: string; said?: string }
-  /** Nothing is at a path that names something; `advice` says what to do if nothing valid is found. */
+  /** Nothing is at a path that names something; `advice` is the remedy if nothing valid is found. */
   | { kind: "not-there"; status: number; reason: string; advice: string; said?: string }
   /** A code from which nothing follows, by the profile. */
   | { kind: "unjudged-code"; code: string }

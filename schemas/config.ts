@@ -2,7 +2,7 @@ import type { FailOn } from "./fail-on.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { AnswerCondition } from "./profile.ts";
 
-/** What `touchstone.config.*` may say; command-line options win over it. */
+/** The content of `touchstone.config.*`; command-line options win over it. */
 export interface Config {
   $schema?: string;
   /** A protocol, `name@version`, or `all`. */
@@ -22,7 +22,7 @@ export interface Config {
   credentials?: { a?: Credential; b?: Credential };
   /** Operations that scenarios need on the target, by name. In a module, a hook may be a function as well. */
   hooks?: Record<string, HookConfig | ((parameters: JsonObject) => JsonObject | Promise<JsonObject>)>;
-  /** What else is to be known of the party that scenarios are played against, by the names of its side in the protocol's profile. */
+  /** Further facts about the party that scenarios are played against, by the names of its side in the protocol's profile. */
   options?: JsonObject;
   /** An agent that outcomes are pushed to. */
   agent?: AgentConfig;

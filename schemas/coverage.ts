@@ -14,7 +14,7 @@ export interface DocumentVectors {
   tests: readonly Vector[];
 }
 
-/** What there is for one rule. */
+/** The tests of one rule. */
 export interface RuleCoverage {
   /** Number of vectors that a breach of the rule can fail, by way. */
   vectors: Readonly<Record<Exclude<Way, "scenario">, number>>;

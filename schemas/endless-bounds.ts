@@ -6,7 +6,7 @@ import type { Note } from "./unread-parts.ts";
 /** Bounds that no double can exceed. */
 const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
 const lower = new Set(["minimum", "exclusiveMinimum"]);
-/** What these hold is data. */
+/** The values of these keywords are data. */
 const data = new Set(["const", "enum", "default", "examples"]);
 
 /**

@@ -29,7 +29,7 @@ export interface AnswerSchema {
   type: string;
   /** Name of the document. */
   document: string;
-  /** The body is a stream, and this is what each item of it must be. */
+  /** The body is a stream, and this is the demand on each item of it. */
   items?: true;
 }
 
@@ -54,7 +54,7 @@ export interface Endpoint {
   parameters?: Parameter[];
   /** The part of the request that the document is not. */
   given?: { parameters?: JsonObject; body?: Json };
-  /** What else the interface's description says, and all of it: any other refusal says nothing about the document. */
+  /** All other statements of the interface's description: any other refusal says nothing about the document. */
   described?: {
     answers: AnswerSchema[];
     rule: string;

@@ -1,4 +1,4 @@
-/** Names of a parent and what a pack calls them instead. Each is replaced as a whole, all at once. */
+/** Names of a parent and the pack's names for them. Each is replaced as a whole, all at once. */
 export interface Renames {
   /** Beginnings of rule ids. */
   ids?: Record<string, string>;
@@ -6,7 +6,7 @@ export interface Renames {
   members?: Record<string, string>;
   /** Headers, in any case of letters. */
   headers?: Record<string, string>;
-  /** Paths of servers, and what lies below them. */
+  /** Paths of servers, and the paths below them. */
   paths?: Record<string, string>;
   /** Parts of texts, such as the beginning of each `$id`. */
   texts?: Record<string, string>;
@@ -24,7 +24,7 @@ export interface ExtendsFile {
   /** A protocol of ours (`NAME` or `NAME@VERSION`), or the folder of a pack, relative to the profile. */
   pack: string;
   rename?: Renames;
-  /** What the parent has and the pack does not, by the parent's names. */
+  /** The parts of the parent that the pack does not have, by the parent's names. */
   gone?: { rules?: string[]; documents?: string[] };
   stated?: StatedOnly[];
 }

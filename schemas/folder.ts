@@ -6,7 +6,7 @@ import { filesBeneath, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Text } from "./text-place.ts";
 
-/** What JSON and YAML lies beneath a folder, each kind in order of path. */
+/** The JSON and YAML files beneath a folder, each kind in order of path. */
 export interface FolderContent {
   /** Without copies of the meta-schemas that everybody has. */
   schemas: SchemaDocument[];

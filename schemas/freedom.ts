@@ -10,7 +10,7 @@ export interface Freedom {
   strict: string;
   /** The behaviour that accepts everything that may be accepted, or follows the widest reading. */
   lenient: string;
-  /** In what it shows: what is made of a document, what a live implementation does, or what is sent to one. */
+  /** Its place: in the judgement of a document, in the conduct of a live implementation, or in a message to one. */
   shows: "judgement" | "conduct" | "sending";
 }
 

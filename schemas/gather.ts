@@ -19,13 +19,13 @@ import { type Followed, publishSchemas } from "./publish.ts";
 import { follow, followMeant, takeIn } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
 
-/** Does what `loadSchemas` says. */
+/** Implements `loadSchemas`. */
 export async function gather({ schema, ...options }: LoadOptions): Promise<LoadedSchemas> {
   const [loaded] = await gatherAll([schema], options);
   return loaded as LoadedSchemas;
 }
 
-/** Does what `loadSeveral` says for schemas of one file, which is read once. */
+/** Implements `loadSeveral` for schemas of one file, which is read once. */
 export async function gatherAll(
   given: readonly string[],
   options: Omit<LoadOptions, "schema">,
@@ -47,10 +47,10 @@ export async function gatherAll(
   return gathering.publish(roots);
 }
 
-/** Schemas with what they refer to, as far as they were read. */
+/** Schemas with their references, as far as they were read. */
 class Gathering {
   readonly #graph: Graph;
-  /** Folders in which files are looked for. */
+  /** Folders that files are looked for in. */
   readonly #folders: string[];
   readonly #named: NonNullable<LoadOptions["named"]>;
   readonly #limits: Limits;
@@ -76,7 +76,7 @@ class Gathering {
     this.#folders.push(...(await Promise.all(folders.map(async (each) => (await findPath(each)).path))));
   }
 
-  /** Reads the first file, and gives what the places in it (JSON Pointers) are. */
+  /** Reads the first file, and returns the schemas at the places in it (JSON Pointers). */
   async begin(path: string, places: readonly string[]): Promise<{ whole: Resource; roots: Resource[] }> {
     const whole = await this.#take(path);
     const { document, id } = whole;
@@ -168,7 +168,7 @@ class Gathering {
     if (first !== undefined && refusals.length === references.length) throw first;
   }
 
-  /** Whether a reference leads to something at hand, which is then taken in. */
+  /** Whether a reference leads to a readable schema, which is then added. */
   async #follow(reference: Reference): Promise<boolean> {
     const graph = this.#graph;
     const target = this.#isLenient ? followMeant(graph, reference) : follow(graph, reference);

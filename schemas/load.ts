@@ -40,7 +40,7 @@ export async function schemasMeant(given: string): Promise<string[]> {
   return definitions.schemasMeant(given);
 }
 
-/** How schemas that are named together, each as `FILE` or `FILE#/json/pointer`, find one another. What cannot be read finds nothing. */
+/** How schemas that are named together, each as `FILE` or `FILE#/json/pointer`, find one another. An unreadable file finds nothing. */
 export async function besideEachOther(given: readonly string[]): Promise<Pick<LoadOptions, "within" | "named">> {
   const [{ documentNamed }, { addressesOf }] = await Promise.all([import("./named-schema.ts"), import("./folder.ts")]);
   const all = await Promise.all(given.map((each) => documentNamed(each).catch(() => [])));

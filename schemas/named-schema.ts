@@ -11,7 +11,7 @@ import { closest } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
-/** A schema as it is named on a command line: a file, and what in it is meant. */
+/** A schema as a command line names it: a file, and the part of it. */
 export interface NamedSchema {
   file: string;
   /** JSON Pointer; empty for the whole. */

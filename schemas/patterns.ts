@@ -1,4 +1,4 @@
-/** Why a regular expression is invalid in ECMA-262 with the `u` flag, and what to do about it; undefined when it is one. */
+/** Why a regular expression is invalid in ECMA-262 with the `u` flag, and the remedy; undefined if it is valid. */
 export function patternFault(source: string): { why: string; hint: string } | undefined {
   try {
     new RegExp(source, "u");
@@ -30,7 +30,7 @@ export function tooDeep(source: string): number | undefined {
   return most > deepest ? most : undefined;
 }
 
-/** What other flavours allow. */
+/** Syntax that other flavours allow. */
 const slips: readonly [why: string, sign: RegExp, hint: string][] = [
   ["invalid group", /\(\?P</, "write a named group as (?<name>…), without P"],
   ["invalid group", /\(\?P[=>]/, "write a reference to a named group as \\k<name>"],

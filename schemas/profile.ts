@@ -140,7 +140,7 @@ export interface ExplainedReading {
 /** The protocol's decision on an issue, if it says more than RFC 8259. */
 export interface TextRuling {
   rule?: string;
-  /** The protocol decides what RFC 8259 leaves open. */
+  /** The protocol decides a point that RFC 8259 leaves open. */
   invalid?: true;
   level?: Level;
   /** Exceptions, for which a breach counts in full. */

@@ -28,7 +28,7 @@ export interface Protocol {
   called?: string;
 }
 
-/** The pack that another extends, at hand, and what becomes of it. */
+/** The pack that another extends, loaded, and the changes to it. */
 export interface Extension extends Omit<ExtendsFile, "pack"> {
   parent: Protocol;
   /** Rules of the parent, by its ids, with scenarios in code alone: such code uses the names of the parent, and is not inherited. */

@@ -6,7 +6,7 @@ import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";
 import type { Reading, Vector, Verdict } from "./vector.ts";
 
-/** Every reading that a protocol names, and of what. */
+/** Every reading that a protocol names, with its place. */
 export function namedReadings({
   contradictions = [],
 }: Pick<Profile, "contradictions">): (NamedReading & { of: Contradiction })[] {

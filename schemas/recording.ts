@@ -13,7 +13,7 @@ export interface RecordingHead {
   seed: number;
 }
 
-/** Whom a call of a hook goes to, and its answer comes from: the head of both is its name. */
+/** The party of a hook's calls and answers: the head of both is its name. */
 export const recordedHook = "hook";
 
 /** A further line: a message between parties, in the order that the suite saw. */

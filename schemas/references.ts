@@ -100,7 +100,7 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Targe
   throw referenceError(reference, `leads nowhere: ${resource.id} has no anchor "${name}"`, hint);
 }
 
-/** Says how far the pointer leads, and what there is instead. */
+/** Says how far the pointer leads, and the value that is there instead. */
 function nowhere(reference: Reference, resource: Resource, name: string): TouchstoneError {
   let there = "";
   let value = valueAt(resource.at, resource.document.schema) as Json;

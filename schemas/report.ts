@@ -89,7 +89,7 @@ export interface Result {
   answer?: Answer;
   /** For a scenario that does not conform: the last exchanges before the finding, in order, and first an earlier one that shows it. */
   exchanges?: HttpExchange[];
-  /** The same of what went by other ways than HTTP's requests and answers. */
+  /** The same for messages on other ways than HTTP's requests and answers. */
   trace?: Sent[];
   /** For results that do not conform: the vector itself, so that the report explains itself. */
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
@@ -157,7 +157,7 @@ export interface UntestedRule {
   why: string;
 }
 
-/** What all valid messages of a document with one outcome have, and none with the other. */
+/** The features of all valid messages of a document with one outcome that no message with the other has. */
 export interface InCommon {
   document: string;
   /** Numbers of valid messages that were refused, and accepted. */

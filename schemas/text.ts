@@ -186,7 +186,7 @@ function describeFound(text: string, index: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** What to do about the usual slips. */
+/** The remedy for the usual slips. */
 function adviceAt(text: string, index: number): string {
   const rest = text.slice(index, index + 20);
   if (/^(\/[/*]|#)/.test(rest)) return "JSON has no comments: remove it";

@@ -90,7 +90,7 @@ export const capabilities = {
 } as const;
 export type Capability = keyof typeof capabilities;
 
-/** What many vectors of several faults are about; each carries the name as a tag, whether it is to be accepted or refused. */
+/** The subjects of many vectors of several faults; each carries the name as a tag, whether it is to be accepted or refused. */
 export const vectorFamilies = {
   "cross-type": "members, or the whole body, of another kind of message",
   timeout: "members that bound time or use: timeouts, deadlines, rates, budgets",

@@ -59,7 +59,7 @@ function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth
   return new YamlReader(yaml, text, file).read(depth);
 }
 
-/** Reads one text; each method throws a usage error with the place of what it refuses. */
+/** Reads one text; each method throws a usage error with the place of the refused part. */
 class YamlReader {
   readonly #yaml: Yaml;
   readonly #text: string;
@@ -121,7 +121,7 @@ class YamlReader {
     return document;
   }
 
-  /** Refuses what JSON does not have: tags, names twice, numbers and texts of other kinds, aliases without an end. */
+  /** Refuses everything that JSON does not have: tags, names twice, numbers and texts of other kinds, aliases without an end. */
   #check(document: Document): void {
     const yaml = this.#yaml;
     const anchors = new Map<string, Node>();

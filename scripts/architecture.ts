@@ -4,13 +4,13 @@ import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
 
-/** One rule of the house: what it complains of in a tree of files. */
+/** One rule of the house: its complaints about a tree of files. */
 export interface HouseRule {
   name: string;
   complaints(tree: Tree): string[];
 }
 
-/** What each folder may import of the others: at any time, and by dynamic import only. */
+/** The imports that each folder may have from the others: at any time, and by dynamic import only. */
 const reach: Record<string, { always: string[]; dynamically: string[] }> = {
   schemas: { always: [], dynamically: [] },
   generators: { always: ["schemas/index.ts"], dynamically: [] },

@@ -1,2 +1,2 @@
-/** The folder of what users get, built of the present sources. */
+/** The folder of the package for users, built from the present sources. */
 export declare function bundled(): Promise<string>;

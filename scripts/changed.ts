@@ -20,7 +20,7 @@ function git(...words: string[]): string[] {
   return stdout.split("\n").filter(Boolean);
 }
 
-/** What differs from the branch that this one began at, committed or not; on that branch itself, from its last commit. */
+/** The differences from the start of this branch, committed or not; on the main branch itself, from its last commit. */
 function changedFiles(): string[] {
   if (positionals.length > 0) return positionals;
   const base = ["origin/main", "main"].find(

@@ -5,8 +5,8 @@ import { listOf, tableOf, talliesOf } from "./confusions/table.ts";
 import { replaceMarked } from "./marked.ts";
 
 /**
- * Which confusions of languages the vectors tell, at how many members of each protocol. Prints the table, with `--list` each place that no vector tells and
- * why, or writes the table into the page with `--write`. Protocols can be named.
+ * The confusions of languages that the vectors show, at how many members of each protocol. Prints the table, with `--list` each place that no vector shows
+ * and the reason, or writes the table into the page with `--write`. Protocols can be named.
  */
 const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith("-"));

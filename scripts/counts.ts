@@ -76,7 +76,7 @@ function vectorsOf({ files }: CountedProtocol): Vector[] {
   return files.flatMap(({ tests }) => tests);
 }
 
-/** What there is of each protocol, as two Markdown tables: a row each, and one for all of them. */
+/** The counts of each protocol, as two Markdown tables: a row each, and one for all of them. */
 export function countsTables(all: readonly CountedProtocol[]): string {
   return tables.map((columns) => table(columns, all)).join("\n\n");
 }

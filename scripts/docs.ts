@@ -5,7 +5,7 @@ import { stepsOf } from "./docs/page.ts";
 import { ShellSession } from "./docs/session.ts";
 import { isAsShown, rewritten } from "./docs/shown.ts";
 
-/** The pages whose commands are run. */
+/** The pages with commands that are run. */
 export const pages: readonly string[] = [
   "README.md",
   "suites/packs/pack/README.md",
@@ -26,7 +26,7 @@ export interface WalkedPage {
   text: string;
 }
 
-/** Runs every command of a page in a folder that has the files that the page shows, and the examples unless told otherwise. */
+/** Runs every command of a page in a folder that has the files that the page shows, and the examples by default. */
 export async function walkPage(page: string, hasExamples = true): Promise<WalkedPage> {
   const lines = page.split("\n");
   const complaints: string[] = [];
@@ -56,7 +56,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
   return { complaints, text: lines.join("\n") };
 }
 
-/** Checks the pages that are named, or all; with `--write` they show from then on what their commands print. */
+/** Checks the named pages, or all; with `--write` they then show the present output of their commands. */
 async function check(args: readonly string[]): Promise<void> {
   const named = args.filter((each) => !each.startsWith("--"));
   for (const page of named.length > 0 ? named : pages) {

@@ -16,9 +16,9 @@ import { home } from "../schemas/index.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
 import { replaceMarked } from "./marked.ts";
 
-// npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and what vectors are made of them within ten seconds of the processor.
-// Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a signal too, goes on there:
-// remove that file to measure all again. With `npm run build` before it, the built program is measured.
+// npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and the vectors that are made from them within ten
+// seconds of the processor. Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a
+// signal too, goes on there: remove that file to measure all again. With `npm run build` before it, the built program is measured.
 const [folder = ".", ...rest] = process.argv.slice(2);
 const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));

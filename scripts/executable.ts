@@ -6,7 +6,7 @@ import { archived, digestOf, example, home } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
 import { has } from "./package/newcomer.ts";
 
-/** One program that needs no Node: Node's own binary with the package and what it depends on in it. */
+/** One program that needs no Node: Node's own binary with the package and its dependencies in it. */
 function make(folder: string, to: string): void {
   const files = installPackage(folder);
   const start = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
@@ -28,7 +28,7 @@ function make(folder: string, to: string): void {
   console.log(`${to}: ${statSync(to).size} bytes, ${archive.length} of them the package`);
 }
 
-/** On a machine that does much else nothing may be taken for silence. */
+/** On a busy machine a slow answer must not count as silence. */
 const patient = ["--timeout", "60000"];
 
 /** Runs it without Node and without the package. */

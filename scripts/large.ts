@@ -7,8 +7,9 @@ import { home } from "../schemas/index.ts";
 import { bundled } from "./bundle.js";
 import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
 
-// npx tsx scripts/large.ts FOLDER [WORD…]: what `generate`, `lint`, `coverage` and `run` do with each schema of 200 kB and more in a folder: exit codes, seconds of the
-// processor, memory, and the verdicts of two other validators, @exodus/schemasafe and Python's jsonschema, that differ. Figures go to FOLDER/large.jsonl one by one.
+// npx tsx scripts/large.ts FOLDER [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
+// seconds of the processor, memory, and different verdicts of two other validators, @exodus/schemasafe and Python's jsonschema. Figures go to FOLDER/large.jsonl one
+// by one.
 const [given = ".", ...words] = process.argv.slice(2);
 const folder = resolve(given);
 const least = 200_000;

@@ -106,7 +106,7 @@ async function measure(
     (file) => file.protocol === protocol.name && file.document === document.name && kinds.includes(file.kind),
   );
   const tests = paths.flatMap(({ path }) =>
-    // What other rules may refuse decides nothing.
+    // A vector that other rules may refuse decides nothing.
     read<VectorFile>(path).tests.flatMap(({ data, valid, beyond }: Vector) =>
       data === undefined || valid === undefined || beyond !== undefined ? [] : [{ data, valid }],
     ),

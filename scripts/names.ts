@@ -16,7 +16,7 @@ export interface Definition {
 /** The counts of a tree, each with its names. */
 export interface NameCounts {
   functions: Definition[];
-  /** Functions whose whole name is a past participle: the name says neither what they do nor to what. */
+  /** Functions with a past participle as their whole name: the name says neither what they do nor to what. */
   participles: Definition[];
   /** Names of types that more than one file defines, with these files. */
   shared: { name: string; files: string[] }[];
@@ -79,7 +79,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
-/** Whether the value of a constant, whose name ends at a place, is a function. */
+/** Whether the value of a constant is a function; its name ends at a place. */
 function beginsFunction(code: string, at: number): boolean {
   const head = /^(?:: (?:[^=;\n]|=>)*)? =\s*(?:async )?/.exec(code.slice(at, at + 2_000));
   if (head === null) return false;

@@ -57,7 +57,7 @@ import { conformance } from "touchstone/vitest";
 conformance("${protocol}", () => true, { only: ["${valid}"] });
 `;
 
-/** Runs a program and returns what it wrote to stdout. Throws when it ends with another code than expected. */
+/** Runs a program and returns its output on stdout. Throws when it ends with another code than expected. */
 function run(folder: string, command: string, args: readonly string[], expected = 0): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,

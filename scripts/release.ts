@@ -11,8 +11,8 @@ const ran = (cwd: string, command: string, args: readonly string[]): void => {
 };
 
 /**
- * A release of the vectors: a folder named after the version of the set, as `touchstone export all` writes it, a tar of it, whose bytes depend on
- * nothing else, and the tar's checksum. The unpacked files must have their sums, and be the set that was packed.
+ * A release of the vectors: a folder named after the version of the set, as `touchstone export all` writes it, a tar of it with reproducible
+ * bytes, and the tar's checksum. The unpacked files must have their sums, and be the set that was packed.
  */
 const { out } = parseArgs({ options: { out: { type: "string", default: "release" } } }).values;
 const work = mkdtempSync(join(tmpdir(), "touchstone-release-"));

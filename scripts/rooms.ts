@@ -20,13 +20,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   adapters: [],
 };
 
-/** Rooms whose README is a page for users. */
+/** Rooms with a page for users as their README. */
 const pages: readonly string[] = ["protocols", "guides", "adapters"];
 
 /** The most lines of a README that fit on a screen. */
 const mostLines = 50;
 
-/** Whose imports of other rooms are not in the table, and which tables, folders and READMEs are wrong. */
+/** Complaints about imports of other rooms that are not in the table, and about wrong tables, folders and READMEs. */
 export function roomComplaints(tree: Tree): string[] {
   return [...outOfOrder(), ...strangers(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
 }

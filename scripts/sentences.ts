@@ -3,7 +3,7 @@ import { isProgram, isTest, type Tree } from "./tree.ts";
 /** The one file that reads sentences of our own: those of reports that were written before results had causes. */
 const upgrade = "suites/reports/reading/former-causes.ts";
 
-/** Files that read what others say and have nothing else for: errors of libraries without codes, and answers of tools. */
+/** Files that read texts of others and have no other source: errors of libraries without codes, and answers of tools. */
 const others: readonly string[] = [
   "generators/compile/compile.ts",
   "schemas/patterns.ts",

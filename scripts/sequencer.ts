@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The files that take longest, measured in seconds of the processor or of waiting: they begin first, so that at the end no processor waits for
- * the other. Without this list a machine that runs the tests for the first time would only know how large files are.
+ * The slowest files, measured in seconds of the processor or of waiting: they begin first, so that at the end no processor waits for the
+ * other. Without this list a machine that runs the tests for the first time would only know how large files are.
  */
 export const longest: readonly RegExp[] = [
   /selftest\/drawn\.e2e/,

@@ -8,7 +8,7 @@ export const limits = { lines: 60, parameters: 4, nesting: 3 } as const;
 /** One kind of bad shape. */
 export type ShapeKind = "long" | "wide" | "deep" | "state" | "folded";
 
-/** What each kind counts. */
+/** The subject that each kind counts. */
 export const shapes: Readonly<Record<ShapeKind, string>> = {
   long: `functions of more than ${limits.lines} lines`,
   wide: `functions of more than ${limits.parameters} parameters`,
@@ -23,7 +23,7 @@ export const ceilings: Readonly<Record<ShapeKind, number>> = { long: 23, wide: 7
 /** How far a count may lie below its ceiling before the ceiling must be lowered. */
 export const slack = 10;
 
-/** A function or variable whose shape is over a limit. */
+/** A function or variable with a shape over a limit. */
 export interface Finding {
   shape: ShapeKind;
   name: string;
@@ -79,7 +79,7 @@ export function shapesOf(text: string): Omit<Finding, "file">[] {
   return found;
 }
 
-/** The spreads of a literal whose operands are literals of its own kind: `[...["a", "b"]]` is `["a", "b"]`. */
+/** The spreads of a literal with operands that are literals of its own kind: `[...["a", "b"]]` is `["a", "b"]`. */
 function literalSpreads({ type, elements, properties }: SyntaxNode): SyntaxNode[] {
   return ((elements ?? properties) as (SyntaxNode | null)[])
     .filter((each) => each !== null)

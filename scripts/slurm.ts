@@ -130,7 +130,7 @@ async function startSlurm(folder: string): Promise<void> {
   });
 }
 
-/** Small schemas of three shapes, and what calls touchstone as an installed package does. */
+/** Small schemas of three shapes, and a script that calls touchstone as an installed package does. */
 async function workIn(folder: string): Promise<string> {
   const work = join(folder, "work");
   mkdirSync(join(work, "schemas"), { recursive: true });

@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Folders of tests, which go with the folder of their file; what Chromium and Node leave for themselves; the cache of tsx, which all share. */
+/** Folders of tests, which go with the folder of their file; leftovers of Chromium and Node; the cache of tsx, which all share. */
 const passing = /^(touchstone-\w{6}$|\.?org\.chromium|playwright|node-compile-cache|tsx-)/;
 
 /** Throws when something is left in a temporary folder that its maker had to remove. */
@@ -15,7 +15,7 @@ export function mustBeLeftEmpty(folder: string): void {
   );
 }
 
-/** The tests of a file, and what they start, have a temporary folder of their own, and nothing of it stays. */
+/** The tests of a file, and their programs, have a temporary folder of their own, which is removed. */
 const before = process.env.TMPDIR;
 const shared = tmpdir();
 const folder = mkdtempSync(join(shared, "touchstone-test-"));

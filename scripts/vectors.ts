@@ -40,7 +40,7 @@ const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
 /** Whether earlier results are ignored. A check trusts none of them. */
 const anew = checked || process.argv.includes("--anew");
-/** Whether a part of the documents will do for protocols whose vectors nothing that was changed can touch. */
+/** Whether a part of the documents is enough for protocols with vectors that no change can affect. */
 const isSample = process.argv.includes("--sample");
 /** Whether a check continues a stopped one about the same sources. */
 const isResumed = process.argv.includes("--resume");
@@ -75,7 +75,7 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
 const sizes = sizesThere();
 stale.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
 const digests = new Map(stale.map(({ task, digest }) => [task, digest]));
-// Loading the generators needs a while, in which the others work.
+// Loading the generators needs a while, and the others work meanwhile.
 const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {

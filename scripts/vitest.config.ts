@@ -12,12 +12,12 @@ const config: ViteUserConfig = defineConfig({
     // Four more than cores: the longest tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
     maxWorkers: availableParallelism() + 4,
     isolate: false,
-    // The second run reads what the first has made of each module: 5 of 48 seconds of the processor for 41 files.
+    // The second run reads the first run's results for each module: 5 of 48 seconds of the processor for 41 files.
     experimental: { fsModuleCache: true },
     // Young objects are many and die soon.
     execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=16"],
     sequence: { sequencer: LongestFirst },
-    // A guard against what never ends: no test is about time.
+    // A guard against endless tests: no test is about time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: {

@@ -8,7 +8,7 @@ import { openRecord } from "./whole/record.ts";
 
 /**
  * Runs the tests that `npm test` plays in part as wholes, one file after the other. Files that have passed are not run again for the same sources: a
- * command that was stopped goes on where it was. Words choose files by a part of their path.
+ * stopped command continues at its last place. Words choose files by a part of their path.
  */
 const words = process.argv.slice(2);
 const built = await bundled();

@@ -1,6 +1,6 @@
 import type { Tree } from "./tree.ts";
 
-/** Words that only we would understand, each with what engineers say instead. */
+/** Words that only we would understand, each with the engineers' word for it. */
 const privateWords: readonly [pattern: RegExp, say: string][] = [
   [
     /\bput(s|ting)? ((\w+ )?vectors? )?to\b|\bask(s|ed|ing)? about every\b|\bcannot be asked about\b/i,

@@ -9,10 +9,10 @@ export interface AgentSetting {
   /** Its callback URL, as registered with the hub: exactly this text is signed. */
   url: string;
   key: SigningKey;
-  /** Whom outcomes are for (absent: `touchstone-agent`). */
+  /** The agent that outcomes are for (absent: `touchstone-agent`). */
   agent?: string;
   hooks?: {
-    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent along. */
+    /** Announces to the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent along. */
     expect?: Hook | HookConfig;
     /** The actions since its start: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;

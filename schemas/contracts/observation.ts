@@ -34,7 +34,7 @@ export interface Speech {
 /** The result of one question: an answer, or the reason that there is none to judge. */
 export type Observation = TargetAnswer | Unanswered;
 
-/** No answer to be judged: what there was in its place, with the reason, and as facts. */
+/** No answer to be judged: its replacement, with the reason, and as facts. */
 export type Unanswered = Declined | Unavailable | AboutState | Remembered | Broken;
 
 interface WithoutVerdict {
@@ -44,7 +44,7 @@ interface WithoutVerdict {
   cause: Cause;
 }
 
-/** It is not judged by this target, or what came says nothing of it. */
+/** It is not judged by this target, or the answer says nothing about it. */
 export interface Declined extends WithoutVerdict {
   kind: "declined";
 }

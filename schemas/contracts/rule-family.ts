@@ -3,7 +3,7 @@ import type { Cases } from "./cases.ts";
 import type { Checker } from "./checker.ts";
 import type { Sign } from "./signer.ts";
 
-/** What else enforces a rule: a strict reader of texts, a schema's patterns with their ends, or its formats as assertions. */
+/** The further enforcers of a rule: a strict reader of texts, a schema's patterns with their ends, or its formats as assertions. */
 export type Enforcer = "text" | "patterns" | "formats";
 
 /** A group of related rules: the checker of each, and the cases that test another checker. */

@@ -166,7 +166,7 @@ export interface ScenarioContext {
   readonly signal: AbortSignal;
   /** Closes something at the end of the scenario, in any case; the last one is closed first. */
   closing(close: () => Promise<void> | void): void;
-  /** Notes what went between the parties by another way than `send` and `callback`; findings show the last of it. */
+  /** Notes a message between the parties on another way than `send` and `callback`; findings show the last ones. */
   record(sent: Noted): void;
 }
 
@@ -191,11 +191,11 @@ export interface Scenario {
   /** It asks the party itself for the hook `clock`, at its address too, and waits only if there is none. */
   asksClock?: true;
   /**
-   * It may wait as long even with a moved clock, for a target with its own timers; the value is the member by which the hook `clock` may say
-   * that it moves these too.
+   * It may wait as long even with a moved clock, for a target with its own timers; the value is the member with which the hook `clock` may
+   * say that it moves these too.
    */
   ownTimers?: true | "pushes";
-  /** It goes beyond the requests that the target lets through in so many milliseconds, and waits until that lets it go on. Told before a run. */
+  /** It goes beyond the requests that the target lets through in so many milliseconds, and waits until that lets it go on. Announced before a run. */
   reachesLimit?: number;
   /** It is slow, and shows only its own rules. */
   slow?: true;

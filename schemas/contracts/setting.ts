@@ -12,7 +12,7 @@ export interface Setting {
   command?: string;
   /** Which party it is; absent: the first that the protocol's profile names. */
   side?: string;
-  /** What else is known of it, by the names that the profile gives. */
+  /** Further facts about it, by the names that the profile gives. */
   options?: JsonObject;
   /** Headers of the requests of agent `a`; those without secrets are sent with every request. */
   headers?: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export function namesOf(extension: Extension): NameChange {
 }
 
 /**
- * The extension that a profile names, with its parent, which `findParent` finds; `casesOf` gives what its files have of cases. Throws a usage error with file and line for a parent, a rename, a rule or a
+ * The extension that a profile names, with its parent, which `findParent` finds; `casesOf` returns the cases in its files. Throws a usage error with file and line for a parent, a rename, a rule or a
  * document that is not there, and for two names that become one.
  */
 export function extensionIn(
@@ -135,7 +135,7 @@ export interface InheritedSchema {
   /** Relative to the pack. */
   file: string;
   schema: JsonObject;
-  /** What the parent calls it. */
+  /** The parent's name for it. */
   parentId: string;
 }
 
@@ -182,7 +182,7 @@ function statusOf({ id, status }: Rule, { stated = [], parent, played = [] }: Ex
   return { planned: `scenarios against a live party: those of ${parent.name} speak its names alone` };
 }
 
-/** Throws a usage error for an inherited rule whose assertion the schemas of the pack do not have. */
+/** Throws a usage error for an inherited rule with an assertion that the schemas of the pack do not have. */
 export function mustSite(read: ReadProfile, rules: readonly Rule[], schemas: readonly JsonObject[]): void {
   for (const { id, sites = [] } of rules)
     for (const site of sites) {

@@ -14,7 +14,7 @@ export function hasOwn(rule: PlacedRule): { check: boolean; cases: boolean } {
 
 /**
  * The rules of a pack, with the kept parts of overridden ones; `before` are the parent's rules in files. Throws a usage error with file and line
- * for one that overrides nothing, and for one that has the id of an inherited rule and does not say that it overrides it.
+ * if it overrides nothing, or if it has the id of an inherited rule and does not say that it overrides it.
  */
 export function mergeOverrides(
   extension: Extension | undefined,
@@ -60,7 +60,7 @@ export function mergeOverrides(
   });
 }
 
-/** The rules that a parent has in files, without scenarios that are code, in the names of the pack, but for those that it has itself or that are gone. */
+/** The rules of a parent in files, without scenarios in code, in the names of the pack, except overridden and removed ones. */
 export function inheritedPlaced(
   extension: Extension,
   before: readonly PlacedRule[],

@@ -24,7 +24,7 @@ export interface ReadProfile {
 /** Any status from 200 to 299. */
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-/** The profile with all that it leaves out; `ids` has the `$id` of each schema file. Throws a usage error for what cannot be found out. */
+/** The profile with all that it leaves out; `ids` has the `$id` of each schema file. Throws a usage error for a member that cannot be found out. */
 export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, string>): Profile {
   const { $schema = "", version = "1", http = {}, documents, ...given } = read.profile;
   const protocol = given.protocol ?? kebab(basename(read.folder));

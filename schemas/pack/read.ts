@@ -123,7 +123,7 @@ function withInherited(extension: Extension, own: readonly Rule[]): Rule[] {
   return [...inherited.map((rule) => changed.get(rule.id) ?? rule), ...own.filter(({ id }) => !ids.has(id))];
 }
 
-/** What the files of a pack have of cases, with its fixtures. */
+/** The cases in the files of a pack, with its fixtures. */
 function casesIn(protocol: Protocol): unknown {
   return [allInFiles(protocol).map(({ family: _, ...rule }) => rule), fixturesOf(protocol)?.value];
 }
@@ -263,7 +263,7 @@ export function documentLine(protocol: Protocol, name: string): string | undefin
   );
 }
 
-/** Tells one state of a pack from another. */
+/** Distinguishes one state of a pack from another. */
 function stampOf(folder: string): string {
   const parent = parents.get(folder);
   const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));

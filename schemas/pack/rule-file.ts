@@ -100,9 +100,9 @@ export interface ScenarioPart extends Dependence {
 
 /** Cases by name, in order. */
 export interface CaseSet {
-  /** What valid cases exercise if they name no other place. */
+  /** The place that valid cases exercise if they name no other place. */
   about?: string;
-  /** What all its cases need, besides what each needs itself. */
+  /** The common needs of all its cases, besides the needs of each. */
   needs?: Capability[];
   valid?: Record<string, CaseEntry>;
   invalid?: Record<string, CaseEntry>;
@@ -125,7 +125,7 @@ export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" |
   document?: string | string[];
   /** Checks without code, or `FILE#EXPORT`, relative to the pack's code; all of several are made. */
   check?: CheckEntry | string | (CheckEntry | string)[];
-  /** What else keeps the rule. */
+  /** The further enforcer of the rule. */
   enforcedBy?: Enforcer;
   /** It is about how a message is sealed, in all documents or in these. */
   seals?: true | string[];

@@ -21,19 +21,19 @@ import { readWhole } from "../whole-file.ts";
 /** Deeper schemas are refused: those who compile them go down by recursion. */
 const depth = 500;
 
-/** The schemas of a pack, checked, as validators take them. */
+/** The schemas of a pack, checked, in the form for validators. */
 export interface PackSchemas {
   /** The given files first; each with an absolute `$id`. */
   schemas: JsonObject[];
   /** `$id` of the schema in each file, by path, and of each part that was asked for, by `PATH#/json/pointer`. */
   ids: ReadonlyMap<string, string>;
-  /** Where a location (`ID#/json/pointer`) stands. */
+  /** The place of a location (`ID#/json/pointer`) in a file. */
   source(location: string): Source | undefined;
 }
 
 /**
- * Loads the given files, all JSON in the pack's `schemas/`, and what references lead to within the folder. `FILE#/json/pointer` is a part of a file: a schema of
- * its own that refers to it. Throws a usage error with the line.
+ * Loads the given files, all JSON in the pack's `schemas/`, and the targets of references within the folder. `FILE#/json/pointer` is a part of a file: a schema
+ * of its own that refers to it. Throws a usage error with the line.
  */
 export function packSchemas(
   folder: string,
@@ -67,7 +67,7 @@ export function fileOf(file: string): string {
 }
 
 /**
- * Takes in a part of a file as a schema of its own, which refers to it, and says its `$id` and the location of the part. Throws a usage error if the pointer
+ * Adds a part of a file as a schema of its own, which refers to it, and returns its `$id` and the location of the part. Throws a usage error if the pointer
  * leads nowhere.
  */
 function partOf(graph: Graph, file: string): { id: string; of: string } {

@@ -31,7 +31,7 @@ export async function generate(args: readonly string[]): Promise<void> {
   console.log(`memory peak of this process: ${round(process.resourceUsage().maxRSS / 1024)} MB`);
 }
 
-/** What one generator did on one document. */
+/** The results of one generator on one document. */
 interface BenchSide {
   perSecond: number;
   bytesPerSecond: number;

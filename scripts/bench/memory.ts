@@ -13,7 +13,7 @@ const preload = `data:text/javascript,${encodeURIComponent(
 
 const mebibyte = 2 ** 20;
 
-/** Peak of memory and time of each command on the protocol that has most vectors, beside what it reads. */
+/** Peak of memory and time of each command on the protocol with most vectors, beside its input. */
 export async function memory(): Promise<void> {
   const counted = protocolsNamed("all").map((protocol) => ({
     protocol,
@@ -62,9 +62,9 @@ export async function memory(): Promise<void> {
 
 interface MemoryRow {
   args: string[];
-  /** Of what it reads, once the rows before it have been measured. */
+  /** The input, once the rows before it have been measured. */
   bytes: () => number;
-  /** Exit codes of a run that did what it should. */
+  /** Exit codes of a successful run. */
   codes: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What one round took of one protocol, in milliseconds: the whole run, its questions alone, the bare loop; the latter two also of the processor. */
+/** The time of one round for one protocol, in milliseconds: the whole run, its questions alone, the bare loop; the latter two also of the processor. */
 export interface LoopRound {
   whole: number;
   asking: number;

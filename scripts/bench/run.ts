@@ -100,7 +100,7 @@ interface MeasuredRun {
 
 type Suites = typeof import("../../suites/index.ts");
 
-/** What users get: the loader that runs TypeScript makes functions dearer than they are. */
+/** The build that users get: the loader that runs TypeScript makes functions slower than they are. */
 async function compileSuites(): Promise<Suites> {
   const { status } = spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
   if (status !== 0) throw new Error("there is nothing to measure: the build failed");
@@ -178,7 +178,7 @@ function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "askin
   };
 }
 
-/** A run in which something failed measures something else. */
+/** A run with a failure measures something else. */
 function countAnswers({ counts, complete }: Report): number {
   const { skipped, errored, "timed-out": late } = counts;
   const total = Object.values(counts).reduce((all, each) => all + each, 0);
@@ -229,7 +229,7 @@ async function bareThread({ schemas }: Protocol, instances: readonly BenchInstan
   });
   const [milliseconds] = (await once(worker, "message")) as [number];
   await worker.terminate();
-  // A module has a process of its own, whose work is not this one's: its time is of the clock alone.
+  // A module has a process of its own, with work that is not this one's: its time is of the clock alone.
   return { bare: milliseconds, bareBusy: Number.NaN };
 }
 

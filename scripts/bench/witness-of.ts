@@ -102,7 +102,7 @@ async function confirmWitness(
   return hyperjump(found) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${shown}` };
 }
 
-/** What Ajv says of the schema as it was written, apart from its identifier. */
+/** Ajv's verdict on the schema as it was written, apart from its identifier. */
 function asItStands(schema: Json, id: string, found: Json): boolean | undefined {
   return isObject(schema)
     ? compileSchema({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(found)

@@ -7,7 +7,7 @@ export interface Reached {
   distance: number;
 }
 
-/** What no import tells: a test that starts the built program, code that loads the pack of each protocol. Far, since all lead there. */
+/** Dependencies that no import shows: a test that starts the built program, code that loads the pack of each protocol. Far, since all lead there. */
 const far = 4;
 
 const isTestFile = (path: string): boolean => path.endsWith(".test.ts");

@@ -17,7 +17,7 @@ export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies
   return tallies;
 }
 
-/** A row for each confusion, a column for each protocol: places that are told, by vectors that were not made for it in brackets, of all. */
+/** A row for each confusion, a column for each protocol: the shown places of all, in brackets by vectors that were not made for it. */
 export function tableOf(tallies: Tallies): string {
   const names = [...tallies.keys()];
   const kinds = [...tallies.values()][0] ?? [];
@@ -45,7 +45,7 @@ function sumOf(all: readonly Tally[]): Pick<Tally, "places" | "before" | "told">
   return { places: sum(({ places }) => places), before: sum(({ before }) => before), told: sum(({ told }) => told) };
 }
 
-/** A line for each place that no vector tells, with the reason. */
+/** A line for each place that no vector shows, with the reason. */
 export function* listOf(tallies: Tallies): Generator<string> {
   for (const [protocol, all] of tallies)
     for (const { confusion, untold } of all)

@@ -7,7 +7,7 @@ export type PageStep =
       kind: "command";
       command: string;
       shown: string | undefined;
-      /** What its environment has besides. */
+      /** The further members of its environment. */
       env?: Readonly<Record<string, string>>;
       from: number;
       to: number;
@@ -32,9 +32,8 @@ export function bareCommands(page: string): string[] {
 }
 
 /**
- * The steps of a page, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
- * with `$ ` is a session, of commands with what they print; each line of a block of `sh` is a command. A block of
- * `sh not-run` is only there to be read. Of a block of `yaml run`, a workflow of GitHub or jobs of GitLab, and of `groovy run`, a pipeline of Jenkins, the steps are commands that start a server of the page or Touchstone; a job with a matrix is done once for each of its values.
+ * The steps of a page, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins with `$ ` is a session, of commands with their output; each line of a block of `sh` is a command. A block of `sh not-run` is only there to be read. Of a
+ * block of `yaml run`, a workflow of GitHub or jobs of GitLab, and of `groovy run`, a pipeline of Jenkins, the steps are commands that start a server of the page or Touchstone; a job with a matrix is done once for each of its values.
  */
 export function stepsOf(page: string): PageStep[] {
   return blocksOf(page.split("\n")).flatMap((block) => {
@@ -91,7 +90,7 @@ interface Job {
 /** A workflow of GitHub, or jobs of GitLab by name. */
 type Workflow = { jobs: Record<string, Job> } | Record<string, { script?: string[] }>;
 
-/** What else a workflow does, such as an installation, is not for a page to do. */
+/** A page does not do the other steps of a workflow, such as an installation. */
 function workflow({ from, lines }: Block): PageStep[] {
   const read = parse(lines.join("\n")) as Workflow;
   const step = (command: string, env: Readonly<Record<string, string>>): PageStep[] =>

@@ -70,7 +70,7 @@ export class ShellSession {
     writeFileSync(join(this.#folder, file), this.#here(text));
   }
 
-  /** Runs a command with what its environment has besides, which those after it do not have. */
+  /** Runs a command with further members in its environment, which later commands do not have. */
   async run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Printed> {
     const before = { ...process.env };
     Object.assign(process.env, env);
@@ -141,7 +141,7 @@ export class ShellSession {
   }
 }
 
-/** Files of the package as programs of a page import it: beside the folder of the page, so that what lies in `node_modules` there is as installed. */
+/** Files of the package as programs of a page import it: beside the folder of the page, so that its `node_modules` is as installed. */
 function packageOf(folder: string): [path: string, text: string][] {
   const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const entries = Object.entries(exports as Record<string, string>).flatMap(([name, path]) =>
@@ -155,7 +155,7 @@ function packageOf(folder: string): [path: string, text: string][] {
   return [["package.json", JSON.stringify({ name: "touchstone", type: "module", exports: own })], ...files];
 }
 
-/** Runs a program to its end. A command does so whose page changes a pack, which is loaded once in a process, or has an OpenAPI document, whose vectors are made in another process that is started as this one was. */
+/** Runs a program to its end. A command runs in its own process if its page changes a pack, which a process loads once. So does a command with an OpenAPI document: its vectors are made in another process that is started in the same way. */
 async function program(cwd: string, args: readonly string[]): Promise<CapturedRun> {
   const child = spawn(process.execPath, args, { cwd });
   const ended = { code: 0, out: "", err: "" };
@@ -181,7 +181,7 @@ async function isTaken(port: string): Promise<boolean> {
   return isThere;
 }
 
-/** A port that nothing listens on, below those that systems give to connections: there another test would soon be on it. */
+/** A port without a listener, below the ports that systems give to connections: there another test would soon use it. */
 async function freePort(): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(10_000, 32_000);

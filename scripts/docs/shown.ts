@@ -1,6 +1,6 @@
 const isGap = (line: string): boolean => line.trim() === "…";
 
-/** Whether a text matches a page: a line `…` stands for any lines, and `…` within a line for any text. */
+/** Whether a text matches a page: a line `…` means any lines, and `…` within a line any text. */
 export function isAsShown(text: string, shown: string): boolean {
   const lines = linesOf(text);
   /** The possible ends of the shown part in the text. */

@@ -9,7 +9,7 @@ import { excused } from "./world.ts";
 /** The events in the life of a gate, in the order of the guide's table. */
 export const events: readonly GateEvent[] = [...ofHub, ...ofTrouble, ...ofList, ...ofRun];
 
-/** Each mistake alone, beside the excused ones: what it breaks, and no other rule. */
+/** Each mistake alone, beside the excused ones: its broken rule, and no other. */
 export const regressions: readonly { name: string; rules: readonly string[] }[] = bugs.filter(
   ({ name }) => !excused.includes(name),
 );

@@ -114,7 +114,7 @@ function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | 
     if (refuses?.(message) === true) return undefined;
     forgives?.(message);
   }
-  // What no mistake touches goes on byte for byte.
+  // A message without a mistake passes on byte for byte.
   return { body: JSON.stringify(message) === before ? body : Buffer.from(JSON.stringify(message)) };
 }
 

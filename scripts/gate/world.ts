@@ -47,7 +47,7 @@ export interface GateWorld {
   close(): Promise<void>;
 }
 
-/** Starts the hub, writes the sets and a list of what its excused mistakes break. */
+/** Starts the hub, writes the sets and a list of the violations of its excused mistakes. */
 export async function openWorld(): Promise<GateWorld> {
   process.env.TOUCHSTONE_BUILT ??= await bundled();
   const protocol = protocolNamed(example.protocol);

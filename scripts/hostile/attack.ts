@@ -1,4 +1,4 @@
-/** Something that a target, what it says, or the machine may do to us, and what has to come of it all the same. */
+/** An attack by a target, by its words, or by the machine, and the required result all the same. */
 export interface Attack {
   name: string;
   /** A module's source, a server's answers, a command, or files written before the run. */

@@ -61,7 +61,7 @@ export async function play(attack: Attack): Promise<Survived> {
   }
 }
 
-/** A file by which a module says that it is at work. */
+/** A file with which a module says that it is at work. */
 const working = "working";
 
 function saying(file: string): string {
@@ -96,11 +96,11 @@ interface EndedProgram {
   printed: string;
   seconds: number;
   memory: number;
-  /** What ran in the group of a child, and still does. */
+  /** The processes in the group of a child that still run. */
   left: number;
 }
 
-/** What Node is given to start Touchstone: the build that tests have made, or the source. */
+/** Node's arguments for starting Touchstone: the build that tests have made, or the source. */
 function program(): string[] {
   const { TOUCHSTONE_BUILT: built } = process.env;
   if (built !== undefined) return [join(built, "suites", "cli", "main.js")];

@@ -14,7 +14,7 @@ interface ProcessUsage {
   files: number;
 }
 
-/** Bytes by which a heap may differ that does not grow. */
+/** Bytes by which a stable heap may differ. */
 const tolerated = 8 * 2 ** 20;
 
 /** Runs a few vectors over every way, so many times in this one process; whether it uses more memory in the end than after the first tenth. */

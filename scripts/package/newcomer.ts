@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { example, formerIds } from "../../schemas/index.ts";
 
-/** Runs `npx touchstone` in the project, or another program, and returns what it wrote to stdout. Throws for another exit code than expected. */
+/** Runs `npx touchstone` in the project, or another program, and returns its output on stdout. Throws for another exit code than expected. */
 export type NewcomerRun = (command: string, args: readonly string[], expected?: number) => string;
 
 const { protocol, rule } = example;
 
 /**
- * The steps of a new user with a hub that has one fault: try the package out, look for the fault, leave
- * it for now, fix it, and take it off the list. Each step rests on what the one before has printed or written.
+ * The steps of a new user with a hub that has one fault: try the package, look for the fault, list it as known, fix it,
+ * and remove it from the list. Each step depends on the output of the one before.
  */
 export async function newcomer(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);

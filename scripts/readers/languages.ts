@@ -12,7 +12,7 @@ export interface Language {
   file: string;
   /** The program in this folder that prints the rows of the reader. */
   dump: string;
-  /** What has to be there, as a command that ends with 0. */
+  /** The requirement, as a command that ends with 0. */
   needs: [string, ...string[]];
   /** Other files beside, by name. */
   beside?: Readonly<Record<string, string>>;

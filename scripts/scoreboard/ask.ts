@@ -39,7 +39,7 @@ export function versionOf({ packages: [first] = [], version }: ScoredValidator):
   }
 }
 
-/** What becomes of all vectors that the validator's claims admit. */
+/** The results of all vectors that the validator's claims admit. */
 export function ask(validator: ScoredValidator, folder: string, index: number): Promise<Report> {
   return runSuite({
     protocols: "all",

@@ -68,7 +68,7 @@ function causeText(result: JudgedResult, silent: readonly JudgedResult[]): strin
   return isOfNames ? `${names} crash` : clause;
 }
 
-/** The first clause of an error, without what differs from one to the next. */
+/** The first clause of an error, without its variable parts. */
 function clauseOf({ why = "" }: JudgedResult): string {
   const text = why
     .replaceAll("\\n", "\n")

@@ -6,14 +6,14 @@ export interface ScoredValidator {
   /** Which dialect it reads the schemas as. */
   reads: string;
   claims: readonly Capability[];
-  /** npm packages with exact versions; the first is the one whose version is shown. */
+  /** npm packages with exact versions; the version of the first one is shown. */
   packages?: readonly string[];
   /**
    * A text with imports and a function `make` of a schema's `$id` and all schemas, which gives a judge of instances. For readers of
    * old dialects there is `plain`: schemas without `$schema`, which they would refuse.
    */
   module?: string;
-  /** Or an adapter: shell commands that start it and that tell its version, which fails if it is not installed. */
+  /** Or an adapter: shell commands that start it and that print its version, which fails if it is not installed. */
   command?: string;
   version?: string;
 }

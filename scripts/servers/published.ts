@@ -2,7 +2,7 @@
 export interface Published {
   /** With its exact version. */
   package: string;
-  /** Its start command, in which `FOLDER` means an empty folder. */
+  /** Its start command; `FOLDER` in it means an empty folder. */
   args?: readonly string[];
   /** Tools that are not called, since they wait for minutes or ask the client something. */
   without?: readonly string[];

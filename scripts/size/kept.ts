@@ -23,7 +23,7 @@ export function measuredIn(folder: string, least: number): MeasuredSize[] {
     .map((each) => ({ ...each, isDescription: versionIn(readFileSync(each.path, "utf8")) !== "" }));
 }
 
-/** How `generate` is told of it. */
+/** The options of `generate` for it. */
 export function wordsFor({ path, isDescription }: MeasuredSize): string[] {
   return ["generate", ...(isDescription ? [] : ["--schema"]), path];
 }

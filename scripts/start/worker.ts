@@ -1,6 +1,6 @@
 import { ran, type StartPart } from "./part.ts";
 
-// A process beside the one that shows the results: it runs the parts that it receives.
+// A process beside the main one, which shows the results: it runs the parts that it receives.
 process.on("message", (part: StartPart) => {
   const { protocol } = part;
   void ran(part).then(

@@ -4,8 +4,8 @@ import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { ran, type StartPart } from "./part.ts";
 
 /**
- * Runs parts over the others and this process, and returns their reports in the order of the parts; `onReport` as they come. Each process takes one
- * part, and then each a second one, since while the one waits for something to happen the other works.
+ * Runs parts over the others and this process, and returns their reports in the order of the parts; `onReport` as they come. Each process runs one
+ * part, and then each a second one: while one waits, the other works.
  */
 export async function ranByAll(
   parts: readonly StartPart[],

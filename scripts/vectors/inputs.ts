@@ -5,7 +5,7 @@ import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
 /** The code that makes vectors, but for that of a protocol's pack. */
 const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/packs/pack/load.ts"];
 
-/** Passed through to reach the engine and the packs: what else they import makes no vectors. */
+/** Files on the way to the engine and the packs: their other imports make no vectors. */
 const doors: ReadonlySet<string> = new Set(["suites/index.ts", "suites/packs/pack/load.ts"]);
 
 /** Data that every protocol's vectors may depend on, beside code: our own schemas, and the versions of the libraries. */
@@ -26,7 +26,7 @@ export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.Pr
   return digestOf(canonical({ versions: { ...versions } as Record<string, string>, texts }));
 }
 
-/** The engine, a pack's rules and what signs for it, and what they import. */
+/** The engine, a pack's rules and its signer, and their imports. */
 function codeOf(tree: Tree, protocol: string): Set<string> {
   const pack = `suites/protocols/${protocol}/index.ts`;
   const parts = [...(tree.get(pack) ?? "").matchAll(/\b(?:rules|signer):[^\n]*?import\("([^"]+)"\)/g)];

@@ -11,7 +11,7 @@ export interface VectorTask {
   laws: boolean;
 }
 
-/** What comes of it. */
+/** The result of it. */
 export interface VectorPart {
   texts: [string, string][];
   complaints: string[];

@@ -25,7 +25,7 @@ export function recordAt(commit: string, folder: string = home): Versions | unde
   return status === 0 ? (JSON.parse(stdout) as Versions) : undefined;
 }
 
-/** The parts of a vector by which a renamed one is recognized. */
+/** The parts of a vector that identify a renamed one. */
 interface VectorContent {
   id: string;
   message: string;

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
-/** What has passed, a line each. */
+/** The passed files, a line each. */
 export interface Record {
   has(name: string): boolean;
   add(name: string): void;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** One command of the program. What it needs beyond its options it imports when it runs. */
+/** One command of the program. It imports everything beyond its options when it runs. */
 export interface CliCommand {
   /** Declares arguments and options. */
   define(command: Command): void;
@@ -28,6 +28,6 @@ export interface ListedCommand {
   group: string;
   summary: string;
   load(): Promise<CliCommand | CliGroup>;
-  /** It tells of all the others, which have to be loaded for it. */
+  /** It describes all other commands, which have to be loaded for it. */
   isAboutAll?: true;
 }

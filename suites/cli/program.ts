@@ -21,18 +21,18 @@ process.on("uncaughtException", (error) => {
   verdict = codeOf(error);
   process.exit();
 });
-/** Whoever reads no more has read enough; anything else is a report in part. */
+/** A reader that stops reading has read enough; any other failure leaves a partial report. */
 let unwritten: Error | undefined;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") unwritten ??= error;
 });
-// Where nobody reads what there is to say beside the results, there are still the results and the exit code.
+// If messages beside the results cannot be written, the results and the exit code remain.
 process.stderr.on("error", () => {});
 wholly(process.stdout);
 endWithParent();
 const code = await cli(process.argv.slice(2)).catch(codeOf);
 process.stdout.write("", () =>
-  // What is written to a file fails a little later.
+  // A failed write to a file is reported a little later.
   setImmediate(() => {
     const failed = unwritten === undefined ? 0 : codeOf(unwritable(unwritten));
     verdict = code === 0 ? failed : code;

@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import { commands } from "./commands.ts";
 
 /**
- * Suggestions for words that the parser of the command line did not know: the commands that have the option, or those that belong to the name of
- * several. Undefined for another error, or if there is none.
+ * Suggestions for words that the parser of the command line did not know: the commands that have the option, or the parts of the named group.
+ * Undefined for another error, or if there is none.
  */
 export async function elsewhere(error: unknown, [first]: readonly string[]): Promise<string | undefined> {
   if (!(error instanceof CommanderError)) return undefined;

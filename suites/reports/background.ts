@@ -16,7 +16,7 @@ export interface Background {
   schemas: readonly JsonObject[];
   /** The name of the implementation in scenarios, if the protocol has one. */
   side?: string | undefined;
-  /** What people call the schema of this address: its documents and its file. */
+  /** The names of the schema of this address: its documents and its file. */
   called?: (id: string) => string | undefined;
   /** The instance of a vector of its set; undefined if there is none, or the set is not available. */
   instance: (id: string) => Json | undefined;

@@ -9,7 +9,7 @@ import { against, conclusion } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-/** What neither passes nor fails here is `other` there, with its outcome as `rawStatus`. */
+/** A result that neither passes nor fails here is `other` there, with its outcome as `rawStatus`. */
 const statuses: Record<Status, CtrfStatus> = {
   passed: "passed",
   failed: "failed",

@@ -2,9 +2,9 @@ import type { BaselineEntry, Report, Result, Rule, Run, Source } from "../../sch
 import type { Background } from "./background.ts";
 
 export interface RenderOptions {
-  /** The rules of the protocols in the report, by which ids are explained. */
+  /** The rules of the protocols in the report, for explaining ids. */
   rules: readonly Rule[];
-  /** What else is at hand of the protocols: their schemas and vectors. */
+  /** The further known parts of the protocols: their schemas and vectors. */
   background?: readonly Background[];
   /** Colours, if the format has them. */
   colour?: boolean;
@@ -14,7 +14,7 @@ export interface RenderOptions {
   brief?: boolean;
   /** The line of a vector in its file, from 1, if the vectors are available. */
   lineOf?(run: Run, id: string): number | undefined;
-  /** The folder of the user in which the vectors of a run lie; undefined for those of the package, null if nothing reads them. */
+  /** The user's folder with the vectors of a run; undefined for the vectors of the package, null if nothing reads them. */
   vectorsOf?(run: Run): string | null | undefined;
   /** The path of a file from the root of the repository, with `/`; undefined for a file outside of it. */
   inRepository?(file: string): string | undefined;

@@ -17,7 +17,7 @@ interface Annotation {
   lines: string[];
 }
 
-/** Workflow commands of GitHub Actions: an annotation for each rule that is broken, the first few, and a notice of what it amounts to. */
+/** Workflow commands of GitHub Actions: an annotation for each broken rule, only the first few, and a notice of the result. */
 export const github: Format = {
   name: "github",
   extension: "txt",

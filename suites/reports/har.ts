@@ -56,7 +56,7 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
       ...(body === "" ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
     },
     response: {
-      // Without an answer there is no status, for which browsers write 0.
+      // Without an answer there is no status, and browsers write 0.
       status: response?.status ?? 0,
       statusText: "",
       ...parts(response?.headers ?? {}),
@@ -85,7 +85,7 @@ function addressOf(url: string): URL {
   return URL.canParse(url, nowhere) ? new URL(url, nowhere) : new URL(encodeURIComponent(url.toWellFormed()), nowhere);
 }
 
-/** As RFC 3986 has it: browsers let pass what it wants encoded. */
+/** As RFC 3986 has it: browsers accept unencoded characters that it forbids. */
 function strict({ href, origin }: URL): string {
   const from = href.startsWith(origin) ? origin.length : 0;
   return (

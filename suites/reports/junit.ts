@@ -57,7 +57,7 @@ interface Of {
 function suite(of: Of, { concluded, remarks }: JunitText, document: string, results: readonly Result[]): Suite {
   const { report, run } = of;
   const statuses = results.map((result) => statusOf(result, report));
-  // What fails and is new comes first.
+  // New failures come first.
   const isNew = ({ status }: { status: Status }): boolean => status === "failed" || status === "errored";
   const cases = results
     .map((result, index) => ({ result, status: statuses[index] as Status }))

@@ -17,7 +17,7 @@ import { against, conclusion, countsInWords, facts, some } from "./wording/phras
 /** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
 const room = 1_000_000;
 
-/** Markdown for a step summary or a comment: counts by document, then what failed, by rule. */
+/** Markdown for a step summary or a comment: counts by document, then the failures, by rule. */
 export const markdown: Format = {
   name: "markdown",
   extension: "md",

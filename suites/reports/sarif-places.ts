@@ -4,7 +4,7 @@ import type { RenderOptions } from "./format.ts";
 /** The line of a vector in its file. */
 export type SarifLines = (id: string) => number | undefined;
 
-/** What addresses in the file are relative to: the root of the repository, as those who show SARIF know it, or the vectors that come along. */
+/** The bases of addresses in the file: the root of the repository, as viewers of SARIF know it, or the vectors of the package. */
 export const bases = {
   "%SRCROOT%": { description: { text: "The root of the repository." } },
   VECTORS: { description: { text: "The folder of the vector set that comes along with Touchstone." } },

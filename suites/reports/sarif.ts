@@ -90,7 +90,7 @@ function runOf(
   };
 }
 
-/** What fails and is not known first. */
+/** Failures that are not known come first. */
 function newFirst(report: Report, results: readonly Result[]): Result[] {
   const isNew = (result: Result): boolean => ["failed", "errored"].includes(statusOf(result, report));
   return [...results].sort((one, other) => Number(isNew(other)) - Number(isNew(one)));

@@ -165,7 +165,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   const again = fresh.find(({ rule, outcome }) => outcome === "violates" && rule !== undefined && passing.has(rule));
   const shown = isWhole ? findings : findings.slice(0, mostFindings);
   const more = findings.length - shown.length;
-  // What expired, or fails otherwise, may fail.
+  // Expired entries, and entries with another failure, may fail.
   const isOver =
     known === 0 &&
     findings.length > 0 &&

@@ -1,6 +1,6 @@
 import { type Change, withoutMistake } from "../../schemas/index.ts";
 
-/** What there is to judge an example by, of a vector or of its result. */
+/** The facts for choosing an example, of a vector or of its result. */
 interface Example {
   id: string;
   description: string;
@@ -9,7 +9,7 @@ interface Example {
   vector?: { change?: readonly Change[] };
 }
 
-/** Examples for a reader: clear faults before those that only one unusual implementation fails, otherwise in their order. */
+/** Examples for a reader: clear faults before faults that only one unusual implementation fails, otherwise in their order. */
 export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
   return examples
     .map((example) => ({ example, weight: oddity(example) }))
@@ -30,7 +30,7 @@ export function plainestFirstWithin<T extends Example>(examples: readonly T[], p
   return examples.map((example) => next.get(partOf(example))?.next().value ?? example);
 }
 
-/** The plainest, and another equally plain one that shows something else, if there is one. */
+/** The plainest, and another equally plain one with another feature, if there is one. */
 export function twoOf<T extends Example>(examples: readonly T[]): T[] {
   const [first, ...others] = plainestFirst(examples);
   if (first === undefined) return [];

@@ -12,7 +12,7 @@ import {
 import { doneByTarget } from "../base/text/skips.ts";
 
 /**
- * The exit code of a finished run: the first line that holds. What a baseline knows is left out of lines 1 and 4.
+ * The exit code of a finished run: the first line that holds. Failures that a baseline knows are left out of lines 1 and 4.
  *
  * | what happened                                                                    | code |
  * |----------------------------------------------------------------------------------|------|

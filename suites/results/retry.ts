@@ -13,7 +13,7 @@ function isAnswered({ outcome }: Result): boolean {
   return outcome !== "errored" && outcome !== "timed-out" && outcome !== "skipped";
 }
 
-/** Whether a further try may change what some tries say: not once one was seen to fail and another to pass. */
+/** Whether a further try may change the result of the earlier tries: not after one has failed and another has passed. */
 export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
   return !tries.some((each) => isAnswered(each) && !fails(each, failOn));
 }

@@ -10,7 +10,7 @@ export type ValidatorAnswer =
 /** A function that judges one instance of one document. An Ajv validator is one as it is. */
 export type Validator = (instance: unknown, context: Context) => ValidatorAnswer | Promise<ValidatorAnswer>;
 
-/** What judges instances: a validator, a Standard Schema, or some of these by document name or schema `$id`. */
+/** A validator of instances: a function, a Standard Schema, or some of these by document name or schema `$id`. */
 export type ModuleTarget =
   | Validator
   | StandardSchemaV1

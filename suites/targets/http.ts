@@ -16,15 +16,15 @@ export interface HttpOptions {
   /** Sent with every request and never shown. */
   headers?: Readonly<Record<string, string>>;
   endpoints?: Endpoints;
-  /** Whose the credential is: the sender of messages. */
+  /** The agent of the credential: the sender of messages. */
   agent?: string;
-  /** By what messages name the server as their recipient. */
+  /** The name of the server as the recipient of messages. */
   identity?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** The server's own time in milliseconds since the epoch, if there is a way to ask for it. */
   clock?: () => Promise<number>;
-  /** Names of headers and parameters whose value names one request: it is fresh for each different one. */
+  /** Names of headers and parameters with a value that names one request: it is fresh for each different one. */
   keys?: readonly string[];
   /** Answers that refuse, beside those of the protocol. */
   refusedWhen?: readonly RefusedWhen[];

@@ -24,9 +24,9 @@ export interface InProcessOptions {
 }
 
 /**
- * A validator, a Standard Schema, or an object or `Map` of those by document, asked in this very process: for tests that know what
- * they ask. One that never ends is not stopped; a target
- * of the kind `module` runs a file in a process that is. Throws a target error for anything else.
+ * A validator, a Standard Schema, or an object or `Map` of those by document, called in this very process: for tests with known
+ * content. An endless call is not stopped; a target of the kind `module` runs a file in a process that can be stopped. Throws a
+ * target error for anything else.
  */
 export function inProcess(judging: unknown, options: InProcessOptions = {}): Target {
   const { name = "in process", text = false } = options;

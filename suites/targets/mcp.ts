@@ -42,7 +42,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   };
 
   const connection = new WorkerConnection<ToolCall>("the MCP server", async (listener, signal) => {
-    // A new one might list the same tools, but it is no longer the server that was asked.
+    // A new one might list the same tools, but it is no longer the same server.
     if (changed !== undefined) throw changed;
     const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
     return startWorker({ server, headers }, listener, signal, check);
@@ -62,7 +62,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       mustAllowSome(opened, isAsked, server);
       const { outputJudges } = await import("./mcp/output.ts");
       const judgeOf = outputJudges(opened);
-      // Here, since no call is waiting whose time it would use.
+      // Here, since no call is waiting and losing its time.
       for (const { tool } of opened.profile.documents.filter(isAsked))
         if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {

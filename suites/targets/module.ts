@@ -10,8 +10,8 @@ import { type ModuleQuestion, startModule } from "./module/life.ts";
 import { hasNamed, mustBeOf } from "./module/named.ts";
 
 /**
- * A JavaScript or TypeScript module whose default export judges instances: a function, an Ajv validator, a Standard Schema, or
- * an object of those by document name or schema `$id`.
+ * A JavaScript or TypeScript module with a default export that judges instances: a function, an Ajv validator, a Standard
+ * Schema, or an object of those by document name or schema `$id`.
  *
  * It always runs in a process of its own. A loop without end or a call that blocks cannot be interrupted within the process that
  * runs it, and a module may also exit, run out of memory, start others, or write into a report. The copy that every question

@@ -24,7 +24,7 @@ export type Promised = (answer: Json) => BrokenPromise | undefined;
  * if the protocol does not assert formats. A `writeOnly` member, and a text with other JSON than described, also give warnings.
  */
 export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised> {
-  // One for all: it compiles what it needs, and knows all schemas.
+  // One for all: it compiles only the needed schemas, and knows all of them.
   let shape: ShapeJudge | undefined;
   return async (id) => {
     const { contentJudge, oracleFor } = await import("../../generators/index.ts");

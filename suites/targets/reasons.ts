@@ -9,9 +9,9 @@ const mostSteps = 100;
 export const refinement = "refinement";
 
 /**
- * A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a
- * `path` of member names (Standard Schema, Zod, Valibot) and plain texts. What it does not understand it leaves out. All that any target
- * says comes through here, and is bounded in length, number and depth.
+ * A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a `path` of
+ * member names (Standard Schema, Zod, Valibot) and plain texts. Parts that it does not understand are left out. All that any target says
+ * comes through here, and is bounded in length, number and depth.
  */
 export function reasonsFrom(errors: unknown): Reason[] {
   if (!Array.isArray(errors)) return [];
@@ -40,7 +40,7 @@ export function reasonFrom(error: unknown): Reason {
   return reason;
 }
 
-/** Whether a library's issue is of a function that refuses what its schema states nowhere: Zod's `refine`, ArkType's `narrow`, Valibot's `check`. */
+/** Whether a library's issue comes from a function that refuses a value for reasons outside of the schema: Zod's `refine`, ArkType's `narrow`, Valibot's `check`. */
 function isRefinement({ code, kind, type }: { code?: unknown; kind?: unknown; type?: unknown }): boolean {
   return code === "custom" || code === "predicate" || (kind === "validation" && type === "check");
 }

@@ -71,7 +71,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
   };
 }
 
-/** Whether a server does no more with the document than to say what it thinks of it: no protocol has such an endpoint. */
+/** Whether a server only judges the document: no protocol has such an endpoint. */
 function isJudgedOnly({ endpoint }: Document): boolean {
   return endpoint === undefined || endpoint.accepted !== undefined || endpoint.rejected !== undefined;
 }

@@ -4,7 +4,7 @@ import { quote } from "../base/text/show.ts";
 /** Most bytes of output that are kept. */
 const kept = 4096;
 
-/** Drains streams and keeps the end of what they said, for the message about a crash. */
+/** Drains streams and keeps the end of their output, for the message about a crash. */
 export function tail(...streams: (Readable | null)[]): () => string {
   let last = Buffer.alloc(0);
   for (const stream of streams) {
@@ -21,7 +21,7 @@ export function tail(...streams: (Readable | null)[]): () => string {
   };
 }
 
-/** A text without the calls of a stack, but for the innermost one: what went wrong is said before or after them. */
+/** A text without the calls of a stack, but for the innermost one: the error itself is before or after them. */
 function withoutFrames(text: string): string {
   return text
     .replace(/(?:^ {2}(?:File ".*|\[Previous line .*)\n(?: {4}.*\n)*)+/gm, (frames) =>

@@ -15,11 +15,11 @@ import { referenceTarget } from "./reference.ts";
 
 /** The settings of a server beside its address. */
 export interface ServerFacts {
-  /** Whose messages it is asked with. */
+  /** The credential of its questions. */
   credential?: Credential | undefined;
   /** Its own time, in milliseconds since 1970. */
   clock?: (() => Promise<number>) | undefined;
-  /** Names of headers and parameters whose value names one request. */
+  /** Names of headers and parameters with a value that names one request. */
   keys?: readonly string[];
   /** Answers that refuse, beside those of its protocol. */
   refusedWhen?: readonly RefusedWhen[];

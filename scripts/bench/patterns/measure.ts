@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../schemas/index.ts";
 /** The answer to one question: an instance, a proof that there is none, or neither. A wrong one is an instance that the pattern denies. */
 type PatternOutcome = "found" | "none" | "gaveUp" | "wrong";
 
-/** What can be done with one pattern. */
+/** The capabilities for one pattern. */
 export interface MeasuredPattern {
   /** A matching text; one that does not match; and matching texts of 20 characters or more, and of at most 3. */
   questions: Record<"matching" | "other" | "long" | "short", PatternOutcome>;
@@ -38,7 +38,7 @@ export async function measure(pattern: string): Promise<MeasuredPattern> {
 
 type PatternAnswer = { found: string } | "none" | "gaveUp";
 
-/** An accepted text, or one that is refused for the pattern alone. */
+/** An accepted text, or a text that is refused for the pattern alone. */
 async function askAssertions(assertions: JsonObject, isBroken: boolean): Promise<PatternAnswer> {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
   const $id = "https://example.org/text";

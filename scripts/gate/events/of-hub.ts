@@ -2,7 +2,7 @@ import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
 
-/** What happens to the implementation. */
+/** Events of the implementation. */
 export const ofHub: readonly GateEvent[] = [
   { name: "nothing has changed", act: (world) => world.touchstone(...quiet) },
   {

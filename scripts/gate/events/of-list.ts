@@ -15,7 +15,7 @@ function day(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What happens to the list. */
+/** Events of the list. */
 export const ofList: readonly GateEvent[] = [
   {
     name: "an entry has expired",

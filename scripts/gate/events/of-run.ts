@@ -4,7 +4,7 @@ import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
 
-/** What happens to the run. */
+/** Events of the run. */
 export const ofRun: readonly GateEvent[] = [
   {
     name: "a run of a part, `--update-baseline`",

@@ -2,7 +2,7 @@ import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
 
-/** What happens to the machine or the network. */
+/** Events of the machine or the network. */
 export const ofTrouble: readonly GateEvent[] = [
   {
     name: "1 request in 20 gets a 500",

@@ -28,11 +28,9 @@ import { environmentsOf, type Given, scenarioFailure, scenariosFor, targetOf } f
 import { chosenIn, type Player, player, type Results } from "./player.ts";
 
 /**
- * Registers a test for each rule of a protocol, or assertion where no rule is named, under the protocol and the document: it is about all
- * vectors of that rule. With `scenarios` there is a test for each of these too. All tests are about one run, as `touchstone run` makes it, of the vectors and scenarios of
- * the tests that are not skipped. A test fails where the run would, with two examples and the number of the others; what is disputed, only warned of, or
- * refused for another cause is annotated; what alone separates refused valid messages from accepted ones is an error of the document's tests as a whole, and a test of nothing but what the target cannot be asked is skipped with the reason; where all would
- * be, the last of them fails. Call it at the top
+ * Registers a test for each rule of a protocol, or assertion without a rule, under the protocol and the document: it is about all vectors of that rule. With `scenarios` there is a test for each of these too. All tests are about one run, as `touchstone
+ * run` makes it, of the vectors and scenarios of the tests that are not skipped. A test fails if the run would, with two examples and the number of the others. A vector that is disputed, only warned of, or refused for another cause is annotated. A
+ * feature that alone separates refused valid messages from accepted ones is an error of the document's tests as a whole. A test with nothing to run against the target is skipped with the reason; if all would be, the last of them fails. Call it at the top
  * of a test file or within `describe`. Throws a TouchstoneError for a protocol, pattern or option that there is not.
  */
 export function conformance(protocol: string | Protocol, target: Given, options: ConformanceOptions = {}): void {
@@ -82,7 +80,7 @@ function chosenOf(
 /** The run itself bounds each vector and each scenario. */
 const timeout = 0;
 
-/** The tests of one protocol: what they share, and how far they are. */
+/** The tests of one protocol: their common state, and their progress. */
 class Registration {
   readonly #all: RegisteredTests;
   readonly #failOn: FailOn;
@@ -203,7 +201,7 @@ class Registration {
     await annotateResults(context, ran);
   }
 
-  /** Skips a test of which nothing ran, or throws why nothing at all is decided. */
+  /** Skips a test without results, or throws the reason why nothing at all is decided. */
   #leaveUndecided(context: TestContext, reason: string | undefined): void {
     // The first to meet it reports why the run ended, and the others point to that.
     const gone = this.#playing.failure();
@@ -235,7 +233,7 @@ class Registration {
   }
 }
 
-/** By rule, or by assertion where no rule is named, in the order of the vectors. */
+/** By rule, or by assertion without a rule, in the order of the vectors. */
 function byDemand(cases: readonly Case[]): Map<string, Case[]> {
   const groups = new Map<string, Case[]>();
   for (const each of cases) {

@@ -10,10 +10,10 @@ export interface FailedVector {
   vector: Vector;
 }
 
-/** So many examples are shown of what fails for one reason. */
+/** So many examples are shown of the failures with one reason. */
 const examples = 2;
 
-/** What fails under one rule, or one assertion at a place in a file, in words, with examples and the number of the rest. */
+/** The failures of one rule, or of one assertion at a place in a file, in words, with examples and the number of the rest. */
 export function failureOf(failed: readonly FailedVector[], ran: number, rule: Rule | undefined, place?: string): Error {
   const [first] = failed;
   const outcome = first?.result.outcome ?? "errored";
@@ -27,7 +27,7 @@ export function failureOf(failed: readonly FailedVector[], ran: number, rule: Ru
   return placeless(outcome, lines);
 }
 
-/** Throws what alone separates the refused valid messages from the accepted ones, where something does: tests of the same document have failed for it. */
+/** Throws the feature that alone separates the refused valid messages from the accepted ones, if there is one: tests of the same document have failed for it. */
 export function mustNotSeparate(inCommon: InCommon[], results: readonly Result[]): void {
   const [said] = refusedTogether({ inCommon, results });
   if (said === undefined) return;
@@ -44,8 +44,8 @@ export function nothingDecided(whys: readonly string[]): Error {
 }
 
 /**
- * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so by an expression that takes a
- * time with the fourth power of a line's length. What it shows is the message.
+ * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so with an expression that needs
+ * time with the fourth power of a line's length. It shows only the message.
  */
 export function placeless(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));

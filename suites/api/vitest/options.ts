@@ -23,13 +23,13 @@ export interface ConformanceOptions extends InProcessOptions, OfParty {
   only?: readonly string[];
   /** The same of those to leave out. */
   skip?: readonly string[];
-  /** How the specification is read where it contradicts itself, by the names of `touchstone list readings`. */
+  /** How the specification is read at its contradictions, by the names of `touchstone list readings`. */
   readings?: readonly string[];
   /** Folder of a vector set other than the package's own. */
   vectors?: string;
-  /** File of the known failures, or what it holds: they must fail as listed, and nothing else may. */
+  /** File of the known failures, or its content: they must fail as listed, and nothing else may. */
   baseline?: string | Baseline;
-  /** Least level whose breach fails (default: must). */
+  /** Least level with a breach that fails (default: must). */
   failOn?: FailOn;
   /** Milliseconds for one vector (default: 5000). */
   timeoutMs?: number;
@@ -37,7 +37,7 @@ export interface ConformanceOptions extends InProcessOptions, OfParty {
   seed?: number;
   /** Vectors at once (default: as a run has it for the kind of target). */
   concurrency?: number;
-  /** Whose messages a server is asked with (default: `credentials.a`). */
+  /** The credential of the requests to a server (default: `credentials.a`). */
   credential?: Credential;
   /** Plays the protocol's scenarios as well, or nothing else: a test for each. The target is then a configuration of kind http, command, hooks or reference. */
   scenarios?: boolean | "only";
@@ -45,7 +45,7 @@ export interface ConformanceOptions extends InProcessOptions, OfParty {
   side?: string;
   /** Seconds that scenarios wait in all for a clock that no hook moves (default: 70). */
   maxWait?: number;
-  /** The day by which entries of the baseline expire, `YYYY-MM-DD` in UTC (default: today). */
+  /** The day for the expiry of entries of the baseline, `YYYY-MM-DD` in UTC (default: today). */
   today?: string;
 }
 

@@ -18,7 +18,7 @@ import type { ConformanceOptions } from "./options.ts";
 
 export type Given = ModuleTarget | TargetConfig | Target;
 
-/** What vectors are run against. */
+/** The target of the vectors. */
 export function targetOf(given: Given, options: ConformanceOptions): Target {
   if (isTarget(given)) return given;
   const config = configOf(given);
@@ -37,7 +37,7 @@ export function targetOf(given: Given, options: ConformanceOptions): Target {
   });
 }
 
-/** What scenarios are played against. Throws a usage error for a target that cannot be played against. */
+/** The environments of the scenarios. Throws a usage error for a target that cannot be played against. */
 export function environmentsOf(given: Given, options: ConformanceOptions): Environments {
   const config = isTarget(given) ? undefined : configOf(given);
   const { kind } = config ?? {};

@@ -15,7 +15,7 @@ import { environmentsOf, type Given } from "./party.ts";
 export interface PlayerOptions {
   known: Protocol;
   target: Given;
-  /** What vectors are run against; undefined if none are. */
+  /** The target of the vectors; undefined if none are run. */
   asked: Target | undefined;
   options: ConformanceOptions;
   readings: string[];
@@ -39,7 +39,7 @@ export interface Player {
   plan(group: string, name: string, planned: readonly (Case | ExpectedResult)[]): string;
   /** Starts the server under test. */
   start(): Promise<void>;
-  /** Begins the run, with what the tests are about that are not skipped. */
+  /** Begins the run, with the subjects of the tests that are not skipped. */
   results(context: TestContext): Promise<Results>;
   /** Why the run ended, if it did not get to its end. */
   failure(): string | undefined;

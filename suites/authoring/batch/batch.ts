@@ -6,7 +6,7 @@ export interface BatchOptions extends BatchWork {
   shard?: Shard | undefined;
   /** Processes at once. */
   jobs: number;
-  /** Told after each item: how many are done of how many. */
+  /** Called after each item: how many are done of how many. */
   onResult?: (result: ItemResult, done: number, total: number) => void;
 }
 

@@ -17,7 +17,7 @@ export interface BatchIndex {
   codes: Record<string, number>;
   /** Keys and paths of items without a result. */
   missing: { key: string; path?: string; seed?: number }[];
-  /** `digest` is over the files of the result, without what may differ from run to run. */
+  /** `digest` is over the files of the result, without the parts that may differ from run to run. */
   results: (ItemResult & { digest: string })[];
 }
 
@@ -66,7 +66,7 @@ function resultIn(folder: string, key: string): ItemResult {
     const result = JSON.parse(readFileSync(file, "utf8")) as ItemResult;
     if (result.key === key) return result;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new TouchstoneError("usage", "this is no result of the item whose folder it stands in", {
     where: file,

@@ -7,7 +7,7 @@ import { type Shard, TouchstoneError, version } from "../../../schemas/index.ts"
 export interface BatchItem {
   /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed: an item with this key is worked on once. */
   key: string;
-  /** The file's path within what it was found in, with slashes. */
+  /** The file's path within its given folder, with slashes. */
   path?: string;
   /** The file as it is given to the command. */
   file?: string;

@@ -22,7 +22,7 @@ export interface CheckedSet {
   unjudged: number;
 }
 
-/** Judges a vector set; `by` says who named the pack beside it, whose code is loaded then. Throws a usage error for a folder without a readable manifest. */
+/** Judges a vector set; `by` says who named the pack beside it, and only then its code is loaded. Throws a usage error for a folder without a readable manifest. */
 export async function checkSet(
   folder: string,
   watch: (stage: string, done: number, total: number) => void,

@@ -14,7 +14,7 @@ import { complaint, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 import type { FoundProtocol } from "./protocol.ts";
 
-/** The verdict of each vector is what two independent validators, or the checkers of the rules, say; its change leads from its parent to it. */
+/** The verdict of each vector is the verdict of two independent validators, or of the checkers of the rules; its change leads from its parent to it. */
 export async function lawComplaints(
   { protocol, isForeign }: FoundProtocol,
   files: readonly ListedFile[],

@@ -3,7 +3,7 @@ import { placeParameters } from "../../targets/http/parameters.ts";
 import type { ComparableOperation } from "../openapi/index.ts";
 import { type Difference, partyOf, type SchemaPlace } from "./result.ts";
 
-/** In what requests of two versions of an operation differ beside the schemas: credentials, whether a body is there, how parameters are written. */
+/** The differences between requests of two versions of an operation beside the schemas: credentials, whether a body is there, how parameters are written. */
 export function callDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
   return [...credentials(old, young), ...bodies(old, young), ...writeDifferences(old, young)];
 }
@@ -67,7 +67,7 @@ function serves(offer: CredentialChoice, ask: CredentialChoice): boolean {
   );
 }
 
-/** What distinguishes credentials: not the name of a scheme in the document, nor what describes it. */
+/** The kind of credentials: neither the name of a scheme in the document, nor its description. */
 function kindOf(scheme: JsonObject | undefined): string | undefined {
   if (scheme === undefined) return undefined;
   const { type, in: where, name, scheme: used, openIdConnectUrl, flows } = scheme;

@@ -20,11 +20,11 @@ import {
 export interface CompareOptions {
   for: Compared["for"];
   failOn: "breaking" | "any" | "none";
-  /** What counts as a break as well. */
+  /** Further differences that count as a break. */
   breakOn?: readonly Policy[];
   /** Limits of the search for differences. */
   milliseconds: number;
-  /** Told before each document. */
+  /** Called before each document. */
   onDocument(name: string, index: number, total: number): void;
   note(text: string): void;
 }
@@ -122,7 +122,7 @@ function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument[
   };
 }
 
-/** A group of parameters is required because one of them is, which is told. */
+/** A group of parameters is required because one of them is, which is reported. */
 function withoutGroups(differences: readonly Difference[]): Difference[] {
   const isTold = ({ change, at, asserts }: Difference): boolean =>
     at === "" &&

@@ -28,7 +28,7 @@ export interface Difference {
   /** The verdict of the new version on a message that the old one judges otherwise. */
   change: "refused" | "accepted";
   breaks: Party;
-  /** The policy by which it is not a break by default. */
+  /** The policy that says it is not a break by default. */
   allowed?: Policy;
   message: Json;
   /** The message as JSON text, if it has a number that a double cannot hold. */
@@ -70,7 +70,7 @@ export interface Compared {
   documents: ComparedDocument[];
   /** Of two packs. */
   rules?: ComparedRules;
-  /** What may change messages of an API, and was not compared. */
+  /** Parts that may change messages of an API, and were not compared. */
   notCompared?: string[];
   exitCode: number;
 }

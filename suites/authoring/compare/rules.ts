@@ -17,7 +17,7 @@ export type RuleDifference = (typeof ruleParts)[number];
 /** A rule that an implementer of the old version has to look at. */
 export interface ComparedRule {
   rule: string;
-  /** What the old version calls it, if that is another id. */
+  /** The old version's name for it, if that is another id. */
   was?: string;
   state: "changed" | "new" | "gone";
   level: Rule["level"];
@@ -32,7 +32,7 @@ export interface ComparedRules {
   same: number;
   /** Of these the rules that have another id. */
   renamed: number;
-  /** What the new version calls otherwise; absent if neither version extends the other. */
+  /** The new names of the new version; absent if neither version extends the other. */
   rename?: Renames;
   rules: ComparedRule[];
 }
@@ -118,7 +118,7 @@ export function countsShown({ same, renamed, rules }: ComparedRules): string {
   return [shown, ...counts].join(", ");
 }
 
-/** What an implementer of the old version is told of a rule, in one line. */
+/** The information about a rule for an implementer of the old version, in one line. */
 export function ruleShown({ rule, was, state, level, parts = [], statement }: ComparedRule): string {
   const id = was === undefined ? rule : `${rule} (was ${was})`;
   return `${state} ${level} ${id}${parts.length === 0 ? "" : ` [${parts.join(", ")}]`}: ${statement}`;

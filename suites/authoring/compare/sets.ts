@@ -111,7 +111,7 @@ function stepsOf(before: Manifest, now: Manifest): Pick<ComparedSets, "needs" | 
   return { needs: "none", ...(moves === undefined ? {} : { moves }) };
 }
 
-/** A vector is told of once for each of verdict, level and message, and for other members only if none of these differs. */
+/** A vector is reported once for each of verdict, level and message, and for other members only if none of these differs. */
 function tell(result: Omit<ComparedSets, "exitCode">, id: string, was: Vector, is: Vector): void {
   const verdicts = { old: verdictOf(was), new: verdictOf(is) };
   const levels = { old: was.level ?? "MUST", new: is.level ?? "MUST" } as const;

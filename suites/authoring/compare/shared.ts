@@ -3,14 +3,14 @@ import { shownPlace } from "./words.ts";
 
 /** A difference, with all documents that have it. */
 export interface SharedDifference {
-  /** The document that the message is of, and further ones that differ for the same reason. */
+  /** The document of the message, and further ones that differ for the same reason. */
   document: string;
   further: string[];
   difference: Difference;
   whom: readonly Party[];
 }
 
-/** The differences that a report is about. What several documents have from one place, as from a definition that they share, is one. */
+/** The differences that a report is about. A difference of several documents from one place, such as a shared definition, is one. */
 export function sharedDifferences(result: Compared): SharedDifference[] {
   const found = new Map<string, SharedDifference>();
   for (const document of result.documents)

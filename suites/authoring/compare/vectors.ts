@@ -6,8 +6,8 @@ import { type Compared, type Difference, sure } from "./result.ts";
 import { difference } from "./words.ts";
 
 /**
- * Writes the messages on which the versions differ, a file for each document and direction, each test with its verdict by the new version: what
- * validators dispute is left out. Returns the files. Throws a usage error for a folder that cannot be written.
+ * Writes the messages on which the versions differ, a file for each document and direction, each test with its verdict by the new version:
+ * messages that validators dispute are left out. Returns the files. Throws a usage error for a folder that cannot be written.
  */
 export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
   const written: string[] = [];

@@ -168,7 +168,7 @@ async function describedBy(given: string): Promise<Version["documents"]> {
   );
 }
 
-/** What there is in the folder of a path. */
+/** The files in the folder of a path. */
 function besides(path: string): string[] {
   const folder = dirname(path);
   return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];

@@ -21,7 +21,7 @@ export interface MeasuredSet extends Covered {
   /** By operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
   unbroken: string[];
-  /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
+  /** Mistakes in the schema that no test kills, or one alone, with an instance that would. */
   survivingMutants: {
     site: string;
     /** `FILE:LINE:COLUMN #/json/pointer`, if known. */

@@ -9,7 +9,7 @@ import type { MeasuredMutant, MeasuredSet } from "./measure.ts";
 import { share } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
-/** What tests make of a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
+/** The results of tests for a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
 const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
     name: "survived",
@@ -41,7 +41,7 @@ const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided
   },
 ];
 
-/** Tests as a page: how many of the mutants they kill, each schema as a heat map, and each mutant with what would kill it. */
+/** Tests as a page: how many of the mutants they kill, each schema as a heat map, and each mutant with an instance that would kill it. */
 export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet[]): string {
   const texts = newTexts();
   const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));

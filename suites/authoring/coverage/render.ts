@@ -16,7 +16,7 @@ export function share({
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
-/** As text for a person: a table for each set, and what its tests do not kill. */
+/** As text for a person: a table for each set, and the mutants that its tests do not kill. */
 export function renderCoverage(all: readonly MeasuredSet[], columns?: number): string {
   const sum = (pick: (counts: Covered) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const total: Covered = {

@@ -117,7 +117,7 @@ function ofManifest(
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
       .flatMap(({ path }) => (read(join(folder, path), () => open(path)) as VectorFile).tests)
-      // What other rules may refuse decides nothing.
+      // A vector that other rules may refuse decides nothing.
       .filter(({ beyond }) => beyond === undefined)
       .flatMap(({ id, data, valid, site }) =>
         data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],

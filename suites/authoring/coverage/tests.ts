@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from "node:path";
 import { isObject, type Json, readJson, readYaml, TouchstoneError } from "../../../schemas/index.ts";
 import { bytesIn } from "../../base/format/bytes.ts";
 
-/** One test of somebody's own suite. */
+/** One test of a user's own suite. */
 export interface OwnTest {
   /** Descriptions, outermost first; without one the file and the JSON Pointer of the test in it. */
   name: string;
@@ -13,7 +13,7 @@ export interface OwnTest {
 
 /**
  * The tests in a file, or in every JSON and YAML file below a folder: a group `{ description, tests: [{ description, data, valid }] }`,
- * a list of groups, or a list of tests. Throws a usage error for a file in which there are none.
+ * a list of groups, or a list of tests. Throws a usage error for a file without tests.
  */
 export async function testsIn(path: string): Promise<OwnTest[]> {
   const tests: OwnTest[] = [];

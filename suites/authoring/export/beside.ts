@@ -16,7 +16,7 @@ export const pages: Readonly<Record<string, string>> = {
 
 const read = (path: string): string => readFileSync(join(home, path), "utf8");
 
-/** What readers of vectors need beside them: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and on what terms all this comes. */
+/** The files for readers beside the vectors: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and the licences. */
 export function filesBeside(sources: readonly ExportSource[]): ExportedFile[] {
   const protocols = sources.map(({ protocol }) => protocol);
   const data = new Map([
@@ -88,7 +88,7 @@ function formats(): [string, string][] {
     .map((name) => [`${folder}/${name}`, read(`${folder}/${name}`)]);
 }
 
-/** The notice with the rows of these protocols alone. The owner of a pack says from what it is derived. */
+/** The notice with the rows of these protocols alone. The owner of a pack names its sources. */
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
   const namesOf = (isOwn: boolean): string[] =>
     protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));

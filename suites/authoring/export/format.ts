@@ -15,11 +15,11 @@ export interface ExportedFile {
 export interface ExportSource {
   protocol: Protocol;
   set: VectorSet;
-  /** Where the set is. */
+  /** The place of the set. */
   folder: string;
 }
 
-/** One way to write the vectors of protocols down for others to read. Siblings in this folder are named after what reads them. */
+/** One way to write the vectors of protocols down for others to read. Siblings in this folder are named after their readers. */
 export interface ExportFormat {
   name: string;
   /** The readers that it is for. */
@@ -28,6 +28,6 @@ export interface ExportFormat {
   files(source: ExportSource): ExportedFile[];
   /** Files beside those of all protocols. */
   whole?(sources: readonly ExportSource[]): ExportedFile[];
-  /** What readers need beside the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
+  /** The files for readers beside the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
   beside?(sources: readonly ExportSource[]): ExportedFile[];
 }

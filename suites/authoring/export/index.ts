@@ -7,5 +7,5 @@ export type { ExportedFile, ExportFormat } from "./format.ts";
 export { outdatedIn, removeAll } from "./outdated.ts";
 export { sumsOf } from "./sums.ts";
 
-/** Every form in which vectors are exported, the set's own first. */
+/** Every form of exported vectors, the set's own first. */
 export const exportFormats: readonly ExportFormat[] = [vectorFiles, jsonSchemaTestSuite, jsonschemaTest];

@@ -3,8 +3,8 @@ import { type Decided, decidedBy } from "./decided.ts";
 import type { ExportedFile, ExportFormat } from "./format.ts";
 
 /**
- * Files of the form that the JSON Schema Test Suite has, in its folders: validators and their harnesses read them as they stand. Each has
- * its schema in it, with all that it refers to; what takes more than the keywords is under `optional`, as there.
+ * Files of the form that the JSON Schema Test Suite has, in its folders: validators and their harnesses read them unchanged. Each has its
+ * schema in it, with all its references; tests that need more than the keywords are under `optional`, as there.
  */
 export const jsonSchemaTestSuite: ExportFormat = {
   name: "json-schema-test-suite",
@@ -45,7 +45,7 @@ function bundleSchemas({ schemas }: Protocol, entry: string): JsonObject {
   const [first] = used;
   if (used.length === 1 && first !== undefined) return first;
   const own = used.find(({ $id }) => $id === entry);
-  // No keyword stands beside `$ref`, and `definitions` is known to every dialect.
+  // No keyword is beside `$ref`, and `definitions` is known to every dialect.
   return {
     ...(own?.$schema === undefined ? {} : { $schema: own.$schema }),
     allOf: [{ $ref: entry }],

@@ -2,7 +2,7 @@ import { schemasUsed } from "../../../schemas/index.ts";
 import { type Decided, decidedBy } from "./decided.ts";
 import type { ExportedFile, ExportFormat } from "./format.ts";
 
-/** Files for `jsonschema test`, and the schemas that it takes by `--resolve`; for what is under `optional/format` it wants `--format-assertion`. */
+/** Files for `jsonschema test`, and the schemas for its option `--resolve`; the tests under `optional/format` need `--format-assertion`. */
 export const jsonschemaTest: ExportFormat = {
   name: "jsonschema-test",
   summary: "files for `jsonschema test --resolve DIR/schemas DIR/tests`, with the schemas",

@@ -28,8 +28,8 @@ export interface Outdated {
 const manifestFile = "MANIFEST.json";
 
 /**
- * What is in a folder of the files of an older export, by its manifest, and of the `exported` ones. A path out of the folder belongs to no export.
- * Throws a usage error for a manifest that is none of vectors, which the export would overwrite.
+ * The files of an older export in a folder, by its manifest, and of the `exported` ones. A path out of the folder belongs to no export. Throws a
+ * usage error for a manifest that is none of vectors, which the export would overwrite.
  */
 export function outdatedIn(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);

@@ -13,7 +13,7 @@ import { caseLine } from "../../packs/pack/rule-cases.ts";
 /** The file of a sample, if it was given as one. */
 export type SampleFile = (document: Document, index: number) => string | undefined;
 
-/** Throws a usage error for the first case or sample of a pack that is not what it says. */
+/** Throws a usage error for the first wrong case or sample of a pack. */
 export async function refuseWrongCases(
   protocol: RuledProtocol,
   sampleFile: SampleFile = () => undefined,

@@ -33,9 +33,9 @@ export interface MadeVectors {
   manifest: Manifest;
   /** Documents for which the time was over. */
   late: string[];
-  /** Tools without any valid input: the user did not write what a server lists, so the other tools are worked on. */
+  /** Tools without any valid input: the user did not write the server's list, so the other tools are worked on. */
   untestable: { tool: string; why: string }[];
-  /** What of the samples is not in the vectors as it was given, and why. */
+  /** The samples that are not in the vectors as they were given, and why. */
   unused: string[];
   /** Which texts in it are made up for want of a sample. */
   unsampled: string | undefined;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { some } from "../../reports/wording/phrases.ts";
 
-/** What vectors are made of, as far as its size matters. */
+/** The source of the vectors, as far as its size matters. */
 export interface PlannedPack {
   schema: JsonObject;
   /** Whether vectors are made of it. */

@@ -1,6 +1,6 @@
 import type { Protocol } from "../../../schemas/index.ts";
 
-/** What to do with a pack that was just made, of a description or of schemas: a page in its folder. */
+/** The next steps with a new pack, made from a description or from schemas: a page in its folder. */
 export function readme({ name, version, profile }: Protocol, program: string, description: string | undefined): string {
   return `# ${name} ${version}, a pack for Touchstone
 

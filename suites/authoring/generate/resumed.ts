@@ -74,7 +74,7 @@ export function replaceVectors(folder: string, texts: ReadonlyMap<string, string
 /** Cleans up after a killed process: the vectors are in their place, and nothing else is beside them. */
 export function settleVectors(folder: string): void {
   const [fresh, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
-  // The old ones are only taken away once the new ones are whole.
+  // The old ones are only removed after the new ones are complete.
   if (!existsSync(folder) && existsSync(old)) renameSync(existsSync(fresh) ? fresh : old, folder);
   for (const each of [fresh, old]) rmSync(each, { recursive: true, force: true });
 }

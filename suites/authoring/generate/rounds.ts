@@ -11,7 +11,7 @@ type RoundProgress = Parameters<NonNullable<RoundBuild["watch"]>>[0];
 export interface RoundOptions extends Omit<RoundBuild, "watch" | "document" | "extent" | "kept"> {
   /** The time limit of all rounds. */
   milliseconds: number;
-  /** Watches the vectors of the document whose turn it is. */
+  /** Watches the vectors of the present document. */
   watch?: (progress: RoundProgress, turn: WorkTurn, document: string) => boolean;
   /** The vectors of an earlier command, and the documents that it finished. */
   before: ReadonlyMap<string, RoundResult>;
@@ -22,7 +22,7 @@ export interface RoundOptions extends Omit<RoundBuild, "watch" | "document" | "e
 
 export interface Rounds {
   parts: Map<string, RoundResult>;
-  /** Documents whose time ran out. */
+  /** Documents that ran out of time. */
   late: string[];
 }
 
@@ -39,7 +39,7 @@ const leastLeft = 0.05;
 const leastPublications = 2;
 /** In less milliseconds a document is not worked on further: it is compiled, and nothing else. */
 const leastTurn = 1000;
-/** Milliseconds beyond the time in which a first message is sought. */
+/** Milliseconds beyond the time for finding a first message. */
 const grace = 60_000;
 /** Milliseconds between two publications within a round, or so many times the duration of one. */
 const leastPause = 2000;
@@ -64,7 +64,7 @@ class VectorRounds {
   readonly #parts: Map<string, RoundResult>;
   readonly #finished: Set<string>;
   readonly #kept = new Map<string, RoundMemory>();
-  /** Documents whose vectors are made, small ones first: time that these leave goes to the next ones. */
+  /** Documents without vectors so far, small ones first: their remaining time goes to the next ones. */
   readonly #open: readonly Document[];
   /** Whether all documents get their quick vectors before any gets its slow ones. */
   readonly #isPlanned: boolean;

@@ -31,8 +31,8 @@ import { familiesIn, ruled } from "../../packs/pack/load.ts";
 import { write } from "./make.ts";
 
 /**
- * Writes what `rules.json`, `scenarios.yaml` and the cases in code have into `rules/*.yaml`, removes the first two, and returns the files. The code stays
- * as it is. Throws a usage error for a pack that has nothing to turn, and for one whose cases would be others; nothing is changed then.
+ * Writes the content of `rules.json`, `scenarios.yaml` and the cases in code into `rules/*.yaml`, removes the first two, and returns the files. The code
+ * stays as it is. Throws a usage error for a pack with nothing to convert, and for a pack with cases that would change; nothing is changed then.
  */
 export async function toRuleFiles(given: string): Promise<string[]> {
   const before = withCode(readPack(given), "given");
@@ -94,7 +94,7 @@ async function textsOf(
   const { Document, isCollection, visit } = await import("yaml");
   const texts = [...files].map(([name, rules]): [string, string] => {
     const document = new Document({ rules }, { aliasDuplicateObjects: false });
-    // What fits on a line is a line.
+    // A value that fits on a line is a line.
     visit(document, {
       Collection: (_, node, path) => {
         if (path.length > 6 && isCollection(node) && JSON.stringify(node.toJS(document)).length < 110) node.flow = true;
@@ -189,7 +189,7 @@ function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text
   return typeof text === "string" ? { text } : { base64: Buffer.from(text).toString("base64") };
 }
 
-/** A change in short, if it is the same so: values that are set, added or taken out, each once. */
+/** A change in short, if that is equal: values that are set, added or removed, each once. */
 function shortOf(change: readonly Change[]): ChangeEntry {
   const paths = new Set(change.map(({ path }) => path));
   const isEach = (ops: readonly string[]): boolean =>

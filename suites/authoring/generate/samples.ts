@@ -14,7 +14,7 @@ import { refersInPlace } from "../../packs/pack/carried.ts";
 import { locate } from "../../packs/reference/locations.ts";
 import { nameFor } from "./name.ts";
 
-/** A message that was given, and the file in which. */
+/** A given message, and its file. */
 export interface GivenSample {
   file: string;
   value: Json;

@@ -37,7 +37,7 @@ export type Formats = Profile["formats"];
 export interface PackWanted {
   schemas: readonly string[];
   refs: readonly string[];
-  /** Valid messages, whose values are used: `FILE`, or `DOCUMENT=FILE` if there are several documents; a folder or `.har` of messages. */
+  /** Valid messages with values to be used: `FILE`, or `DOCUMENT=FILE` if there are several documents; a folder or `.har` of messages. */
   samples?: readonly string[];
   /** Of the protocol; from the first file's name without. */
   name?: string | undefined;
@@ -198,7 +198,7 @@ function profileText(
     // Even if it is the name of the folder: the vectors keep this name if the folder is renamed.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     formats: "annotate",
-    // Schemas say nothing about bytes that are not UTF-8, and readers rarely choose what they do with them: many platforms replace them.
+    // Schemas say nothing about bytes that are not UTF-8, and readers rarely choose how to handle them: many platforms replace them.
     text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
@@ -209,7 +209,7 @@ function profileText(
   });
 }
 
-/** What selects each of the documents, by file: the word that their schemas distinguish them by. */
+/** The selector of each of the documents, by file: the word that distinguishes their schemas. */
 function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
   const locations = locate([...files.values()]);
   const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
@@ -232,7 +232,7 @@ function keptIn(folder: string, files: readonly string[]): string[] {
   return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
 }
 
-/** A file whose name has no letter to begin with gives its document no name. */
+/** A file name without a leading letter gives its document no name. */
 function nameSchema(file: string, index: number): JsonObject {
   if (documentName(file) === "") return { name: `document-${index + 1}`, file };
   return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };

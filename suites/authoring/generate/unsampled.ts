@@ -4,10 +4,10 @@ import { isObject, type Json, type JsonObject, type Protocol } from "../../../sc
 const telling =
   /^(id|uri|url|version|type|name|date|email)$|(_|-|[a-z](?=[A-Z]))(id|uri|url|version|type|name|date|email)$/i;
 
-/** What says which text is meant. */
+/** Keywords that say which text is meant. */
 const saying = ["enum", "const", "format", "examples", "default", "contentEncoding", "contentMediaType", "$ref", "not"];
 
-/** Keywords whose values are data, not schemas. */
+/** Keywords with data as their values, not schemas. */
 const values = ["enum", "const", "examples", "default"];
 
 /** How many members are named. */
@@ -15,7 +15,7 @@ const mostNamed = 5;
 
 /**
  * Says which texts in the vectors of a pack are made up, since neither its schemas nor its samples show a value of the member; undefined if there are none.
- * Members whose names say more than their schemas come first.
+ * Members with names that say more than their schemas come first.
  */
 export function unsampledIn({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
   const sampled = new Set(

@@ -24,7 +24,7 @@ export interface ToolDocuments {
   notes: string[];
 }
 
-/** A tool whose schemas cannot be read, and why. */
+/** A tool with unreadable schemas, and the reason. */
 export interface Refused {
   tool: string;
   why: string;

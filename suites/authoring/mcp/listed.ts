@@ -4,7 +4,7 @@ import { withSdk } from "../../targets/mcp/sdk.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 
-/** The tools of a server, by asking it for nothing else. Throws a target error for a server that does not tell. */
+/** The tools of a server, by asking it for nothing else. Throws a target error if the server does not list them. */
 export async function listedBy(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
   const { connect } = await withSdk(() => import("../../targets/mcp/connect.ts"));
   const connection = await connect(server, { lost: () => {}, changed: () => {} }, signal);
@@ -48,7 +48,7 @@ export function namesOf(tools: readonly ListedTool[]): string {
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The tools, one a line, with what they say of themselves. */
+/** The tools, one a line, with their own descriptions. */
 export function linesOf(tools: readonly ListedTool[]): string[] {
   return tools.map(({ name, isReadOnly, isTask }) => {
     if (isTask === true) return `  ${quote(name)}  (only as a task, which is not done yet)`;

@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import { makerOf } from "../openapi/samples.ts";
 
 /**
- * Inputs in which each member that may be of several types is of the first one, if a schema has such members: the first with those that are required, the
- * second with all. Tools that publish `["boolean", "string"]` often take only some texts, so that otherwise no valid input would be accepted, and a refusal would
- * show nothing. None where there are no such members.
+ * Inputs with the first type for each member that may be of several types, if a schema has such members: the first input has only the required members, the
+ * second all. Tools that publish `["boolean", "string"]` often accept only some texts, so that otherwise no valid input would be accepted, and a refusal would
+ * show nothing. None if there are no such members.
  */
 export async function typicalInputs(schema: JsonObject): Promise<Json[]> {
   const narrowed = narrow(schema);

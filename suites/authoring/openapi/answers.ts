@@ -14,15 +14,15 @@ export interface Answers {
   rejected?: number[];
   /** All statuses that are named, with the media types of their bodies. */
   named: DescribedStatuses["named"];
-  /** What of answers is not tested, in sentences. */
+  /** The untested parts of answers, in sentences. */
   unjudged: string[];
-  /** The statuses whose answers cannot be read. */
+  /** The statuses with unreadable answers. */
   unread: Unread[];
   schemas: (AnswerSchema & { schema: Bundled })[];
   headers: (DescribedHeaders["answers"][number] & { schema: Bundled })[];
 }
 
-/** Statuses with which frameworks refuse what does not fit its schema. */
+/** The usual statuses of frameworks for a request that breaks its schema. */
 const usual = [400, 422];
 /** They are about the client, the resource and the rate, not about the message. */
 const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
@@ -59,7 +59,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
           ...carried,
         });
     };
-    // What cannot be read of an answer costs no request.
+    // An unreadable part of an answer costs no request.
     const [unread] = unreadIn(status, read);
     if (unread === undefined) continue;
     unreadable.push(unread);

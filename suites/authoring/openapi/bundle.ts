@@ -5,13 +5,13 @@ import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
 import { type Marks, translator } from "./translate.ts";
 
-/** A schema of a description that stands alone, as JSON Schema 2020-12. */
+/** A schema of a description that is complete by itself, as JSON Schema 2020-12. */
 export interface Bundled {
   text: Text;
   marks: Marks;
 }
 
-/** A schema put together of some in a description, for the place `from`: `make` gets what writes one of them, at its JSON Pointer in the result. */
+/** A schema put together from some in a description, for the place `from`: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
   { version }: Kind,

@@ -22,7 +22,7 @@ import { below, objectAt, type SourcePlace, type Sources, sourcesOf, valueAt } f
 /** A version of a document, as it is compared with another. */
 export interface ComparableApi {
   operations: ComparableOperation[];
-  /** What in it is not compared, in words. */
+  /** The parts of it that are not compared, in words. */
   unread: string[];
   /** Operations, by method and path, and paths that cannot be read, with the reason. */
   unreadable: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface ComparableApi {
   aside: ReadonlyMap<string, string>;
 }
 
-/** A schema that is made when it is compared, under a name; `loosen` are places whose `oneOf` is read as `anyOf`, since the other version has it so. */
+/** A schema that is made when it is compared, under a name; `loosen` are places with a `oneOf` that is read as `anyOf`, since the other version has it so. */
 export interface ComparablePart {
   (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
   /** JSON Pointers of such places in it. */
@@ -195,7 +195,7 @@ function part(
   return Object.assign(part, { loosened: () => made().marks.loosened });
 }
 
-/** What may change the messages of an API beside its schemas, and is not looked at. */
+/** Parts beside the schemas that may change the messages of an API, and are not compared. */
 function unreadOf({ root }: Sources, operations: readonly Operation[]): string[] {
   const hooks = pointer.at("/webhooks", root.text.value);
   const known = ["path", "query", "header", "cookie"];

@@ -16,7 +16,7 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
   const { in: where, name, description = "", schema } = value;
   if (where === "path" || where === "cookie") return false;
   const said = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
-  // What makes a request conditional is a value that the server has.
+  // The condition of a request is a value that the server has.
   if (/^if-/i.test(String(name))) return false;
   if (word.test(String(name)) || extensions(value).length > 0) return true;
   if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(said) || ofOneRequest.test(said)) return true;

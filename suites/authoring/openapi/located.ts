@@ -4,8 +4,8 @@ import { dirname, join, parse, sep } from "node:path";
 import { isObject, readJson } from "../../../schemas/index.ts";
 
 /**
- * The folder whose files a document may use: its repository (with `.git`), or else the working folder if that contains it, or else
- * its own. A home folder is not a project.
+ * The folder with the files that a document may use: its repository (with `.git`), or else the working folder if that contains it,
+ * or else its own. A home folder is not a project.
  */
 export function projectOf(path: string): string {
   const around = foldersAround(path);

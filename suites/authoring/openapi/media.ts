@@ -13,7 +13,7 @@ export function isJson(type: string): boolean {
   );
 }
 
-/** Whether bodies of a media type are streams, of whose items an `itemSchema` says what they are. */
+/** Whether bodies of a media type are streams, with items that an `itemSchema` describes. */
 export function isSequence(type: string): boolean {
   const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
   return /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)|application\/([\w.-]+\+)?json-seq)$/.test(

@@ -12,8 +12,8 @@ export function isDescription(given: string): boolean {
 }
 
 /**
- * Whether a file says of itself that it describes an interface, by a version that is a text or a number: a JSON Schema of such documents has a
- * member of that name as well, whose value is a schema.
+ * Whether a file says that it describes an interface, by a version that is a text or a number: a JSON Schema of such documents has a member of
+ * that name as well, with a schema as its value.
  */
 export function saysDescription(given: string): boolean {
   if (!isDescription(given) || isTooLarge(given)) return false;
@@ -21,7 +21,7 @@ export function saysDescription(given: string): boolean {
   return versioned.test(text) || versionedIn(text);
 }
 
-/** The same for JSON on one line, in which other members may come first. */
+/** The same for JSON on one line, which may have other members first. */
 function versionedIn(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
   try {
@@ -43,7 +43,7 @@ export function describesNothing(given: string): boolean {
 /** Published descriptions go up to a dozen megabytes. */
 export const mostBytes: number = 24 * 1024 * 1024;
 
-/** Whether a file is larger than any description that is read: nothing of it has to be, to know what to say. */
+/** Whether a file is larger than any description that is read: its content is not needed for the answer. */
 function isTooLarge(given: string): boolean {
   return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > mostBytes;
 }

@@ -1,7 +1,7 @@
 import { closest, isObject, type JsonObject, methods, type Source, TouchstoneError } from "../../../schemas/index.ts";
 import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-/** What may be odd in a description, beside its schemas: what OpenAPI does not have, and examples that their schema refuses. */
+/** Possible oddities of a description, beside its schemas: members that OpenAPI does not have, and examples that their schema refuses. */
 export const oddityKinds = ["not-openapi", "invalid-example"] as const;
 
 /** One of these, with its place. */

@@ -9,7 +9,7 @@ export type View = "request" | "response";
  * Schema Object). The mark and `required` may be in different schemas of one instance.
  */
 export interface OneSided {
-  /** Marked in what `$ref` and `allOf` join: they are nowhere in the instance. */
+  /** Marked in the schemas that `$ref` and `allOf` join: they are nowhere in the instance. */
   sure: ReadonlySet<string>;
   /** Marked in a branch as well: they need not be there. */
   perhaps: ReadonlySet<string>;
@@ -21,13 +21,13 @@ export const noneOneSided: OneSided = { sure: new Set(), perhaps: new Set() };
 export interface OneSidedReader {
   /** Whether the schema of a member is marked. */
   isHidden(member: SourcePlace): boolean;
-  /** The members of a schema, with those that its surroundings mark. */
+  /** The members of a schema, with the marks of its surroundings. */
   of(place: SourcePlace, outer: OneSided): OneSided;
   /** The members that count in the branches of a keyword: those of joined schemas for sure, and perhaps those of the branches of other keywords. */
   inBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
   /** Those of the surroundings that change a schema that is referred to. */
   relevant(place: SourcePlace, outer: OneSided): OneSided;
-  /** Whether `required` of a schema, or of what it joins, loses one. */
+  /** Whether `required` of a schema, or of a joined one, loses one. */
   isLoosened(place: SourcePlace, outer: OneSided): boolean;
 }
 

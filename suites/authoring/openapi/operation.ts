@@ -24,7 +24,8 @@ export interface Unread {
 
 /**
  * The operations of a document, in its order. One with the method and path of an operation of another version gets its name, and the names that it has
- * for the parameters of the path. What cannot be read goes to `unread`, or is thrown as a usage error without; so is it when there are too many.
+ * for the parameters of the path. Unreadable operations go to `unread`, or are thrown as a usage error without it; too many operations are an error
+ * too.
  */
 export function operationsOf(sources: Sources, before: readonly Operation[] = [], unread?: Unread[]): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };

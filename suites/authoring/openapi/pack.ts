@@ -145,7 +145,7 @@ interface Adding {
   sources: Sources;
   operation: Operation;
   title: string;
-  /** What its documents have in common. */
+  /** The common part of its documents. */
   endpoint: Endpoint;
 }
 

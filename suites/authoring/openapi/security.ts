@@ -2,7 +2,7 @@ import { type CredentialPlace, isObject, type JsonObject } from "../../../schema
 import type { Operation } from "./operation.ts";
 import { below, objectAt, type Sources } from "./source.ts";
 
-/** What requests must show, in the words of a command line: of each choice the first. */
+/** The credentials of requests, in the words of a command line: of each choice the first. */
 export function credentialsOf(sources: Sources, operation: Operation): string[] {
   const [first] = demandedOf(sources, operation);
   return (first ?? []).flatMap(({ name, scheme }) => (scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`]));
@@ -23,7 +23,7 @@ export function credentialPlacesOf(
   return { places: places as CredentialPlace[], ...(areJoined ? { choices: choices as CredentialPlace[][] } : {}) };
 }
 
-/** A scheme by which requests show who sends them, and what it has to allow. */
+/** A scheme that shows the sender of a request, and the required scopes. */
 export interface Demand {
   name: string;
   scheme: JsonObject | undefined;

@@ -34,7 +34,7 @@ interface DescribedPack {
   misread: Misread[];
   /** Probable slips in it, outside its schemas. */
   oddities: readonly Oddity[];
-  /** What matters to those who send something. */
+  /** The information for senders. */
   calls: string[];
   plan: WorkPlan;
   documents: readonly DescribedDocument[];
@@ -169,7 +169,7 @@ function profileOf(
     ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
-    // Readers rarely decide what they do with bytes that are not UTF-8: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
+    // Readers rarely decide how to handle bytes that are not UTF-8: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
     ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" }, extended: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
       ({ document }): Json => ({

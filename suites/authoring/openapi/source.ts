@@ -30,14 +30,14 @@ export interface Sources {
 
 /** Files that are read with a document. */
 const filesRead = 20_000;
-/** Deeper documents are refused: what reads them goes down by recursion. */
+/** Deeper documents are refused: readers use recursion. */
 const depth = 500;
 const mostSteps = 100;
 
 /**
- * Reads a document, JSON or YAML, and the files of its project that its references name. Nothing else is read: a reference out of
- * that, to the network or to what cannot be read is an error when it is followed, since data and extensions may have some as well. Throws a usage error
- * for the document itself.
+ * Reads a document, JSON or YAML, and the files of its project that its references name. Nothing else is read: another reference, to the network or to
+ * an unreadable file, is an error only when it is followed, since data and extensions may contain some as well. Throws a usage error for the document
+ * itself.
  */
 export async function sourcesOf(given: string, mostFiles: number = filesRead): Promise<Sources> {
   const path = realpathSync(given);

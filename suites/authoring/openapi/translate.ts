@@ -6,9 +6,9 @@ import { below, fault, followReference, type SourcePlace, type Sources, valueAt 
 
 interface SchemaTranslation {
   sources: Sources;
-  /** OpenAPI 3.0, whose schemas are nearly those of a draft. */
+  /** OpenAPI 3.0, with schemas that are nearly those of a draft. */
   isOld: boolean;
-  /** AsyncAPI, whose schemas are those of draft-07 and more. */
+  /** AsyncAPI, with schemas of draft-07 and more. */
   isDraft7: boolean;
   view: View;
   /** The name under which a schema that is referred to is kept, for surroundings that mark members of it, and the way to it. */
@@ -20,8 +20,8 @@ interface SchemaTranslation {
 }
 
 /**
- * Places in a schema, as JSON Pointers: choices that a discriminator decides, members that were left out, and schemas whose `oneOf` was written as
- * `anyOf`, which is the wider reading.
+ * Places in a schema, as JSON Pointers: choices that a discriminator decides, omitted members, and schemas with a `oneOf` written as `anyOf`,
+ * which is the wider reading.
  */
 export interface Marks {
   discriminated: string[];
@@ -40,8 +40,8 @@ const newest = dialectOf(undefined) as OpenApiDialect;
 const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDialect;
 
 /**
- * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one counts: what
- * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
+ * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one counts: a
+ * server may refuse a message of the wider one, and is only warned of, but accepting a message outside of it is a violation.
  */
 export function translator(
   context: SchemaTranslation,
@@ -51,7 +51,7 @@ export function translator(
   const isAlone = isOld || isDraft7;
   const oneSided = oneSidedReader(sources, isAlone, view);
 
-  /** On the way to what is being written: a reference puts its target off, with the scope that it is reached by. */
+  /** The scope on the way to the present schema: a reference defers its target, with the scope of its path. */
   let scope: DynamicScope = noScope;
 
   const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
@@ -217,7 +217,7 @@ const laterThan7 = new Set(
   ),
 );
 
-/** Writes what draft-07 says otherwise than 2020-12: tuples, and dependencies. */
+/** Rewrites the keywords that differ between draft-07 and 2020-12: tuples, and dependencies. */
 function modernize(schema: JsonObject): void {
   const { items, additionalItems, dependencies } = schema;
   delete schema.additionalItems;

@@ -25,7 +25,7 @@ export function textTypes(
   };
 }
 
-/** The types of a value that is neither a list nor an object; none are said if a word among them is no type, as in documents of older versions. */
+/** The types of a value that is neither a list nor an object; none if one of the words is not a type, as in documents of older versions. */
 function ofTexts(types: ReadonlySet<string>): Pick<Parameter, "types"> {
   const texts = [...types].filter(isTextType);
   return texts.length < types.size ? {} : { types: texts };
@@ -104,7 +104,7 @@ export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth =
   withoutEmpty(here.items, root, depth + 1);
 }
 
-/** What leaves a text as it is, only describes it, or asks for one character, which every value has that is written as text. */
+/** Keywords that leave a text unchanged, only describe it, or require one character, which every value written as text has. */
 const leaving = new Set([
   "type",
   "minLength",

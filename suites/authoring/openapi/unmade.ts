@@ -51,7 +51,7 @@ function needsMembers({ content }: JsonObject): boolean {
   );
 }
 
-/** Parameters whose values are never written. */
+/** Parameters with values that are never written. */
 export function unwrittenOf({ documents }: PackData): string[] {
   return documents.flatMap(({ document: { name, endpoint } }) =>
     (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {

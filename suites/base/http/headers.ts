@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { TouchstoneError, version } from "../../../schemas/index.ts";
 
-/** One set of headers with names in lower case; later ones win. Throws a usage error for what cannot be sent. */
+/** One set of headers with names in lower case; later ones win. Throws a usage error for a header that cannot be sent. */
 export function headersFrom(...sets: (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
   const headers: Record<string, string> = {
     accept: "application/json",

@@ -1,4 +1,4 @@
-/** What to do about a limit: the same requests come, however few at once. */
+/** The remedy for a limit: the same requests come, however few at once. */
 export const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
 
 /** A wait that an answer asked for. */

@@ -1,4 +1,4 @@
-/** What to check if a server refuses access for another reason than credentials, by its own words; undefined if it gives none. */
+/** The parts to check if a server refuses access for another reason than credentials, by its own words; undefined if it gives none. */
 export function refusedFor(said: string): string | undefined {
   if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(said))
     return "it says that the signature is wrong: check the keys given and whom messages name as their sender";

@@ -24,7 +24,7 @@ function replaceAt(there: Json, path: readonly string[], depth: number, change: 
   const was = members[segment] as Json;
   const now = replaceAt(was, path, depth + 1, change);
   if (now === was) return there;
-  // Own members are assigned, whatever their names.
+  // Own members are assigned, with any names.
   const copy = (Array.isArray(there) ? [...there] : { ...there }) as Record<string, Json>;
   copy[segment] = now;
   return copy;

@@ -222,7 +222,7 @@ export function wasClosed(error: unknown): boolean {
 
 const connecting = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** What to do about a certificate that no known authority has signed. */
+/** The remedy for a certificate that no known authority has signed. */
 function remedy(code: string): string {
   const isUnknown = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code);
   return isUnknown ? "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority" : "";

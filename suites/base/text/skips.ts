@@ -21,7 +21,7 @@ export function unsendable(why: string): Skip {
   return { why, cause: { kind: "unsendable" } };
 }
 
-/** Why a path without a resource says nothing of a message; what to do if nothing valid is found. */
+/** Why a path without a resource says nothing about a message; the remedy if nothing valid is found. */
 export function notThere(status: number, advice: string, body: string): Skip {
   return tellCause({
     kind: "not-there",

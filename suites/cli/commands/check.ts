@@ -82,7 +82,7 @@ export const check: CliCommand = {
   },
 };
 
-/** Whether a pack is meant, whose vectors lie in it. */
+/** Whether it is a pack with its vectors inside. */
 function isPack(folder: string): boolean {
   return basename(folder) === profileFile || existsSync(join(folder, profileFile));
 }

@@ -103,7 +103,7 @@ async function compareSets(
   return result.exitCode;
 }
 
-/** The part of the time in which differences are looked for; in the rest they are written. */
+/** The part of the time for finding differences; in the rest they are written. */
 const share = 0.9;
 
 async function compareNow(

@@ -43,7 +43,7 @@ export const explain: CliCommand = {
   },
 };
 
-/** The scenarios whose names begin so, or otherwise what comes closest. */
+/** The scenarios with names that begin so, or otherwise the closest ones. */
 function beginning(name: string, names: readonly string[]): string {
   const [first, ...more] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
   if (first === undefined) return closest(name, names);

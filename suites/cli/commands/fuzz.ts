@@ -38,7 +38,7 @@ interface FuzzCommandOptions extends RunOptions, DetailOptions {
   unguarded?: true;
 }
 
-/** Milliseconds to end in, once it is told to. */
+/** Milliseconds to end in, after the signal. */
 const grace = 850;
 
 /** Three hundred seconds, and a tenth of one for each message and ten for each walk beyond the usual. */

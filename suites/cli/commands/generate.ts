@@ -129,7 +129,7 @@ async function writeRule(pack: string | undefined, id: string): Promise<number> 
   return 0;
 }
 
-/** The tools that a server lists become a pack, whose vectors are made as for any other. */
+/** The tools that a server lists become a pack, with vectors made as for any other. */
 async function ofTools(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
@@ -151,7 +151,7 @@ async function ofTools(
   return code === 0 && refused.length > 0 ? exitCodes.violations : code;
 }
 
-/** One making of vectors: what for, and how far it is. */
+/** One generation of vectors: its subject, and its progress. */
 interface Generation {
   pack: string | undefined;
   options: GenerateOptions;
@@ -260,7 +260,7 @@ async function lintDocuments(
   return documents;
 }
 
-/** Says what was made, and with which commands to go on. */
+/** Reports the result, and the next commands. */
 async function tell(
   { options, drawn }: Generation,
   made: MadeVectors,

@@ -201,7 +201,7 @@ interface LintResult {
   example?: Json;
 }
 
-/** A finding as it is reported, with what tells it from others. */
+/** A finding as it is reported, with its distinguishing key. */
 interface PlacedFinding {
   found: LintResult & Partial<Source>;
   where: string;
@@ -244,7 +244,7 @@ function misreadHere({ note: _, ...misread }: Misread): PlacedFinding {
   return here({ ...misread, kind: leftOutKind });
 }
 
-/** Findings whose texts contain their places. */
+/** Findings with their places in their texts. */
 function here(found: LintResult & Source): PlacedFinding {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];

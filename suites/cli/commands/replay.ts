@@ -112,7 +112,7 @@ async function again(id: string, { from, protocol: named, ...options }: ReplayOp
     config,
     failOn,
   } = await settingsFrom(calledBy(protocol), all);
-  // A live server remembers what it has seen.
+  // A live server remembers earlier requests.
   const seed = given ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   if (isScenario) await mustBePlayable(id, protocol, target.kind);
   const { environmentsFor } = await import("../runs/environments.ts");

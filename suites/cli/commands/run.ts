@@ -237,7 +237,7 @@ async function runAndReport(run: Preparation, subject: Subject, chosen: string[]
   }
 }
 
-/** What is run, as settings and options say it. */
+/** The options of the run, from settings and options. */
 async function suiteOptionsOf(
   { settings, options, environments, seed, recorder }: Preparation,
   subject: Subject,
@@ -278,7 +278,7 @@ async function suiteOptionsOf(
   };
 }
 
-/** Holds a report against the baseline and writes it. If the list cannot be held, what was found is reported all the same. */
+/** Holds a report against the baseline and writes it. If the list cannot be written, the findings are reported all the same. */
 async function deliverReport(
   { gate, sinks, recorder, options, interruption }: Preparation,
   ran: Report,

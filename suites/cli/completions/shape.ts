@@ -15,9 +15,9 @@ export interface Flag {
 
 export interface CompletionShape {
   name: string;
-  /** Those whose names `list` is asked for. */
+  /** The commands that ask `list` for names. */
   protocols: readonly string[];
-  /** A part of a group is a command of two words, and the group a command whose first place has the names of its parts. */
+  /** A part of a group is a command of two words, and the group a command with the names of its parts at its first place. */
   commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
 }
 

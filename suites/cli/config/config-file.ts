@@ -9,7 +9,7 @@ export const configFile = "touchstone.config.yaml";
 interface NamedValue {
   /** That of the protocol if a path leads to it. */
   name?: string;
-  /** Whose the headers are. */
+  /** The agent of the headers. */
   agent?: string | undefined;
   /** The party that the protocol's scenarios are played against. */
   side?: Side | undefined;
@@ -144,7 +144,7 @@ function endpointLines(endpoints: Record<string, string>): string[] {
   return all.length === 0 ? [] : ["endpoints:", ...all.map(([name, path]) => `  ${text(name)}: ${text(path)}`)];
 }
 
-/** The environment variable that a header's value is taken from. */
+/** The environment variable for a header's value. */
 export function variable(header: string): string {
   return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 }

@@ -1,6 +1,6 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../../schemas/index.ts";
 
-/** What of a configuration may be a secret, and so be left to the environment. */
+/** The members of a configuration that may be secret, and so be left to the environment. */
 export const secret: readonly RegExp[] = [
   /^\/target\/headers\//,
   /^\/credentials\//,
@@ -9,10 +9,10 @@ export const secret: readonly RegExp[] = [
   /^\/hooks\/[^/]+\/http\/headers\//,
 ];
 
-/** Addresses may have a port that is known late; so may options, in which a protocol may have more addresses. */
+/** Addresses may have a port that is known late; so may options, which may contain more addresses of a protocol. */
 const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
 
-/** What of a configuration is used. */
+/** The used part of a configuration. */
 export type Used = (at: string) => boolean;
 
 /** A configuration with `${NAME}` replaced by the value of the environment in addresses, options, headers, tokens and keys. Throws a usage error for a used name that is not set. */

@@ -28,8 +28,8 @@ export interface Probe {
 const each = 4;
 
 /**
- * Puts a few vectors of a protocol, or of `only` one document, to a target, as the agent of a credential if it has one: is it there, does
- * it understand, does it tell valid from invalid?
+ * Runs a few vectors of a protocol, or of `only` one document, against a target, as the agent of a credential if it has one: is it there,
+ * does it understand, does it distinguish valid from invalid messages?
  */
 export async function probe(
   protocol: Protocol,
@@ -64,7 +64,7 @@ export async function probe(
   };
 }
 
-/** The protocol that a target speaks, by what it answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
+/** The protocol that a target speaks, by its answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
 export async function recognizeServer(
   target: TargetConfig,
   signal?: AbortSignal,
@@ -84,7 +84,7 @@ export async function recognizeServer(
   });
 }
 
-/** Why nothing can be said of a target: the first line of it says what, the others what to do. */
+/** Why a target cannot be judged: its first line is the reason, the others are the remedy. */
 export function unusable(failure: string): TouchstoneError {
   const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
   return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
@@ -102,7 +102,7 @@ function isPlain({ needs, data, level, beyond }: Vector): boolean {
   return needs.length === 0 && data !== undefined && level === undefined && beyond === undefined;
 }
 
-/** Valid and invalid ones that every target can be asked, spread over the set. */
+/** Valid and invalid vectors for every kind of target, spread over the set. */
 function sample(vectors: readonly Vector[]): string[] {
   return [true, false].flatMap((valid) => {
     const fit = vectors.filter(

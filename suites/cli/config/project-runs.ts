@@ -19,7 +19,7 @@ const gravity = [0, exitCodes.violations, exitCodes.target, exitCodes.usage, exi
 
 /**
  * Runs every project of a configuration, each in a process of its own and several side by side, or one after the other if `isInTurn`, since they may write one list. Prints a summary and then
- * what each has printed, and returns the gravest exit code.
+ * the output of each, and returns the gravest exit code.
  */
 export async function runProjects(
   config: Config,

@@ -40,7 +40,7 @@ function placeInText(file: string, text: Text, at: string): string {
   return `${file}:${line}:${column}${at === "" ? "" : ` (#${shownAt(at)})`}`;
 }
 
-/** A place whose names are plain words or numbers; any other may be a misplaced secret, and line and column lead to it. */
+/** A place with plain words or numbers as its names; any other name may be a misplaced secret, and line and column lead to it. */
 function shownAt(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
@@ -80,7 +80,7 @@ function withoutQuotes(error: unknown): unknown {
   return new TouchstoneError(kind, [bare, ...expected].join(", expected "), place);
 }
 
-/** A module may compute what it says, and its hooks may be functions. */
+/** A module may compute its content, and its hooks may be functions. */
 async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const { file, project } = splitConfig(named);
   const exported = await exportOf(file);
@@ -101,7 +101,7 @@ async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
 
 type ConfigCheck = [place: (at: string) => string, usual: string];
 
-/** Throws a usage error for the first thing that no configuration says, and names the others. What may be a secret is not quoted. */
+/** Throws a usage error for the first thing that no configuration says, and names the others. A possible secret is not quoted. */
 function mustFit(config: Json, place: (at: string) => string, usual: string): void {
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
@@ -132,7 +132,7 @@ function withoutValue(what: string, value: Json | undefined): string {
   return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
 }
 
-/** What has parts is called by the names of the parts. */
+/** A value with parts is named by the names of its parts. */
 function isMade(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }

@@ -10,7 +10,7 @@ export interface EndOptions {
   maxFailures?: number;
 }
 
-/** Adds the options that try what fails again, and that end a run early. */
+/** Adds the options that try failures again, and that end a run early. */
 export function withEnds(command: Command, what: string): void {
   command
     .option("--retry <n>", `try ${what} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
@@ -27,7 +27,7 @@ export function retryOf({ retry }: EndOptions, config: Pick<Config, "retry">): C
   return retry === undefined ? config.retry : { ...config.retry, count: retry };
 }
 
-/** What ends a run before its end. */
+/** The reasons to end a run early. */
 export interface EarlyEnd {
   signal: AbortSignal;
   /** Is given each result. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { type Capability, capabilities, closest, TouchstoneError } from "../../../schemas/index.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
-/** Parses an option whose value is a whole number within bounds. */
+/** Parses an option with a whole number within bounds as its value. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -18,7 +18,7 @@ export function several<T>(parse: (text: string) => T): (text: string, before: T
   return (text, before = []) => [...before, parse(text)];
 }
 
-/** For what may be a secret, and so is not repeated, as the parser of the command line would. */
+/** For a possible secret, which is therefore not repeated, unlike in the errors of the command line's parser. */
 function quoteError(what: string, form: string, advice = ""): TouchstoneError {
   return new TouchstoneError("usage", `${what} has not the form ${form}`, {
     hint: `${advice}it is not shown here, for it may be a secret`,

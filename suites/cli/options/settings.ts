@@ -101,7 +101,7 @@ export async function placeIn(file: string | undefined, at: string): Promise<str
   return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
 }
 
-/** Of the target that a configuration names only what options do not replace is used. */
+/** Only the part of a configuration's target that options do not replace is used. */
 function unlessGiven(options: TargetOptions): (at: string) => boolean {
   if (isNamed(options)) return (at) => at !== "/target";
   const given = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));

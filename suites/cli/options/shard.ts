@@ -3,7 +3,7 @@ import { type Shard, TouchstoneError } from "../../../schemas/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How a system that runs a job several times tells it which one it is. */
+/** How a system that runs a job several times numbers its jobs. */
 interface System {
   index: string;
   count: string;
@@ -18,7 +18,7 @@ const systems: readonly System[] = [
   { index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0 },
   { index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0 },
   { index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE", first: 0 },
-  // GitHub tells a job its place in the matrix by expressions alone: the workflow hands them on under these names.
+  // GitHub gives a job its place in the matrix only by expressions: the workflow passes them on under these names.
   { index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
   {
     index: "SLURM_ARRAY_TASK_ID",

@@ -99,7 +99,7 @@ export async function targetFor(
   return () => targetFrom(target, { ...facts, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
 }
 
-/** Whether a configuration says of a target what options do not, so that a run is only repeated with it. */
+/** Whether a configuration has more facts about a target than options, so that a repeated run needs it. */
 export function needsConfig(target: TargetConfig, config: Config): boolean {
   const { target: configured, credentials, hooks, keys, refusedWhen } = config;
   const hasSecrets = target === configured && "headers" in target && target.headers !== undefined;

@@ -1,7 +1,7 @@
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
 
-/** What vectors may be made of, as the options of `generate` name them. */
+/** The possible sources of vectors, as the options of `generate` name them. */
 export interface VectorSources {
   schema?: string[];
   module?: string;

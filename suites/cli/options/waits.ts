@@ -72,7 +72,7 @@ export function paceLine({ protocol, messages, perMinute }: Paced): string {
   );
 }
 
-/** What spares the waiting those whose hook moves all timers, and says nothing of it. */
+/** The setting that saves the waits if a hook moves all timers without saying so. */
 function hintOn(sayable: readonly string[]): string {
   return sayable
     .map(

@@ -3,7 +3,7 @@ export function columns(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns : undefined;
 }
 
-/** A command that is explained, and what it is for. */
+/** A command with an explanation, and its purpose. */
 const explained = /^( {2}(?:\S| (?! ))+) {2,}(\S.*)$/;
 /** A command that is longer than this has its explanation right behind it, and moves none of the others. */
 const mostAligned = 80;

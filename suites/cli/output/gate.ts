@@ -145,7 +145,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
   });
 }
 
-/** Makes the list of a file fit a report, says on stderr what changed in it, and returns it. */
+/** Updates a file's list to a report, prints the changes on stderr, and returns it. */
 export function rewrite(
   report: Report,
   context: GateOptions,

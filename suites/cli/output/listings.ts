@@ -19,9 +19,9 @@ import type { Referenced, VariantSummary } from "../../packs/reference/index.ts"
 /** One thing that can be listed: a row for each, of the protocols given. */
 export interface Listing {
   name: string;
-  /** What it shows, for the menu. */
+  /** Its subject, for the menu. */
   about: string;
-  /** The column by which a thing is called in other commands. */
+  /** The column with the name that other commands use. */
   key: string;
   /** The noun of its rows, if it is not its name. */
   noun?: string;

@@ -31,7 +31,7 @@ export function nextCommands(path: string, lacking: Document | undefined, base: 
   return [...others, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];
 }
 
-/** What requests to a server have to show beside these commands. */
+/** The credentials of requests to a server, beside these commands. */
 export function credentialsFor(documents: readonly Document[]): string[] {
   const wanted = new Set(documents.flatMap(({ endpoint }) => endpoint?.described?.credentials ?? []));
   return wanted.size === 0 ? [] : [`with --http also credentials: ${[...wanted].join(", ")}`];

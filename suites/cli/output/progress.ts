@@ -25,7 +25,7 @@ type OutputStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
 /**
  * On a terminal one line that is written over, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields
- * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
+ * is shown as well, as it reports itself. `isQuiet`: nothing at all.
  */
 export function progressOn(
   stream: OutputStream,
@@ -227,7 +227,7 @@ export interface ResultProgress {
     done: number;
     total: number;
   }): void;
-  /** Names the scenario that is played now; of several the one that began last. */
+  /** Names the present scenario; of several the last one to begin. */
   playing(protocol: string, scenario: string): void;
   slow(why: string): void;
   clear(): void;

@@ -35,8 +35,8 @@ export interface Sink {
 
 /**
  * Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error,
- * before anything is run, for a file that cannot be written, or that is taken: by another report, or by one of `others`, which tell
- * what it is by its name.
+ * before anything is run, for a file that cannot be written, or that is in use: by another report, or by one of `others`, which give
+ * its purpose by its name.
  */
 export function sinksOf(wanted: readonly string[], others: Readonly<Record<string, string | undefined>> = {}): Sink[] {
   const sinks = wanted.map(sinkOf);
@@ -144,7 +144,7 @@ function begin(sink: Sink, file: string): void {
   put();
 }
 
-/** What cannot be written is reported at the end: the run goes on, and so do its other reports. */
+/** A failed write is reported at the end: the run continues, and so do its other reports. */
 function attempt(sink: Sink, write: () => void): void {
   try {
     write();
@@ -160,7 +160,7 @@ function isOurs({ before }: Sink, file: string): boolean {
 
 const taken = "another process has written this file since the run began";
 
-/** Keeps a report whose place is taken: the error names its new place. */
+/** Keeps a report if its place is in use: the error names its new place. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;
@@ -181,7 +181,7 @@ function writtenIn(sinks: readonly Sink[]): string[] {
 
 /**
  * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage if it would be
- * 0 and one could not be written. What could not is said on stderr.
+ * 0 and one could not be written. Failures are reported on stderr.
  */
 export async function deliver(
   report: Report,
@@ -232,7 +232,7 @@ export async function deliver(
   return all;
 }
 
-/** Only the page shows schemas and what vectors were made from. */
+/** Only the page shows schemas and the parents of vectors. */
 async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Background[]> {
   if (!sinks.some(({ format }) => format.name === "html")) return [];
   const { backgroundOf } = await import("../../reports/index.ts");

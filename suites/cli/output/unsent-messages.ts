@@ -4,8 +4,8 @@ import { sidesOf } from "../../running/scenarios/sides.ts";
 import { whyNowhere } from "../../targets/http/route.ts";
 
 /**
- * Lines that say, before a run over HTTP, for which protocols more than three quarters of the vectors are messages that a server is never sent, and
- * which command tests what it sends. Empty for any other target.
+ * Lines before a run over HTTP that name the protocols with more than three quarters of their vectors never sent to a server, and the command that
+ * tests a server's own messages. Empty for any other target.
  */
 export function unsentLines(
   planned: readonly { protocol: Protocol; cases: readonly Case[] }[],

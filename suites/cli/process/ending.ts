@@ -3,7 +3,7 @@ import { exitCodes } from "../../../schemas/light-entry.ts";
 /** How the program ends when something ends it before there is a verdict. */
 export interface ProcessEnding {
   code: number;
-  /** What it is at. */
+  /** Its present work. */
   during?: string;
   /** The cause, if known. */
   since?: string;

@@ -6,7 +6,7 @@ import { discreet } from "../../base/secrets/output-filter.ts";
 import { visible } from "../../base/text/escape.ts";
 import { asCalled } from "../../base/text/program.ts";
 
-/** Neither does it do anything to a terminal, nor does it tell a secret that was read. */
+/** It has no effect on a terminal, and shows no secret that was read. */
 function plain(text: string): string {
   return visible(discreet(text));
 }
@@ -47,12 +47,12 @@ const refusals = new Set([
 const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
 const ofReading = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
 
-/** A folder is made above what is there, so that only what cannot be had there, such as beneath `/proc`, is missing. */
+/** A folder is made above the existing ones, so that only an impossible one, such as beneath `/proc`, is missing. */
 function isRefused({ code = "", syscall }: NodeJS.ErrnoException): boolean {
   return refusals.has(code) || (code === "ENOENT" && syscall === "mkdir");
 }
 
-/** As the user has to hear it, where the machine lacks something, or lets a file not be read or written. */
+/** The error in words for the user, if the machine lacks something, or a file cannot be read or written. */
 function ofMachine(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
@@ -89,7 +89,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Tells an error on stderr and gives its exit code. */
+/** Prints an error on stderr and returns its exit code. */
 export function codeOf(thrown: unknown): number {
   const error = ofMachine(thrown);
   // Commander has said it already.

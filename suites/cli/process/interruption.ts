@@ -3,8 +3,8 @@ import { onStop } from "../../base/process/watchdog.ts";
 import { wouldEnd } from "./ending.ts";
 
 /**
- * The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. Once the run is `reported` the first ends what
- * is there besides, and there is nothing to say of it.
+ * The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. After the run is `reported`, the first signal
+ * ends the rest, without a message.
  */
 export function interruptible(): { signal: AbortSignal; reported(): void; end(): void } {
   const controller = new AbortController();

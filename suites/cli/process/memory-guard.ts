@@ -5,8 +5,8 @@ import { Stopped } from "../../base/process/stop-error.ts";
 import { stopMessage, type Times, watchChild, writtenIn } from "../../base/process/watchdog.ts";
 
 /**
- * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
- * fifth, and never more than fifteen seconds.
+ * Work that is over time ends by itself, with its results so far. Hanging work is stopped at this part of the time, and little is done in
+ * the rest: a fifth, and never more than fifteen seconds.
  */
 function patience(seconds: number): number {
   return 1 - Math.min(0.18, 15 / seconds);
@@ -17,31 +17,31 @@ export const usualMemory: number = Math.min(2048, Math.floor(totalmem() / 2 ** 2
 
 export const memoryHelp: string = `memory limit (default: ${usualMemory} here)`;
 
-/** What a process may take. */
+/** The limits of a process. */
 export interface GuardLimits {
   seconds: number;
   /** Mebibytes. */
   memory?: number;
-  /** The command, where it is another one. */
+  /** The command, if it is another one. */
   words?: readonly string[];
   /** Whether the command can do the least with --least. */
   least?: true;
-  /** What it prints is not wanted. */
+  /** Its output is not wanted. */
   isSilent?: true;
-  /** It ends by itself when it is told to, with what there is, and is given this many milliseconds for that. */
+  /** It ends by itself on a signal, with its results so far, and has this many milliseconds for that. */
   grace?: number;
-  /** How to end where it had to be stopped and has written some of its work, which stays. */
+  /** How to end if it had to be stopped after writing some of its work, which stays. */
   written?: number;
   /** Gets the folder of the written files after the process has ended, however it ended. */
   settle?: (folder: string) => void;
 }
 
-/** Milliseconds for the least work, however short the time: starting takes as long as for all the work. */
+/** Milliseconds for the least work, even in a short time: starting needs as long as for all the work. */
 const leastTime = 4000;
 
 /**
- * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
- * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
+ * Runs this command, or another one, in a process that can be stopped at any time: a foreign schema can keep it busy for ever, and use all memory. After a process had to be stopped,
+ * another does the least work, so that there is a result in the end. Throws `Stopped` if a signal ends it.
  */
 export async function runGuarded(limits: GuardLimits): Promise<number> {
   const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
@@ -74,7 +74,7 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
     process.stderr.write(
       `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
     );
-    // What hung late has had the time of this as well.
+    // Work that hung late has used the time of this as well.
     const left = Math.max(until(1.03), (1 - first) * seconds * 1000, leastTime);
     ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], { isSilent });
   }

@@ -43,8 +43,8 @@ export async function refuseForeignHost(
 }
 
 /**
- * Of what a report says the part that runs nothing: a report is data, and may be anyone's. A module, a command, a server that is one and a
- * configuration in it count only if the command line or the configuration in this folder says the same.
+ * The part of a report's options that runs nothing: a report is data, and may come from anyone. A module, a command, a server that is one
+ * and a configuration in it count only if the command line or the configuration in this folder says the same.
  */
 async function allowHost(before: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
   const { config, module, command, mcp, ...rest } = before;

@@ -4,7 +4,7 @@ import { bytesIn } from "../../base/format/bytes.ts";
 import { fails } from "../../results/exit.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 
-/** What some reports have: the ids of what failed and of what only warned, of all that did not fail where and how it ended, and the files that were read. */
+/** The results of some reports: the ids that failed and that only warned, the outcome and report of all others, and the files that were read. */
 export interface FormerFailures {
   failed: Set<string>;
   warned: Set<string>;
@@ -15,7 +15,7 @@ export interface FormerFailures {
 /** Outcomes that can be repaired though they fail no run by themselves. */
 const warnings: readonly Outcome[] = ["warns", "wrong-reason"];
 
-/** What is known of earlier runs: from the report that is named, or from those that the configuration has written. A report that cannot be read says nothing. */
+/** The known earlier runs: from the named report, or from the reports that the configuration has written. A report that cannot be read says nothing. */
 export async function failedBefore(from: string | undefined, options: RunOptions): Promise<FormerFailures> {
   const files = from === undefined ? await writtenBy(options) : [from];
   const { readReport } = await import("../../reports/reading/report-reader.ts");
@@ -33,7 +33,7 @@ export async function failedBefore(from: string | undefined, options: RunOptions
   return before;
 }
 
-/** What earlier runs say of a vector that failed in none of them: a line, or none where nobody asks. */
+/** The results of earlier runs for a vector that failed in none of them: a line, or none if it is not needed. */
 export function noFailureOf({ id, outcome }: Result, { failed, warned, others, files }: FormerFailures): string[] {
   if (failed.has(id)) return [];
   if (warned.has(id)) return [others.get(id) as string];

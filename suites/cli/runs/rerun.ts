@@ -16,7 +16,7 @@ export function importedBy(module: string): string[] {
   for (const file of files) {
     for (const [, specifier = ""] of textOf(file).matchAll(specifiers)) {
       const path = resolve(dirname(file), specifier);
-      // TypeScript names what a file will be compiled to.
+      // TypeScript names the compiled file.
       const paths = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
       const found = paths.find(isFile);
       if (found !== undefined && files.size < mostFiles) files.add(found);
@@ -42,7 +42,7 @@ function stampOf(files: readonly string[]): string {
 interface Rerun {
   /** The words of the command that is run again and again. */
   words: readonly string[];
-  /** Files whose change starts it, before each run. */
+  /** The files that start it again after a change, before each run. */
   files(): string[];
   signal: AbortSignal;
   /** Milliseconds between two looks at the files. */

@@ -7,7 +7,7 @@ import {
 } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 
-/** A protocol whose scenarios can be played against a live reference. */
+/** A protocol with scenarios that can be played against a live reference. */
 export interface LiveProtocol {
   protocol: Protocol;
   scenarios: readonly Scenario[];

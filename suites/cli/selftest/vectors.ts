@@ -2,7 +2,7 @@ import { protocolsMeant } from "../../packs/pack/load.ts";
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
-/** What a vector set says of each wrong implementation. */
+/** A vector set's verdict on each wrong implementation. */
 export async function testVectors(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },

@@ -4,8 +4,8 @@ import type { RenderOptions } from "../../reports/index.ts";
 import { kept } from "./description.ts";
 
 /**
- * Where assertions of a report stand in the files of the user's packs, and what its other results are about, as far as these are there. Of a pack that was
- * made of an OpenAPI document without being asked for, nothing is: its files are not the user's, but the document is.
+ * The places of a report's assertions in the files of the user's packs, and the subjects of its other results, as far as these are available. Of a pack
+ * that was made of an OpenAPI document without being asked for, nothing is: its files are not the user's, but the document is.
  */
 export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "sourceOf" | "describedAt">> {
   const isAsked = report.runs.some(({ results }) => results.some(({ outcome }) => outcome !== "conforms"));
@@ -31,14 +31,14 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
       if (ofRule !== undefined) return ofRule;
       const document = own[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
       const whole = document === undefined ? undefined : within(own, `${document.schema}#`);
-      // What breaks several assertions at once is about the schema as a whole.
+      // A message that breaks several assertions at once concerns the schema as a whole.
       if (file === undefined) return rule === undefined && site === undefined ? whole : undefined;
       return (site === undefined ? undefined : within(own, site)) ?? whole ?? { file, line: 1, column: 1 };
     },
   };
 }
 
-/** Whether vectors were made of an OpenAPI document by the way: they lie where nobody looks for them. */
+/** Whether vectors were made from an OpenAPI document on the way: they are in a hidden place. */
 export function isDescribed(options: Report["options"]): boolean {
   const { vectors, protocol = "" } = options ?? {};
   return vectors === undefined && isDescription(protocol);

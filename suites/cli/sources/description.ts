@@ -19,10 +19,10 @@ import { runGuarded } from "../process/memory-guard.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
 export const kept = ".touchstone";
-/** In a process of its own: what a document refers to can keep it busy for ever. */
+/** In a process of its own: the references of a document can keep it busy for ever. */
 const seconds = 300;
 
-/** What is lacking, and how to have it: only then are the vectors the same on every machine. */
+/** The missing vectors, and how to make them: only then are the vectors the same on every machine. */
 function unfinishedNote(named: string, folder: string): string {
   const command = `touchstone generate ${quote(named)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
   return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
@@ -94,7 +94,7 @@ async function sayPlan(folder: string, isPart: boolean): Promise<void> {
   process.stderr.write(`${visible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
 }
 
-/** Says what a pack that was made of a document does not test, of these operations if some are meant. */
+/** Reports the untested parts of a document's pack, for these operations if some are named. */
 async function sayNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
   if (!existsSync(join(folder, originsFile))) return;
   const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
@@ -102,7 +102,7 @@ async function sayNotes(folder: string, operations: readonly string[] | undefine
   for (const note of meant) process.stderr.write(`${visible(note)}\n`);
 }
 
-/** The folder of a pack that was made of the operations, or one that has the document. */
+/** The folder of a pack made from the operations, or a pack that has the document. */
 async function partMadeOf(named: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const own = folderFor(named, operations);

@@ -9,7 +9,7 @@ export interface Generated {
   folder: string;
   manifest: Manifest;
   documents: readonly DocumentSummary[];
-  /** How many vectors are disputed, and over what. */
+  /** How many vectors are disputed, and why. */
   disputes?: readonly string[];
   /** The number of seconds after which its time was over, 0 if they were not counted; undefined if it was not over. */
   stopped: number | undefined;
@@ -18,7 +18,7 @@ export interface Generated {
   source(location: string): Source | undefined;
   /** Whether the schema's author wrote the part at a location (absent: all of it). */
   isWritten?(location: string): boolean;
-  /** Whether it was told before that some of the schema says nothing, and is left out. */
+  /** Whether the ignored part of the schema was reported before. */
   isLeftOut?: boolean;
   /** The commands to go on with, one for each way to an implementation. */
   next: readonly string[];
@@ -77,7 +77,7 @@ export function generationText({
   return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
 }
 
-/** What each file of vectors asks of an implementation, by its name. */
+/** The demand of each file of vectors on an implementation, by its name. */
 const holds: Readonly<Record<string, string>> = {
   "valid.json": "to be accepted",
   "invalid.json": "to be refused, each for one fault",

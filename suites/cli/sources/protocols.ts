@@ -17,7 +17,7 @@ import { withAllRules } from "../../packs/pack/load.ts";
 import { configFor } from "../options/settings.ts";
 import { packMadeOf, protocolsCalled } from "./description.ts";
 
-/** What names a protocol for a command: its command line, and a configuration with what that may do. */
+/** The name of a protocol for a command: its command line, and a configuration with its permissions. */
 export interface Naming {
   /** By an option of this command line. */
   named?: string | undefined;
@@ -25,7 +25,7 @@ export interface Naming {
   remembered?: string | undefined;
   /** The configuration that is read: false for none. A found one may contain code, which only commands that run a target load. */
   config?: string | false | undefined;
-  /** The document that is wanted: what has it will do. */
+  /** The wanted document: any protocol that has it is enough. */
   document?: string | undefined;
   /** The command runs a target, as its configuration says. */
   runs?: boolean;

@@ -14,7 +14,7 @@ export async function writeRuleFiles(pack: string | undefined): Promise<void> {
   process.stderr.write(files.map((file) => `${visible(`${pack}/${file}`)}: written\n`).join(""));
 }
 
-/** Writes a rule to fill in into a pack's files of rules, and says where it is. Throws a usage error without a pack, or for an id that cannot be a new one. */
+/** Writes an incomplete rule into a pack's files of rules, and prints its place. Throws a usage error without a pack, or for an id that cannot be a new one. */
 export function writeNewRule(pack: string | undefined, id: string): void {
   if (pack === undefined)
     throw new TouchstoneError("usage", "--new-rule writes a rule into a pack", {

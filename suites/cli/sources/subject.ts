@@ -16,7 +16,7 @@ import { protocolsCalled } from "./description.ts";
 /** The subject of a command. */
 export interface Subject {
   protocols: Protocol[];
-  /** The vectors, if they are made for this run: those that a call can carry. */
+  /** The vectors, if they are made for this run: all that a call can carry. */
   vectors?: (protocol: Protocol) => VectorSet;
   /** The exit code of the command, given that of the run: a tool that could not be asked is nothing to be green about. */
   ended(code: number): number;
@@ -92,7 +92,7 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
   }
 }
 
-/** Writes a pack without vectors of tools, and returns those whose schemas are broken. Throws a target error if all are. */
+/** Writes a pack without vectors of tools, and returns the tools with broken schemas. Throws a target error if all are. */
 export async function packFrom(
   tools: readonly ListedTool[],
   { server }: McpServer,

@@ -11,7 +11,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 
-/** The error for a pack whose vectors were not made yet. */
+/** The error for a pack without vectors so far. */
 export function unmade(protocol: Protocol): TouchstoneError {
   const { folder, name } = protocol;
   return new TouchstoneError("usage", `no vectors of ${name} were made yet`, {
@@ -20,7 +20,7 @@ export function unmade(protocol: Protocol): TouchstoneError {
   });
 }
 
-/** Throws a usage error for vectors of a pack whose schemas, version or name have changed since. */
+/** Throws a usage error for vectors of a pack with changed schemas, version or name. */
 export function refuseOthers(
   protocol: Protocol,
   folder: string,

@@ -41,8 +41,8 @@ export function vectorsFolder(protocol: { name: string } | Protocol): string {
 
 /**
  * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; an unknown protocol or version gives an empty set.
- * Throws a TouchstoneError that names the file when one is missing, damaged, or not the one that the manifest lists: of kind `internal` for the
- * vectors that come along, otherwise a usage error; and a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas than it has.
+ * Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists. It is of kind `internal` for the vectors of the package,
+ * otherwise a usage error. A folder without a manifest is a usage error, and so are a pack's vectors that were made from other schemas than it has.
  */
 export function loadVectors(
   protocol: { name: string; version: string } | Protocol,
@@ -189,7 +189,7 @@ function isBig({ data, needs }: Vector): boolean {
   return data !== undefined && needs.includes("big-numbers");
 }
 
-/** What makes a vector unusable, if anything. */
+/** The fault that makes a vector unusable, if any. */
 function fault(vector: Vector, seen: ReadonlySet<string>): string | undefined {
   if (!isObject(vector) || typeof vector.id !== "string") return "it has no id";
   if (seen.has(vector.id)) return `the id ${vector.id} is there twice`;

@@ -23,7 +23,7 @@ type NamedChecker = RuleFamily["checkers"][number];
 
 /**
  * The checkers of a rule in a file: of each function that it names, and of all checks without code together; none if its check is not there. `inCode`
- * are those of a protocol of ours, whose code is at hand. Throws a usage error with file and line.
+ * are the checkers of a protocol of ours, with its code loaded. Throws a usage error with file and line.
  */
 export async function checkersFor(
   protocol: Protocol,

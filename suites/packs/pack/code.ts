@@ -21,8 +21,8 @@ function hasCode(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): bo
 }
 
 /**
- * Throws a usage error for a pack whose code the user did not name: without its rules a wrong implementation would pass. All code of packs is loaded behind
- * this.
+ * Throws a usage error for a pack with code that the user did not name: without its rules a wrong implementation would pass. All code of packs is loaded
+ * behind this.
  */
 export function mustBeAllowed(protocol: Protocol): void {
   if (mayLoad(protocol)) return;

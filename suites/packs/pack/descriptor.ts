@@ -4,7 +4,7 @@ import { importing } from "../../base/import/module-import.ts";
 import { entryOf, mustBeAllowed } from "./code.ts";
 import { familiesFrom } from "./families.ts";
 
-/** What each part is called inside what its function loads. */
+/** The name of each part inside the module that its function loads. */
 const inner: Readonly<Record<keyof Pack, string>> = {
   rules: "families",
   session: "session",
@@ -19,7 +19,7 @@ const inner: Readonly<Record<keyof Pack, string>> = {
   agent: "agent",
 };
 
-/** A part that is a function itself, and not one that loads it. */
+/** A part that is a function itself, and does not load one. */
 const callable = new Set<string>(["session", "answers", "signer", "walker"]);
 
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
@@ -81,7 +81,7 @@ export function brokenDown(file: string, cause: unknown, what: string): Touchsto
   });
 }
 
-/** The error for a pack whose code has another shape than it should have. */
+/** The error for a pack with code of a wrong shape. */
 export function misshapen(file: string, at: string, what: string, hint?: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where: `${file} (${at})`,

@@ -10,7 +10,7 @@ import type { OwnChecker, OwnFamily } from "./own.ts";
 
 const ruleId = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)+-[0-9]{3}$/;
 
-/** A pack's rules in the form that ours have. Throws a usage error that names the place of what has another shape. */
+/** A pack's rules in the form that ours have. Throws a usage error that names the place of a wrong shape. */
 export function familiesFrom(given: unknown, { name, profile }: Protocol, file: string): RuleFamily[] {
   const documents = profile.documents.map((document) => document.name);
   const fail = (at: string, what: string, hint: string): never => {
@@ -69,7 +69,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
   return families;
 }
 
-/** A checker whose errors say that they are its own, and that may give nothing at all. */
+/** A checker with errors that name it as their origin, and that may return nothing at all. */
 export function guardedChecker(
   checker: OwnChecker,
   documents: readonly string[],

@@ -30,14 +30,14 @@ type FormVerdict = { why: string; other?: Json } | false | undefined;
 interface FormLine {
   place: readonly string[];
   judge(spot: FormSpot, read: FormReader): FormVerdict;
-  /** The line says what no value may be. */
+  /** The line forbids values. */
   denies?: true;
 }
 
-/** The values at a place, whose first stars are bound to items. */
+/** The values at a place, with its first stars bound to items. */
 type FormReader = (place: readonly string[], items: readonly string[]) => readonly FormSpot[];
 
-/** Judges a message by a check without code. Throws a RangeError if that takes too many steps, or a pattern might never end. */
+/** Judges a message by a check without code. Throws a RangeError if that needs too many steps, or if a pattern might never end. */
 export type FormCheck = (instance: Json) => Generator<Breach>;
 
 /** A compiled check without code; `regex` makes regular expressions that end, and `most` is the limit of steps. */
@@ -185,7 +185,7 @@ function choicesOf(
   };
 }
 
-/** Members of one object, of which the present ones are counted. */
+/** Members of one object; the present ones are counted. */
 function members(
   places: readonly string[],
   complain: (there: number, names: readonly string[]) => string | false,

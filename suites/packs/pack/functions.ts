@@ -13,8 +13,8 @@ export interface Exported {
 }
 
 /**
- * What `FILE#EXPORT` names, relative to the pack: an export, or a checker or scenario of that name in the exported pack. Throws a usage error with
- * file and line for a missing one, and for a pack whose code may not be loaded.
+ * The export that `FILE#EXPORT` names, relative to the pack: an export, or a checker or scenario of that name in the exported pack. Throws a usage
+ * error with file and line for a missing one, and for a pack with code that may not be loaded.
  */
 export async function exportNamed(
   protocol: Protocol,

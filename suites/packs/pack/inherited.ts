@@ -19,13 +19,13 @@ export function parentOf({ extends: extension, code }: Protocol): Protocol | und
   return parent?.foreign === true && code !== undefined ? withCode(parent, code) : parent;
 }
 
-/** What a pack has of a rule itself. */
+/** A pack's own parts of a rule. */
 export interface OwnParts {
   checks: ReadonlySet<string>;
   cases: ReadonlySet<string>;
 }
 
-/** What the rules of a pack in files and its code have themselves, by the ids of rules. */
+/** The own parts of the rules of a pack in files and in code, by the ids of rules. */
 export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily[]): OwnParts {
   const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
   return {
@@ -41,8 +41,8 @@ export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily
 }
 
 /**
- * The families of the parent in the names of the pack, without the pack's own ones: a message is judged in the names of the parent, and what is said
- * of it in those of the pack.
+ * The families of the parent in the names of the pack, without the pack's own ones: a message is judged in the names of the parent, and its findings
+ * have the names of the pack.
  */
 export function inheritedFamilies(
   extension: Extension,

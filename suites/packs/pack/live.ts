@@ -29,7 +29,7 @@ export interface LiveStreams {
   addresses: Map<string, { callback: Callback; read: number }>;
 }
 
-/** Milliseconds in which an item, an end or a request comes. */
+/** Milliseconds to wait for an item, an end or a request. */
 const usualWait = 10_000;
 /** Items of a stream that are read for one step. */
 const mostItems = 10_000;

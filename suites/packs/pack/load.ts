@@ -140,7 +140,7 @@ export function protocolsMeant(name: string, by?: CodeSource): Promise<Protocol[
   return Promise.all(protocolsNamed(name, by).map(withAllRules));
 }
 
-/** The protocol with all rules that it has; of a pack whose code may not be loaded with those of its data alone. */
+/** The protocol with all its rules; a pack with code that may not be loaded has only the rules of its data. */
 export async function withAllRules(protocol: Protocol): Promise<Protocol> {
   return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
 }
@@ -156,7 +156,7 @@ export async function readableOf(protocol: Protocol): Promise<Pack> {
   };
 }
 
-/** The protocol with what its reference implementation needs. */
+/** The protocol with the needs of its reference implementation. */
 export async function referenceOf(protocol: Protocol): Promise<Referenced> {
   const { reference } = await packOf(protocol);
   return { protocol: await ruled(protocol), service: (await reference?.())?.service };

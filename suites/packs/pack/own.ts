@@ -34,7 +34,7 @@ export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases
 type LazyPart<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
 type Awaitable<T> = T | Promise<T>;
 
-/** What `index.js` of a pack exports as `pack`, or by default: every part optional, as it is or as a function that loads it. */
+/** The export `pack` of a pack's `index.js`, or its default export: every part optional, as it is or as a function that loads it. */
 export interface OwnPack {
   rules?: LazyPart<readonly OwnFamily[], "families">;
   session?: SessionReader | (() => Promise<{ session: SessionReader }>);
@@ -47,7 +47,7 @@ export interface OwnPack {
   agent?: LazyPart<AgentSide, "agent">;
 }
 
-/** Gives a pack back as it is: for the editor, which then knows what belongs there. */
+/** Returns a pack unchanged: for the editor, which then knows its members. */
 export function definePack(pack: OwnPack): OwnPack {
   return pack;
 }

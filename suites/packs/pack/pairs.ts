@@ -27,8 +27,8 @@ interface AskedPair {
 }
 
 /**
- * Reads a session in which an answer repeats the id of its request (`answer.id` of the documents), and so has the document that the request's
- * document names for it. Undefined for a protocol without such documents.
+ * Reads a session with answers that repeat the ids of their requests (`answer.id` of the documents), and so have the documents that the
+ * requests' documents name for them. Undefined for a protocol without such documents.
  */
 export function pairsOf({ profile: { documents, http } }: Protocol): PairReader | undefined {
   const ids = [...new Set(documents.flatMap(({ answer }) => answer?.id ?? []))];
@@ -68,7 +68,7 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
   };
 }
 
-/** Answers of a recorded session, without what only a whole session shows. */
+/** Answers of a recorded session, without the findings that need a whole session. */
 export function answersBy(protocol: Protocol): (sent: PairedSent) => PairedMessage[] {
   const read = pairsOf(protocol);
   return (sent) => (read?.(sent) ?? []).filter(({ isStray, fault }) => isStray !== true && fault?.level !== "NOTE");

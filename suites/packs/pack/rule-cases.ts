@@ -23,7 +23,7 @@ type CaseKind = "valid" | "invalid" | "disputed";
 /** The sources of a pack's cases. */
 export interface CaseSources extends ChangeSources {
   fixtures: RuleFile<FixtureFile> | undefined;
-  /** Makes what cases begin from of steps; absent for a pack without a walker. */
+  /** Makes the recordings of cases from steps; absent for a pack without a walker. */
   walk?: Walk;
 }
 
@@ -81,7 +81,7 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
   });
 }
 
-/** A case with what all cases of the rule need. */
+/** A case with the common needs of the rule. */
 function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(each: T) => T {
   return (each) => (needs === undefined ? each : { ...each, needs: [...(each.needs ?? []), ...needs] });
 }

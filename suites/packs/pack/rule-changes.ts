@@ -11,7 +11,7 @@ import {
   type Sign,
 } from "../../../schemas/index.ts";
 
-/** What makes the change of a case. */
+/** The functions that make the change of a case. */
 export interface ChangeSources {
   patched(parent: Json, changes: readonly Change[]): Json | undefined;
   /** Signs a message; absent for a pack that signs nothing. */

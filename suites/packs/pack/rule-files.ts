@@ -15,15 +15,15 @@ import {
 import { checkersFor } from "./checks.ts";
 import { type CaseSources, casesFor } from "./rule-cases.ts";
 
-/** What a pack's code makes of messages for cases. */
+/** The functions of a pack that make messages for cases. */
 export interface Makers {
   seal?: Sign | undefined;
   walk?: Walk | undefined;
 }
 
 /**
- * The families of rules that a protocol has in files, and then those of its code. A rule whose file has no check may have its checker in the code.
- * `elsewhere` are rules whose checkers a pack takes from the one that it extends. Throws a usage error with file and line.
+ * The families of rules that a protocol has in files, and then those of its code. A rule without a check in its file may have its checker in the
+ * code. `elsewhere` are rules with checkers from the pack that it extends. Throws a usage error with file and line.
  */
 export async function familiesInFiles(
   protocol: Protocol,
@@ -65,7 +65,7 @@ export async function familiesInFiles(
   return [...made, ...others];
 }
 
-/** A family as it is used: what its rules say of seals alone makes families of its own, in the same order. */
+/** A family in use: its rules on seals make families of their own, in the same order. */
 function familiesOf(
   protocol: Protocol,
   { name, seals, checkers, rules, enforcedBy }: Collected,

@@ -30,7 +30,7 @@ import { combinationsOf, drawStory, mostCombinations, takeAll } from "./story.ts
 
 const usualLimit = 30_000;
 
-/** A scenario of steps, and the file in which it is. */
+/** A scenario of steps, and its file. */
 interface PlacedScenario {
   entry: ScenarioEntry;
   source: Pick<RuleFile, "file" | "text">;

@@ -30,10 +30,10 @@ import {
   tellMessage,
 } from "./live.ts";
 
-/** Steps are taken in so many combinations of values at most. */
+/** Steps are run in so many combinations of values at most. */
 export const mostCombinations = 1000;
 
-/** Each combination of the values; one too many shows that there are more than are taken. */
+/** Each combination of the values; one too many shows that there are more than are run. */
 export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObject[] {
   let all: JsonObject[] = [{}];
   for (const [name, values] of Object.entries(each)) {
@@ -47,7 +47,7 @@ export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObje
 
 /** The state of a story that is played. */
 export interface PackStory {
-  /** What templates are filled with. */
+  /** The values for templates. */
   kept: JsonObject;
   name: string;
   rules: readonly string[];

@@ -97,7 +97,7 @@ function pathsOf(routes: readonly { method: string; path: string }[], { profile 
     .flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
 }
 
-/** The answer with what there is to say in a header of its own, in ASCII. */
+/** The answer with its warnings in a header of its own, in ASCII. */
 function addWarnings(response: Response, warnings: readonly Reason[]): Response {
   if (warnings.length === 0) return response;
   const text = JSON.stringify(warnings.slice(0, 10)).replace(

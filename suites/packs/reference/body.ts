@@ -32,7 +32,7 @@ export class Unreadable extends Error {
 
 /**
  * The value in a request's body, and its bytes, of JSON as `spelled` reads it. Throws `Unreadable` for another media type, too many
- * bytes, or a text that is not well-formed or not taken.
+ * bytes, or a text that is malformed or not accepted.
  */
 export async function readBody(
   request: Request,

@@ -2,15 +2,15 @@
 export interface Mistaken {
   /** Id of the rule that it breaks. */
   rule: string;
-  /** Tells it from others that break the same rule. */
+  /** Distinguishes it from others that break the same rule. */
   name?: string;
   /** Completes the sentence that begins with "a hub that", or with the name of another party. */
   says: string;
 }
 
 /**
- * Parties that break a rule, by the name that tells each from the others, or by "" for none: what it does, its wrong decisions, and what else a
- * variant of its kind may have.
+ * Parties that break a rule, by their distinguishing name, or by "" for none: the description, the wrong decisions, and the other members of a
+ * variant of its kind.
  */
 export type Mistakes<Decisions, More = object> = Readonly<
   Record<string, readonly [says: string, decisions: Decisions, more?: More]>

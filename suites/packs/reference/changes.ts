@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 export type ReferenceChange = (message: JsonObject) => JsonObject;
 
 /**
- * Changes the value at a JSON Pointer, if there is one, and removes it if the function gives none. `*` stands for each item or member. Nothing
- * else of the message changes, and the message itself stays as it is.
+ * Changes the value at a JSON Pointer, if there is one, and removes it if the function gives none. `*` means each item or member. Nothing else
+ * of the message changes, and the message itself stays as it is.
  */
 export function edit(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
   return changing(place, (value) => (value === undefined ? undefined : change(value)));
@@ -16,7 +16,7 @@ export function set(place: string, value: Json): ReferenceChange {
   return changing(place, () => value);
 }
 
-/** Takes away the values at some JSON Pointers. */
+/** Removes the values at some JSON Pointers. */
 export function remove(...places: string[]): ReferenceChange {
   return (message) => places.reduce((left, place) => edit(place, () => undefined)(left), message);
 }

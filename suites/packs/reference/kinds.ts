@@ -48,8 +48,8 @@ export function mayBe(data: Json, words: Words): boolean {
 }
 
 /**
- * The member whose word gives a message a kind that no document has; undefined if its kind is known, or if it has none. A value of another
- * type than the words is not a word. Each message of a list counts.
+ * The member that gives a message a kind of no document, by its word; undefined if its kind is known, or if it has none. A value of
+ * another type than the words is not a word. Each message of a list counts.
  */
 export function unknownKind(data: Json, documents: readonly Words[]): string | undefined {
   if (Array.isArray(data)) {

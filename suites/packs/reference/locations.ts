@@ -47,7 +47,7 @@ export function followReference(schema: JsonObject, locations: Locations): JsonO
   );
 }
 
-/** A copy in which every subschema has passed through `change`, innermost first. */
+/** A copy with every subschema passed through `change`, innermost first. */
 export function rewritten(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema;
   const copy: JsonObject = {};

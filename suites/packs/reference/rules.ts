@@ -1,7 +1,7 @@
 import type { Enforcer, Judge, Reason, RuledProtocol } from "../../../schemas/index.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** What else keeps rules of a protocol, by their ids. */
+/** The further enforcers of rules of a protocol, by their ids. */
 export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
   return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
 }

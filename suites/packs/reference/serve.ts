@@ -53,7 +53,7 @@ export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connect
 function closeIdle(server: Server, milliseconds: number): void {
   server.prependListener("request", ({ socket }, response) => {
     clearTimeout(idle.get(socket));
-    // Said of itself, so that no time is told.
+    // Set explicitly, so that no time is named.
     response.setHeader("connection", "keep-alive");
     response.on("finish", () => idle.set(socket, setTimeout(() => socket.destroy(), milliseconds).unref()));
   });

@@ -43,7 +43,7 @@ export async function startReference(
   const misbehaved = service.variants?.find(({ name }) => name === options.variant);
   const isOther = misbehaved === undefined && options.variant !== undefined;
   const variant = isOther ? variantNamed(options.variant as string, referenced) : undefined;
-  // A variant is asked little, in which most schemas have no part.
+  // A variant gets few requests, and most schemas are not needed for them.
   const app = await createApp(protocol, misbehaved?.service ?? service, variant, options.variant === undefined);
   return serve(app, options.port);
 }
@@ -57,7 +57,7 @@ export function variants(protocol: Protocol): VariantSummary[] {
   }));
 }
 
-/** The variants that accept what they should and do not act as they should. */
+/** The variants that accept the right messages and do not act as they should. */
 export function conductVariants({ service }: Pick<Referenced, "service">): VariantSummary[] {
   return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
@@ -84,7 +84,7 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
   });
 }
 
-/** The variants that make a difference to this protocol, without those that lack a single rule. */
+/** The variants that make a difference to this protocol, without the variants that lack a single rule. */
 export function differing(protocol: Protocol): Variant[] {
   // Records and traces are not messages: none of their vectors is judged by their schema alone.
   const { documents } = protocol.profile;
@@ -98,7 +98,7 @@ export function differing(protocol: Protocol): Variant[] {
   );
 }
 
-/** A variant by its name. Throws a usage error for an unknown one, or one that would not differ. */
+/** A variant by its name. Throws a usage error for an unknown variant, or a variant without a difference. */
 export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
   const there = [...differing(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);

@@ -17,7 +17,7 @@ const reasonLimit = 100;
 
 /** The schemas of a protocol as Ajv has them; compiled when first needed. */
 export interface CompiledSchema {
-  /** By the dialect in which the schema of that `$id` is written. */
+  /** By the dialect of the schema with that `$id`. */
   ajvOf(id: string): Ajv;
   locations: Locations;
   /** The meaning of an error, in the words of a reason. */
@@ -52,7 +52,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     ownProperties: true,
     allErrors: true,
     validateFormats: true,
-    // An error then carries its schema object, by which the absolute location is found.
+    // An error then carries its schema object, which gives the absolute location.
     verbose: true,
     logger: false,
     // Built-in schemas are known to be sound, and few questions do not pay for optimized code.

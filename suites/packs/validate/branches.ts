@@ -18,8 +18,8 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
 }
 
 /**
- * The branches that an instance may mean: the only one for its type, else those whose constants and enumerations most of its members match, and of
- * these the ones whose required members it has. Several if none stands out.
+ * The branches that an instance may mean: the only one for its type, else the branches with constants and enumerations that most of its members
+ * match, and of these the ones with all required members. Several if none is clearly best.
  */
 export function candidates(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
@@ -33,7 +33,7 @@ export function candidates(branches: readonly Branch[], instance: Json, location
   return (left.length > 1 && whole.length > 0 ? whole : left).map(({ branch }) => branch);
 }
 
-/** Members whose value distinguishes the branches. */
+/** Members with a value that distinguishes the branches. */
 export function discriminators(branches: readonly Branch[], locations: Locations): string[] {
   const names = branches.flatMap(({ schema }) =>
     layers(schema, locations).flatMap(({ properties }) =>

@@ -47,7 +47,7 @@ export interface Validated {
   only?: string;
 }
 
-/** Judges one file after the other; schemas are compiled once. Throws a usage error for what cannot be read or recognized. */
+/** Judges one file after the other; schemas are compiled once. Throws a usage error for an unreadable or unrecognized file. */
 export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
   const packs = new Map<string | undefined, readonly Protocol[]>();
   const known = new Map<string, Promise<DocumentJudges>>();
@@ -74,7 +74,7 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
   };
 }
 
-/** The pack of that name, or all without one, and what judges their messages: each is read and compiled once. */
+/** The pack of that name, or all without one, and the judges of their messages: each is read and compiled once. */
 interface FileSources {
   named: (name: string | undefined) => readonly Protocol[];
   judges: (protocol: Protocol) => Promise<DocumentJudges>;
@@ -132,7 +132,7 @@ async function recording(
   return { ...judgedAs, findings, isPart, ...(only === undefined ? {} : { only }) };
 }
 
-/** A recording of a scenario, which says itself what it is of. */
+/** A recording of a scenario, which names its scenario itself. */
 async function playFile(
   file: string,
   { lines, lost, head }: { lines: PlayedLine[]; lost: Validated["findings"]; head: RecordingHead },

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 export interface Likeness {
   /** Between 0 and 1, for an instance that has all required members, no other than named ones, and values that fit. */
   like: number;
-  /** Members whose value the schema lists, and those whose value it does not have in its list: such members distinguish kinds of messages. */
+  /** Members with a listed value, and members with a value outside of the schema's list: such members distinguish kinds of messages. */
   listed: ReadonlySet<string>;
   unlisted: ReadonlySet<string>;
 }
@@ -15,7 +15,7 @@ interface Part {
   base: string;
 }
 
-/** What schemas that apply to one value together say of its members. */
+/** The common constraints of schemas on the members of one value. */
 interface MemberConstraints {
   required: Set<string>;
   members: Map<string, Part[]>;

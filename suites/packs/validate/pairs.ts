@@ -5,7 +5,7 @@ import { judgedAlone, type RecordingRead } from "./recording.ts";
 import type { DocumentJudges } from "./validate.ts";
 
 /**
- * Judges a recording whose answers are known by the ids of their requests: each message by its own document. In a part of a session the request
+ * Judges a recording with answers that repeat the ids of their requests: each message by its own document. In a part of a session the request
  * of an answer may not be there.
  */
 export function judgedPairs(

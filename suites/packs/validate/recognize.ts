@@ -11,11 +11,11 @@ export interface Recognized {
 /** The document of an instance, or else the nearest ones. */
 export type Recognition = Recognized | { nearest: Recognized[] };
 
-/** Below this nothing is taken for a likeness, of 1 for an instance that has all required members and no other than named ones. */
+/** Below this there is no likeness; 1 is the likeness of an instance that has all required members and no other than named ones. */
 const leastLike = 0.75;
-/** Two documents whose likenesses differ by less may both be meant. */
+/** Two documents with likenesses that differ by less may both be meant. */
 const margin = 0.1;
-/** The rest of the likeness to a document that does not list a value by which another document is recognized. */
+/** The rest of the likeness to a document that does not list the value that selects another document. */
 const ifOther = 0.5;
 
 /** Whether an instance was recognized. */
@@ -24,8 +24,8 @@ export function isRecognized(found: Recognition): found is Recognized {
 }
 
 /**
- * The document of an instance: the one that values of members select, else the one that has the members that mark it, else the one
- * that it fits well and better than any other. It is never guessed: otherwise the two nearest are given.
+ * The document of an instance: the document that its members select by their values, else the document with its marking members,
+ * else the document that it fits well and better than any other. It is never guessed: otherwise the two nearest are given.
  */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));

@@ -17,11 +17,11 @@ import type { DocumentJudges } from "./validate.ts";
 export interface RecordingFound extends Violation {
   /** Index of its line. */
   line: number;
-  /** Who did it, as far as a recording tells: a role, or a name. */
+  /** The party at fault, as far as a recording shows: a role, or a name. */
   accuses?: string;
 }
 
-/** What there is against one message of a recording. */
+/** The violations of one message of a recording. */
 interface MessageFindings {
   isKnown: boolean;
   findings: RecordingFound[];
@@ -159,7 +159,7 @@ function isInMessage({ messages }: Session, at: string): boolean {
   return messages.some((each) => each.at !== undefined && (at === each.at || at.startsWith(`${each.at}/`)));
 }
 
-/** What those at the same line do not say already of the same rule. */
+/** The findings at the same line and rule that the others do not have already. */
 function beyond(all: readonly RecordingFound[], said: readonly RecordingFound[]): RecordingFound[] {
   return all.filter(
     ({ rule, line }) => !said.some((each) => each.rule === rule && each.line === line && rule !== undefined),

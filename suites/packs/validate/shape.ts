@@ -6,7 +6,7 @@ import { branchesOf, candidates, discriminators, layers } from "./branches.ts";
 /** The faults of an instance by a schema, each once. */
 export type ShapeJudge = (document: Document, instance: Json) => Reason[];
 
-/** Of a choice between schemas only the one is heard that the instance means, and of a fault only itself, not what follows from it. */
+/** For a choice between schemas only the errors of the meant schema are kept, and for a fault only its own error, not its consequences. */
 export async function shapeFor(protocol: Protocol): Promise<ShapeJudge> {
   const compiled = await compiledFor(protocol);
   return (document, instance) => {
@@ -38,7 +38,7 @@ function tellErrors(compiled: CompiledSchema, errors: readonly ErrorObject[]): E
   return left.filter((error) => !isConsequence(compiled, error, left));
 }
 
-/** The errors with one choice decided: what speaks for other branches is gone. */
+/** The errors with one choice decided: the errors of other branches are gone. */
 function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
   const { instancePath, data } = choice;
   const branches = branchesOf(choice, compiled.locations);
@@ -54,7 +54,7 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
   );
   const named = discriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
   const open = candidates(branches, data as Json, compiled.locations);
-  // Of several the one that accepts the members that distinguish them.
+  // Of several the branch that accepts the members that distinguish them.
   const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
   const faults = branch === undefined || another !== undefined ? [] : tellErrors(compiled, own(branch.site));
@@ -62,7 +62,7 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
   return others.some((error) => named.includes(error.instancePath)) ? others : [...others, choice];
 }
 
-/** A list without as many errors of each kind as are to be taken out. */
+/** A list without as many errors of each kind as are to be removed. */
 function without(
   { locations }: CompiledSchema,
   errors: readonly ErrorObject[],
@@ -79,7 +79,7 @@ function without(
   });
 }
 
-/** A member counts as not evaluated only because what would evaluate it fails. */
+/** A member counts as not evaluated only because the schema that would evaluate it fails. */
 function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
   const { instancePath, params, parentSchema, data } = error;

@@ -18,7 +18,7 @@ import { asMeant } from "./spelling.ts";
 /** Finds the faults of instances of one protocol's documents. */
 export type DocumentValidator = (document: Document, instance: Json) => Violation[];
 
-/** The same by the schemas and the rules, or by the rules alone: records have our own schemas, which bind nobody. */
+/** The same by the schemas and the rules, or by the rules alone: records have our own schemas, which are not binding. */
 export interface DocumentJudges {
   whole: DocumentValidator;
   rules: DocumentValidator;
@@ -82,7 +82,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   return { whole, rules };
 }
 
-/** Compiling a schema takes longer than judging a thousand messages. */
+/** Compiling a schema needs longer than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<DocumentValidator>>();
 const named = new Map<string, Protocol>();
 
@@ -95,7 +95,7 @@ export async function validate(protocol: string | Protocol, document: string, in
   return (await validator)(documentNamed(known, document), instance);
 }
 
-/** Keywords whose message names the member that it is about. */
+/** Keywords with a message that names the member. */
 const naming = ["required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames"];
 
 function fromReason(

@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { SignedEnvelope } from "./envelope.ts";
 
-/** A certificate with what it is about, in one file. */
+/** A certificate with its subjects, in one file. */
 export interface Bundle {
   $schema: string;
   envelope: SignedEnvelope;

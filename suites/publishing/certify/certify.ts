@@ -32,7 +32,7 @@ export interface Wanted {
   more?: readonly { name: string; text: string }[];
 }
 
-/** What each profile came to, before anything is signed. */
+/** The result of each profile, before anything is signed. */
 export interface Assessment {
   scores: Score[];
   notChecked: NotChecked[];
@@ -128,7 +128,7 @@ function mustBeOf(protocol: Protocol, run: Run): void {
   });
 }
 
-/** The bundle of a certificate, as a text. Call it for an assessment in which nothing failed. */
+/** The bundle of a certificate, as a text. Call it for an assessment without failures. */
 export function certificate({ scores, notChecked, profiles }: Assessment, wanted: Wanted, key: KeyObject): string {
   const { report, implementation, artifact, more = [] } = wanted;
   const claimed = report.runs.flatMap(({ protocol, target }) =>

@@ -1,7 +1,7 @@
 /** One thing that was looked at. */
 export interface CertificateCheck {
   what: string;
-  /** What it was held against. */
+  /** The object of comparison. */
   against: string;
   /** Why it is wrong; absent: it is right, or open. */
   wrong?: string;

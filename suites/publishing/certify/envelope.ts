@@ -17,7 +17,7 @@ export function signPayload(payload: string, key: KeyObject): SignedEnvelope {
   return { payloadType, payload: body.toString("base64"), signatures: [{ keyid: keyId(key), sig }] };
 }
 
-/** The payload, or why it is not what this key has signed. */
+/** The payload, or the reason why this key has not signed it. */
 export function openEnvelope(
   { payloadType: type, payload, signatures }: SignedEnvelope,
   key: KeyObject,

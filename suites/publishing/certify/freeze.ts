@@ -2,7 +2,7 @@ import { formatAddress, type Protocol, TouchstoneError } from "../../../schemas/
 import { type Membership, membersDigest, membershipsOf } from "./members.ts";
 import { type CertificationFile, type CertificationProfile, fitOf, profilesOf } from "./profiles.ts";
 
-/** What freezing did to one profile, or would do. */
+/** The result of freezing one profile, done or planned. */
 export interface Frozen {
   name: string;
   version: number;

@@ -8,7 +8,7 @@ export function strayTime({ started, durationMs, runs }: Report, now: number): s
   const ahead = starts.find((each) => !(Date.parse(each) <= latest));
   if (ahead !== undefined) return `it was begun at ${ahead}, which is to come`;
   if (!(Date.parse(started) + durationMs <= latest)) return "it ended at a time that is to come";
-  // What several reports came to has the time of the first.
+  // The combined result of several reports has the time of the first.
   if (runs.some((run) => run.started !== undefined)) return undefined;
   const longer = runs.flatMap(({ results }) => results).find((each) => (each.durationMs ?? 0) > durationMs + 1);
   return longer === undefined ? undefined : `${longer.id} took longer than the run`;

@@ -17,7 +17,7 @@ export function privateKey(file: string | undefined, environment: NodeJS.Process
   return ed25519(() => createPrivateKey(text), file ?? keyVariable, "private");
 }
 
-/** The public key of a PEM file; that of a private key is taken from it. */
+/** The public key of a PEM file; for a private key, its public part. */
 export function publicKey(file: string): KeyObject {
   const text = bytesIn(file, making).toString("utf8");
   return ed25519(() => createPublicKey(text), file, "public");

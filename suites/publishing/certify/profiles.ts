@@ -4,7 +4,7 @@ import { closest, type Protocol, TouchstoneError } from "../../../schemas/index.
 import { readAs } from "../../base/format/file-text.ts";
 import { type Membership, membersDigest } from "./members.ts";
 
-/** A frozen list of results, all of which a certificate that names it needs. */
+/** A frozen list of results: a certificate that names it needs all of them. */
 export interface CertificationProfile {
   name: string;
   /** Counts from 1; a profile that has been frozen never changes. */
@@ -18,7 +18,7 @@ export interface CertificationProfile {
   results: string[];
 }
 
-/** The file in which a protocol's folder keeps them. */
+/** The file of them in a protocol's folder. */
 export interface CertificationFile {
   $schema: string;
   profiles: CertificationProfile[];
@@ -51,7 +51,7 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
 
 /** The differences of a frozen profile from the present vectors and scenarios. */
 export interface ProfileFit {
-  /** Its members are there, and ask what they asked when it was frozen. */
+  /** Its members exist, with the same demands as when it was frozen. */
   isKept: boolean;
   /** Ids of members that are gone. */
   gone: string[];

@@ -18,8 +18,8 @@ interface RebuildInput {
 }
 
 /**
- * Makes a statement again from the results of its report, and lists each part in which the signed one differs: scores, totals, names of tests, materials and
- * their order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
+ * Makes a statement again from the results of its report, and lists each difference of the signed one: scores, totals, names of tests, materials and their
+ * order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
  */
 export function rebuilt(given: RebuildInput): { checks: CertificateCheck[]; profiles: CertificationProfile[] } {
   const { checks, profiles, scores } = scoreAgain(given);

@@ -49,7 +49,7 @@ function findDoubled({ runs }: Report): string | undefined {
   return undefined;
 }
 
-/** Text in which a member is there twice reads differently to different programs. */
+/** Text with a repeated member reads differently to different programs. */
 function isPlain(text: string): boolean {
   return `${JSON.stringify(JSON.parse(text))}\n` === text;
 }

@@ -16,8 +16,8 @@ export interface Score {
 }
 
 /**
- * A profile passes when each of its members has a result, and none violates, was skipped, errored or timed out: including one that a
- * baseline knows. With a SHOULD unmet, or a refusal for another reason, it is warned.
+ * A profile passes when each of its members has a result, and none violates, was skipped, errored or timed out: including failures
+ * that a baseline knows. With a SHOULD unmet, or a refusal for another reason, it is warned.
  */
 export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const results = new Map(run.results.map((result) => [result.id, result]));
@@ -43,7 +43,7 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
 /** Disputed vectors may be answered either way. */
 const fine = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-/** Whether an outcome prevents a certificate: also one that leaves the answer open. */
+/** Whether an outcome prevents a certificate: also an outcome that leaves the answer open. */
 export function isFailure({ outcome }: Pick<Result, "outcome">): boolean {
   return !fine.has(outcome);
 }

@@ -88,7 +88,7 @@ export function describeBytes(name: string, bytes: Uint8Array | string): Descrip
   return { name, digest: { sha256: sha256(bytes) } };
 }
 
-/** A file of the bundle, with the digest of what it is packed into, in base64. */
+/** A file of the bundle, with the digest of its packed form in base64. */
 export function describedPacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
   return { ...describeBytes(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
 }

@@ -31,7 +31,7 @@ export function strayOption({ options, runs }: Report): string | undefined {
     : undefined;
 }
 
-/** The name of a target whose kind decides it; undefined if the implementation chooses its name. */
+/** The name of a target if its kind decides it; undefined if the implementation chooses its name. */
 function nameOf(target: NonNullable<Report["options"]>["target"]): string | undefined {
   if (target.kind === "reference") return referenceName(target.variant);
   const address = target.kind === "http" ? target.url : target.kind === "mcp" ? target.server : undefined;

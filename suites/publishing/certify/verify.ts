@@ -19,12 +19,12 @@ export interface Verification {
   profiles: CertificationProfile[];
 }
 
-/** What verifying may go by, beside the bundle. */
+/** The sources of trust for verifying, beside the bundle. */
 export interface Trusted {
   key: KeyObject;
   /** How the reader named the key. */
   keyName?: string;
-  /** The known protocols, whose sets and lists are published. */
+  /** The known protocols with published sets and lists. */
   known: (name: string, version: string) => Protocol | undefined;
   /** SHA-256 of the tested artifact, in hexadecimal, if the certificate is about a file. */
   artifact?: string | undefined;

@@ -12,7 +12,7 @@ const words: Record<SiteState["name"], string> = { conforms: "", fails: "", open
 /** Characters: a badge is as wide as its text. */
 const mostLabel = 60;
 
-/** A badge as SVG, in which nothing of a name is markup. */
+/** A badge as SVG, without any markup from names. */
 export function badge(label: string, message: string, colour: string): string {
   const [shownLabel, shownMessage] = [label, message].map((each) => visible(cut(each, mostLabel))) as [string, string];
   return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;

@@ -25,7 +25,7 @@ function byPart(a: string | undefined, b: string | undefined): number {
 
 const numeric = 2;
 
-/** What begins with a hyphen announces the release that has none of it. */
+/** A part that begins with a hyphen announces the release without it. */
 function rankOf(part: string | undefined): number {
   if (part === undefined) return 1;
   if (/^\d/.test(part)) return numeric;

@@ -33,7 +33,7 @@ ${body}
 `;
 }
 
-/** Text of anybody's, of a bounded length, in which nothing is markup. */
+/** Any text, of a bounded length and without markup. */
 export function text(name: string): string {
   return html(cut(name, mostName));
 }

@@ -11,15 +11,15 @@ import type { SiteEntry } from "./types.ts";
 export interface ReadOptions {
   /** SHA-256 in hex of the public keys that the maker of the site trusts. */
   trusted: ReadonlySet<string>;
-  /** Protocols that are here, whose published lists certificates are held against. */
+  /** The known protocols with published lists for judging certificates. */
   known: (name: string, version: string) => Protocol | undefined;
   /** The subject of a report; certificates contain it. */
   implementation?: { name: string; release: string };
 }
 
 /**
- * Reads a report or a certificate. An invalid certificate is a usage error: none is ever shown. A valid one that was signed
- * by a key that is not trusted, says so.
+ * Reads a report or a certificate. An invalid certificate is a usage error: none is ever shown. A valid certificate with an
+ * untrusted key says so.
  */
 export async function entryOf(text: string, file: string, options: ReadOptions): Promise<SiteEntry> {
   const { implementation } = options;

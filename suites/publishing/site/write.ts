@@ -5,7 +5,7 @@ import { writeWhole } from "../../base/process/file-writer.ts";
 import { byText } from "./order.ts";
 import type { Files } from "./types.ts";
 
-/** The list of our files in the folder, one a line, so that the next site removes those that it no longer has. */
+/** The list of our files in the folder, one a line, so that the next site removes outdated ones. */
 const listing = "files.txt";
 
 /** A path as a site has them: it leads nowhere else. */

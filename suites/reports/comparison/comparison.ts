@@ -12,7 +12,7 @@ export interface ReportPair {
   site?: string;
   before?: Outcome;
   now?: Outcome;
-  /** A baseline lists what it is now. */
+  /** A baseline lists its present outcome. */
   known?: Known;
   why?: string;
 }
@@ -32,15 +32,15 @@ export interface ReportDifference {
   changed: ReportPair[];
   added: ReportPair[];
   removed: ReportPair[];
-  /** Those with an outcome whose rule or scenario has no outcome in the new report. */
+  /** Results with an outcome and a rule or scenario that has no outcome in the new report. */
   gone: ReportPair[];
   /** They are not in the new report, which covers a part only: `why` says which. */
   unseen: ReportPair[];
   /** How many results are in both. */
   common: number;
-  /** What kinds of results there are in either. */
+  /** The kinds of results in either. */
   kinds: ResultKind[];
-  /** Protocols whose vectors are not the same in both. */
+  /** Protocols with different vectors in the two. */
   sets: string[];
   /** Whether the new report has an outcome for everything that it set out to judge. */
   complete: boolean;
@@ -117,7 +117,7 @@ function judgedIn(report: Report): (pair: ReportPair) => boolean {
   return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
 }
 
-/** The id without the rule: what several results of a scenario have in common. All vectors are one, and so are all walks, which are drawn. */
+/** The id without the rule: the common part of several results of a scenario. All vectors are one, and so are all walks, which are drawn. */
 function scenarioOf({ id, kind }: Pick<ReportPair, "id" | "kind">): string {
   return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }

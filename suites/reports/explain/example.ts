@@ -12,7 +12,7 @@ export function expectedOf(vector: Vector): string {
   return { valid: "accepted", invalid: "refused", disputed: "either answer is fine" }[verdict];
 }
 
-/** The plainest vector, one that shows something else, and the number of the others. */
+/** The plainest vector, a vector with another feature, and the number of the others. */
 export function examplesOf(vectors: readonly Vector[]): string[] {
   const shown = twoOf(vectors);
   const left = vectors.length - shown.length;
@@ -22,7 +22,7 @@ export function examplesOf(vectors: readonly Vector[]): string[] {
   ];
 }
 
-/** The text of a message, cut to what one reads. */
+/** The text of a message, cut to a readable length. */
 export function textShown(raw: string): string {
   return raw === "" ? "(empty)" : cutWithin(raw, 400);
 }

@@ -9,7 +9,7 @@ import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
 
-/** What there is to say of something that a protocol has under that name; undefined when it has nothing. */
+/** The explanation of a name in a protocol; undefined if the protocol does not have it. */
 export async function explainName(
   protocol: Protocol,
   name: string,

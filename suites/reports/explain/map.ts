@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { home, type PlacedRule, type Protocol, ruleLine, rulesWithLines, shownPath } from "../../../schemas/index.ts";
 
-/** Parts of a rule, in the order in which they are shown. */
+/** Parts of a rule, in the order of the output. */
 export const ruleParts = ["statement", "check", "cases", "scenarios", "variants", "twin", "certification"] as const;
 
 export type RulePartName = (typeof ruleParts)[number];
@@ -61,7 +61,7 @@ function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol):
   for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(at(`/scenarios/${name}`));
 }
 
-/** The files in which rules are named, and what they are named for. */
+/** The files that name rules, and the part of each. */
 function sourcesOf(protocol: Protocol): { path: string; part: RulePartName }[] {
   const { name, folder, foreign } = protocol;
   const data = [

@@ -23,7 +23,7 @@ import { type Playable, playing } from "./scenario.ts";
 /** The rules of a scenario, and the party that it is played with. */
 type PlayedScenario = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
 
-/** A rule: its demand, the bound party, its clause, how it is tested, and what to do about a breach. */
+/** A rule: its demand, the bound party, its clause, its tests, and the remedy for a breach. */
 export function ruleLines(
   protocol: Protocol,
   rule: Rule,
@@ -72,7 +72,7 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for
 
 const byLevel = "; whoever writes the document is judged by the level";
 
-/** The ways in which a breach shows, each with its number, or that there are none. */
+/** The ways to detect a breach, each with its number, or the statement that there are none. */
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
   const { message, record, trace } = vectors;
   const counted = (count: number, ofThem: number): string =>

@@ -2,7 +2,7 @@ import { calledBy, type Protocol, type Scenario } from "../../../schemas/index.t
 import { readableOf } from "../../packs/pack/load.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 
-/** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
+/** A scenario, or one rule of it: its purpose, its needs, and its rules. Undefined when there is none of that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
   const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
   const scenario = (await playable(protocol)).find((each) => each.name === called);
@@ -50,7 +50,7 @@ export function playing(protocol: Protocol, party: ScenarioParty, only: string, 
   return commands.map((each) => `  touchstone ${each}`);
 }
 
-/** A scenario with a target, or with an agent that receives what a hub sends. */
+/** A scenario with a target, or with an agent that receives a hub's messages. */
 export type Playable = Pick<
   Scenario,
   "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"

@@ -16,7 +16,7 @@ import { assertionAt } from "./assertion.ts";
 import { expectedOf, textShown } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";
 
-/** A vector: the expected answer and why, how it was made, the message itself, and what to do about it. */
+/** A vector: the expected answer and its reason, its origin, the message itself, and the remedy. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const {
     id,

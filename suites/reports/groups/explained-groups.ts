@@ -12,7 +12,7 @@ export interface OutcomeGroup {
   alike?: readonly OutcomeGroup[];
 }
 
-/** All groups of a run that are to be explained, the gravest first, and of these what refuses the smallest valid message; what may only follow from another comes after what it follows from. */
+/** All groups of a run to be explained, the gravest first, and of these the refusal of the smallest valid message; a group that may only follow from another comes after it. */
 export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
   return explained
     .filter((outcome) => outcome !== "disputed")
@@ -53,7 +53,7 @@ export function chosenGroups(
 
 interface GroupOptions {
   isWanted?: (each: OutcomeGroup) => boolean;
-  /** What one mistake is likely to be behind is shown as one. */
+  /** Failures with one probable mistake behind them are shown as one. */
   isTogether?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { plainestFirst } from "../../results/example-order.ts";
 import { demandOf } from "../wording/demand.ts";
 import { kindsOf, numberOf } from "../wording/nouns.ts";
 
-/** What disputed results are and which readings would decide how many, said once in a report that has some. */
+/** The meaning of disputed results and the numbers that readings would decide, said once in a report that has some. */
 export function disputedNote(runs: readonly Run[]): string[] {
   if (runs.every(({ counts }) => counts.disputed === 0)) return [];
   const decided = new Map<string, number>();
@@ -56,7 +56,7 @@ export const headings: Record<Outcome, string> = {
   conforms: "Conforms",
 };
 
-/** Results with one outcome and one cause: the rule or the assertion, or for a missing answer the stage, or for what was skipped the reason. */
+/** Results with one outcome and one cause: the rule or the assertion, or for a missing answer the stage, or for a skipped result the reason. */
 export interface Group {
   name: string;
   rule?: Rule;
@@ -65,11 +65,11 @@ export interface Group {
   results: Result[];
   /** The number of vectors and scenarios of that rule that were run, with any outcome; for other causes those of the whole run, and for skipped ones all. */
   of: number;
-  /** What those are. */
+  /** The kinds of these results. */
   kinds: readonly ResultKind[];
 }
 
-/** In the order in which they first occur, each with its plainest result first. */
+/** In the order of their first occurrence, each with its plainest result first. */
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
   const groups = new Map<string, Group>();
   const results = attributeRefusals(run);
@@ -136,7 +136,7 @@ function whyCounted(results: readonly Result[], isMore: boolean): string {
   return "the protocol does not settle these cases";
 }
 
-/** What results are grouped by: see `Group`. */
+/** The key of a group: see `Group`. */
 export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out")
     return `${headings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
@@ -148,7 +148,7 @@ export function byId(rules: readonly Rule[]): Map<string, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
-/** Results per document, in the order in which they first occur. */
+/** Results per document, in the order of their first occurrence. */
 export function byDocument(run: Run): [name: string, results: Result[]][] {
   const documents = new Map<string, Result[]>();
   for (const result of run.results) {

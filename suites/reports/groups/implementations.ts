@@ -16,7 +16,7 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
     const name = `${run.protocol} ${run.version}`;
     const implementations = groups.get(name) ?? new Map<string, Run[]>();
     groups.set(name, implementations);
-    // Without a time of its own a run stands for itself.
+    // Without a time of its own a run is a group of its own.
     const key = run.started === undefined ? String(index) : identityOf(run);
     implementations.set(key, [...(implementations.get(key) ?? []), run]);
   });
@@ -42,7 +42,7 @@ export function latest(report: Report): Report {
   };
 }
 
-/** The implementations by name; those that share one are numbered. */
+/** The implementations by name; those with a shared name are numbered. */
 export function names({ runs }: Pick<ImplementationGroup, "runs">): string[] {
   const all = runs.map(against);
   return all.map((name, index) => {

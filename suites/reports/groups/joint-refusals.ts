@@ -5,7 +5,7 @@ import { some } from "../wording/phrases.ts";
 /** So many documents have a sentence each; one mistake shows alike in all that refer to a definition. */
 const mostDocuments = 3;
 
-/** The only difference between the refused valid messages and the accepted ones, in a sentence for each document; without those that a baseline knows. */
+/** The only difference between the refused valid messages and the accepted ones, in a sentence for each document; without the ones that a baseline knows. */
 export function refusedTogether({
   inCommon = [],
   results,

@@ -129,7 +129,7 @@ function isRefused({ verdict, outcome, answer }: Result): boolean {
   return answer === undefined ? verdict === "invalid" && isJudgedRight : answer.verdict === "rejected";
 }
 
-/** The statement of the profile about a code is about valid messages: an invalid one that gets it may not have been looked at. */
+/** The profile's statement about a code concerns valid messages: a server may not have examined an invalid message that gets it. */
 function passedOver({ results }: Run): string[] {
   const those = results.filter(isPassedOver);
   if (those.length === 0) return [];
@@ -141,7 +141,7 @@ function passedOver({ results }: Run): string[] {
   ];
 }
 
-/** Refusals in which nothing can be compared with the fault that the message has. */
+/** Refusals without any part that can be compared with the message's fault. */
 function withoutCode({ results }: Run): string[] {
   const those = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
   const [first] = those;
@@ -153,7 +153,7 @@ function withoutCode({ results }: Run): string[] {
   return [`${have} ${codeless(first)}, where the protocol has one: it is seen that ${rest}.`];
 }
 
-/** A target that ended on the way; one that never answered is a failure of the run. */
+/** A target that ended on the way; a target that never answered is a failure of the run. */
 function goneTarget(run: Run): string[] {
   const gone = goneAfter(run);
   if (gone === undefined) return [];
@@ -161,7 +161,7 @@ function goneTarget(run: Run): string[] {
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
-/** A target that is slow, or was asked more at once than it can do. One that never answered is a failure of the run. */
+/** A target that is slow, or was asked more at once than it can do. A target that never answered is a failure of the run. */
 function late({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
@@ -170,7 +170,7 @@ function late({ results }: Run): string[] {
   ];
 }
 
-/** A module that refuses by throwing, which is taken for a crash. */
+/** A module that refuses by throwing, which counts as a crash. */
 function throwing({ target, results }: Run): string[] {
   const errored = results.filter(({ outcome }) => outcome === "errored");
   const isThrown = ({ cause, verdict }: Result): boolean => cause?.kind === "threw" && verdict !== "valid";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** The modules of the page's script, each after those that it imports. */
+/** The modules of the page's script, each after its imports. */
 export const modules = [
   "build",
   "data",

@@ -12,7 +12,7 @@ import { filterInWords } from "./words.ts";
 /** The subject of a report: an ended run, the last of several, or a running one. */
 export type Stands = "whole" | "last" | "running";
 
-/** The head of the page: its verdict, and first of all what keeps it from being the whole. */
+/** The head of the page: its verdict, and before it the reasons why it is not complete. */
 export function header(report: Report, rules: readonly Rule[], stands: Stands, said: string): string {
   const targets = targetsOf(report);
   const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
@@ -32,7 +32,7 @@ ${targets.size > 1 ? comparisonHtml(report, targets) : alone(report, stands, sai
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
-/** What ran against what, in one line. */
+/** The protocols and the implementation of the run, in one line. */
 export function over(report: Report): string {
   const groups = groupsByProtocol(report.runs);
   const targets = [...targetsOf(report).keys()];
@@ -41,7 +41,7 @@ export function over(report: Report): string {
   return groups.length === 0 ? "Nothing was run" : `${protocols} against ${against}`;
 }
 
-/** What it amounts to in a sentence; several implementations have each their own. */
+/** The result in a sentence; several implementations have each their own. */
 export function verdict(report: Report, stands: Stands = "whole"): string {
   const { size } = targetsOf(report);
   const { violates } = report.counts;

@@ -17,8 +17,8 @@ interface PieceMarks {
 }
 
 /**
- * An instance as indented JSON in pieces, in which added parts are marked and removed ones named: with the value if the instance
- * from before the change is given. If nothing was changed, the value at the place of the vector is marked.
+ * An instance as indented JSON in pieces, with added parts marked and removed ones named: with the value if the instance from
+ * before the change is given. If nothing was changed, the value at the place of the vector is marked.
  */
 export function instance(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
   const put = new Map<string, "value" | "member">();

@@ -17,7 +17,7 @@ export interface OutcomeRow {
   rule?: Rule;
   /** The counts of each column; undefined if there is no result. */
   cells: (Counts | undefined)[];
-  /** Whether the columns are of one mind; only told of implementations. */
+  /** Whether the columns disagree; only reported for implementations. */
   differs: boolean;
 }
 
@@ -58,7 +58,7 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
     new Set(results.filter(({ outcome }) => those.includes(outcome)).map(familyOf));
   const [broken, noted] = [among(failures), among(concerns)];
   const weight = (family: string): number => Number(broken.has(family)) + Number(noted.has(family));
-  // What fails is to be seen without scrolling.
+  // Failures must be visible without scrolling.
   const columns = families.filter((family) => present.has(family)).sort((one, other) => weight(other) - weight(one));
   const without = {
     documents: all.size - documents.length,
@@ -107,7 +107,7 @@ function tallyResults(results: readonly Result[], key: (result: Result) => strin
   return new Map([...partResults(results, key)].map(([name, mine]) => [name, count(mine)]));
 }
 
-/** Results by name, in the order in which names first occur; those without one are left out. */
+/** Results by name, in the order of the first occurrence of names; results without one are left out. */
 function partResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
   const parts = new Map<string, Result[]>();
   for (const result of results) {

@@ -4,7 +4,7 @@ import type { PageData } from "./shape.ts";
 /** Up to so many characters of data a page contains them as text. More are compressed: results repeat each other, and shrink to a tenth. */
 const plainMost = 200_000;
 
-/** The data as an element whose content is text to a browser, with any characters in it. */
+/** The data as an element that is plain text to a browser, with any characters in it. */
 export function packData(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= plainMost

@@ -12,7 +12,7 @@ import { concerns } from "./words.ts";
 /** The page has every result; without its script, only the first of them are read. */
 const most = 500;
 
-/** Failures and warnings as plain text, for a reader whose browser runs no script; the script removes it. */
+/** Failures and warnings as plain text, for a browser without scripts; the script removes it. */
 export function plain(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: RenderOptions["sourceOf"]): string {
   let left = most;
   const parts = report.runs.flatMap((run) =>

@@ -10,7 +10,7 @@ export interface PageData {
   /** The gravest first. */
   outcomes: OutcomeData[];
   levels: string[];
-  /** The number of outcomes that are failures, which come first; of those that need a look; and the index of the outcome in which nothing is wrong. */
+  /** The number of outcomes that are failures, which come first; the number of those that need a look; and the index of the outcome without a fault. */
   grave: number;
   concerns: number;
   good: number;
@@ -34,7 +34,7 @@ export interface OutcomeData {
 
 export type Tone = "good" | "bad" | "mid" | "soft";
 
-/** One protocol: its vectors once, and what each run made of them. */
+/** One protocol: its vectors once, and the results of each run. */
 export interface GroupData {
   /** Name and version; ids begin with `prefix`, and rows leave it out. */
   name: string;
@@ -48,7 +48,7 @@ export interface GroupData {
   runs: RunData[];
 }
 
-/** One schema with its address and its JSON, in which every text has its unseen characters written out. */
+/** One schema with its address and its JSON; every text in it has its invisible characters written out. */
 export interface SchemaData {
   id: string;
   /** Its documents and its file, if known. */
@@ -91,12 +91,12 @@ export interface RunData {
   details: Record<number, Detail>;
 }
 
-/** A piece of an instance: as it is, put there by the change, or taken away by it. */
+/** A piece of an instance: unchanged, added by the change, or removed by it. */
 export type SchemaPiece = string | { mark: string } | { gone: string };
 
 export interface Detail {
   facts: [name: string, text: string][];
-  /** The key by which results are grouped, if it is not the rule. */
+  /** The key of the group of a result, if it is not the rule. */
   cause?: string;
   known?: string;
   /** The command that repeats this one, if it is not that of the run followed by the id. */
@@ -106,15 +106,16 @@ export interface Detail {
   parent?: string;
   instance?: SchemaPiece[];
   exchanges?: ExchangeData[];
-  /** What went between the parties by other ways, in order. */
+  /** The messages between the parties on other ways, in order. */
   trace?: [from: string, to: string, text: string][];
-  /** The messages of the trace, or else the exchange, by which it showed. */
+  /** The messages of the trace, or else the exchange, that showed it. */
   decisive?: number[];
 }
 
 /**
  * By number: first line and headers of the request, its body, and the same of the response. A 1 behind them says that the request is
- * shown to the last character, so that it can be sent again; a 2 that the implementation sent it. Then in whose name it was sent.
+ * shown to the last character, so that it can be sent again; a 2 that the implementation sent it. Then the agent in the name of the
+ * sender.
  */
 export type ExchangeData = [
   request: number,

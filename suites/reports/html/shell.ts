@@ -6,7 +6,7 @@ import type { PageData } from "./shape.ts";
 /** The subject of a page. */
 export interface ShellContent {
   title: string;
-  /** Markup of its head and of its summary, of which `#plain` is for browsers without scripts. */
+  /** Markup of its head and of its summary; `#plain` in it is for browsers without scripts. */
   head: string;
   summary: string;
   version: string;

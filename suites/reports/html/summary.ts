@@ -146,7 +146,7 @@ function causesOf(group: ImplementationGroup, run: Run, index: number, known: Ca
   return parts.length < 2 ? parts.join("") : `<div>${parts.join("\n")}</div>`;
 }
 
-/** What there is beside failures. */
+/** The counts beside failures. */
 function noteCounts({ counts }: Run): string {
   const titles = [
     ...(counts.warns > 0 ? ["Warnings"] : []),

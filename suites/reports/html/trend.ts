@@ -6,10 +6,10 @@ import { failing } from "./matrix.ts";
 import { bar } from "./tables.ts";
 import { total } from "./words.ts";
 
-/** As many ids as are listed of what became different between two runs. */
+/** As many ids are listed of the differences between two runs. */
 const most = 20;
 
-/** One implementation's runs in time, the last first: how each ended, and what became different since the one before. */
+/** One implementation's runs in time, the last first: the result of each, and the differences from the one before. */
 export function trend(report: Report, name: string, runs: readonly Run[]): string {
   if (runs.length < 2) return "";
   const rows = runs.map((run, index) => {

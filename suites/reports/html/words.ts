@@ -15,7 +15,7 @@ export const looks: Record<Outcome, { tone: Tone; sign: string }> = {
   skipped: { tone: "soft", sign: "–" },
 };
 
-/** The gravest first, what needs no word last. */
+/** The gravest first, harmless ones last. */
 export const byGravity: readonly Outcome[] = [
   "violates",
   "errored",

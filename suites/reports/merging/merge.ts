@@ -97,7 +97,7 @@ function together(sources: readonly MergeSource[], name: string, places: PlaceIn
       hint: "these are not the reports of one split; run all shards again",
     });
   const failing = parts.find(({ run }) => run.failure !== undefined);
-  // What separates the messages of one shard need not do so in all.
+  // A feature that separates the messages of one shard need not do so in all.
   const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...about } = first.run;
   const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
   const failure = failing?.run.failure;

@@ -1,6 +1,6 @@
 import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../schemas/index.ts";
 
-// The one place in which a sentence is read as data: reports that were written before their results had causes have nothing else.
+// The only place that reads a sentence as data: reports from before results had causes contain nothing else.
 
 /** The cause of a result of such a report; undefined if it conforms, or is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {

@@ -9,8 +9,8 @@ const extent = new RegExp(`((?: --(?:${extents.join("|")}) [\\d:]+)*)$`);
 const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
 
 /**
- * A report that was read, with no command in it that its writer made up: each is built from the options, and left out if there are none, for
- * readers paste what they are shown. `file` is the report's own, as the reader named it.
+ * A report that was read, without commands that its writer made up: each is built from the options, and left out if there are none, for
+ * readers paste commands. `file` is the report's own, as the reader named it.
  */
 export function withOwnCommands(report: Report, file: string): Report {
   const { baseline } = report;
@@ -46,5 +46,5 @@ function rebuilt(command: string, options: ReportOptions | undefined): string {
   return `${line(isConfigured)}${options.verb === "fuzz" ? drawn : ""}`;
 }
 
-/** How this program may be called by name; what else a report says of that is as it is called here. */
+/** The possible names of this program in a command; the rest of the command is rewritten to its present form. */
 const ways = /^(?:npm run -s touchstone --|(?:npx |pnpm exec |pnpm dlx |yarn |bunx )?touchstone)(?= )/;

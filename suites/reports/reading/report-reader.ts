@@ -22,8 +22,8 @@ import { upgradeLine, upgradeReport } from "./upgrade.ts";
 const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
 
 /**
- * Reads a report back, as JSON or as lines. Lines that break off are those of a run that did not come to its end: what there is
- * becomes a report that is not complete. Commands are built from its options. Throws a usage error that names the place for anything else.
+ * Reads a report back, as JSON or as lines. A report with a broken last line is from a run that did not come to its end: it becomes a
+ * report that is not complete. Commands are built from its options. Throws a usage error that names the place for anything else.
  */
 export async function readReport(text: string, file: string): Promise<Report> {
   refuseMany(text, mostValues, file);

@@ -5,7 +5,7 @@ import { optionsIn } from "./shell-line.ts";
 
 // The value is as written: the schema judges values that are not reports, and new members.
 
-/** A report from before results said what they are of and for what cause, and reports how they were called, becomes one of now, in place. */
+/** Upgrades an older report, without subjects and causes of results, or without its options, to the present form, in place. */
 export function upgradeReport(report: unknown): void {
   upgradeOptions(report);
   upgradeCounts(report);

@@ -10,7 +10,7 @@ import { participles } from "./details.ts";
 import { headingOf } from "./heading.ts";
 import { othersInWords } from "./other-demands.ts";
 
-/** Why there is no answer: no rule is about that. */
+/** Why there is no answer: no rule covers that. */
 function lacking(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
   return `: ${cut(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;

@@ -5,8 +5,8 @@ import { cut } from "../../base/text/escape.ts";
 const [few, many] = [200, 1000];
 
 /**
- * The exchanges between the parties up to the one that shows a finding: so many of them, or twice as many messages if more
- * went than these. Without a number all that is known.
+ * The exchanges between the parties up to the deciding one: so many of them, or twice as many messages if there were more
+ * on other ways. Without a number all that is known.
  */
 export function exchangeFacts(
   { kind, exchanges = [], trace = [] }: Result,

@@ -2,7 +2,7 @@ import type { OutcomeGroup } from "../groups/explained-groups.ts";
 import type { Group } from "../groups/group.ts";
 import { some } from "../wording/phrases.ts";
 
-/** `2 more rules and 3 more assertions`: what groups are of that are not among those shown. */
+/** `2 more rules and 3 more assertions`: the subjects of groups that are not among the shown ones. */
 export function othersInWords(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
   const seen = new Set(shown);
   const others = all.filter((each) => !seen.has(each)).map(({ group }) => group);

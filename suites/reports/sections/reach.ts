@@ -6,8 +6,8 @@ import { isDrawn } from "../wording/phrases.ts";
 const mostNamed = 6;
 
 /**
- * Of runs whose vectors were drawn: how many of the rules that vectors show were tested, by a vector that breaks them, and which were
- * not, in brief the first of them. Nothing for other runs.
+ * For runs with random vectors: how many of the rules with vectors were tested, by a vector that breaks them, and the untested ones,
+ * in brief the first of them. Nothing for other runs.
  */
 export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
   if (!isDrawn(report)) return [];
@@ -24,7 +24,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
   });
 }
 
-/** Those of its protocol that stored vectors show; of several protocols those whose ids begin as those of its results do. */
+/** The rules of its protocol with stored vectors; of several protocols the rules with ids that begin as the ids of its results do. */
 function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Rule[] {
   const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
   return rules.filter(

@@ -10,8 +10,8 @@ import { acceptedIn } from "../wording/untested.ts";
 const most = { own: 10, others: 3 };
 
 /**
- * Why a part of some runs was not asked: first reasons that a hook, a credential, an endpoint or a claim would remove, then those that came up in the run; in one
- * line what no server is ever asked. A reason that several runs or parents have is there once.
+ * Why a part of some runs was skipped: first reasons that a hook, a credential, an endpoint or a claim would remove, then reasons from the run; in one line the
+ * vectors that are never sent to a server. A reason that several runs or parents have is there once.
  */
 export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
   const groups = together(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
@@ -69,7 +69,7 @@ function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
 
 const parentRefused = "a valid parent is refused, so a refusal shows nothing";
 
-/** The valid message whose refusal is the reason. */
+/** The valid message with the refusal that is the reason. */
 function parentOf({ results: [first] }: Group): string | undefined {
   return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
 }

@@ -17,7 +17,7 @@ export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): St
 export interface Shortfall {
   name: string;
   message: string;
-  /** In which it stands. */
+  /** The file that contains it. */
   file?: string;
   /** The finding on the baseline that this belongs to. */
   finding?: BaselineFinding;

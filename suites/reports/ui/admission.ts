@@ -9,9 +9,9 @@ export interface PageRequest {
 }
 
 /**
- * The rest of a path behind the secret one, or the status with which a request is refused. A page of another origin cannot know the token;
- * should it leak, the names of host and origin are still those of another: 421 for a host that is not ours, as of a name that was made to
- * lead here, 403 for what another origin asks, 404 without the token.
+ * The rest of a path behind the secret one, or the status with which a request is refused. A page of another origin cannot know the token.
+ * If the token should leak, the names of host and origin are still those of another: 421 for a host that is not ours, as of a name that
+ * was made to lead here, 403 for a request of another origin, 404 without the token.
  */
 export function admitRequest(
   { method, path, headers }: PageRequest,

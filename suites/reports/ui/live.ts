@@ -16,7 +16,7 @@ export interface LivePageOptions {
 /** A page of a run, while it goes on and after it. */
 export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
   url: string;
-  /** What there is at the end; from then on single vectors can be run again. */
+  /** The final report; from then on single vectors can be run again. */
   ended(report: Report): void;
   /** Waits until the signal comes, and closes. */
   until(signal: AbortSignal): Promise<void>;

@@ -14,12 +14,12 @@ export interface ShownPage {
 
 export interface Ui {
   url: string;
-  /** Tells every reader that something is new. */
+  /** Informs every reader that something is new. */
   changed(): void;
   close(): Promise<void>;
 }
 
-/** As many readers are told of changes at once. */
+/** So many readers are informed about changes at once. */
 const mostReaders = 8;
 const longestBody = 4096;
 const mostConnections = 4 * mostReaders;

@@ -51,7 +51,7 @@ export function moreOf(results: readonly Pick<Result, "id" | "kind">[], count: n
   return `${count} more ${count === 1 ? "result" : "results"}`;
 }
 
-/** How many those are, and what: `90 vectors and scenarios`. */
+/** The number of these results, with their kinds: `90 vectors and scenarios`. */
 export function numberOfResults(results: readonly Pick<Result, "id" | "kind">[]): string {
   return countInWords(numberOf(results), kindsOf(results));
 }

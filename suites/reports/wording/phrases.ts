@@ -88,7 +88,7 @@ function bodyBeside({ document, answer }: Result): string | undefined {
   return body !== "" && document.endsWith(parametersEnd) ? cut(body, 400) : undefined;
 }
 
-/** Whether an answer is wrong in itself: what it says of the message is right, or nothing. */
+/** Whether an answer is wrong in itself: its verdict on the message is right, or missing. */
 function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): boolean {
   if (rule === undefined || stage !== undefined || (outcome !== "violates" && outcome !== "warns")) return false;
   return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
@@ -101,7 +101,7 @@ function beside(result: Result): string | undefined {
 
 const mostLines = 20;
 
-/** What happened one by one, as a scenario tells it, is numbered; further lines stay in the last one. */
+/** The events of a scenario are numbered; further lines stay in the last one. */
 function reasons(why: string | undefined, most: number): [name: string, text: string][] {
   if (why === undefined) return [];
   const lines = why.split("\n");
@@ -133,7 +133,7 @@ export function ranOf(counts: Counts): number {
   return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
 }
 
-/** What results with an outcome do, after their number. */
+/** The verb of results with an outcome, after their number. */
 const verbs: Record<(typeof outcomes)[number], string> = {
   conforms: "conform",
   violates: "violate",
@@ -146,7 +146,7 @@ const verbs: Record<(typeof outcomes)[number], string> = {
   flaky: "flaky",
 };
 
-/** What one or several results with an outcome do, after their number. */
+/** The verb of one or several results with an outcome, after their number. */
 export function outcomeInWords(outcome: Result["outcome"], number: number): string {
   return number === 1 && /^(conforms|violates|warns)$/.test(outcome) ? outcome : verbs[outcome];
 }
@@ -222,7 +222,7 @@ function mostlySkipped(results: readonly Result[]): string {
   return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
 }
 
-/** What does not fail a run and is to be looked at: `, with 2 warnings and 1 note`. */
+/** Results that do not fail a run and need a look: `, with 2 warnings and 1 note`. */
 function notedInWords(results: readonly Result[]): string {
   const of = (wanted: Result["outcome"]): Result[] =>
     results.filter(({ outcome, known }) => outcome === wanted && known === undefined);

@@ -6,9 +6,9 @@ import { joinNames, numberOfResults } from "./nouns.ts";
 const mostNamed = 3;
 
 /**
- * Of which documents nothing was asked for want of a validator or a path; and of which most of what was asked is not judged, or something invalid to
- * which the target gave a code that says nothing: how much of the valid vectors or of the invalid ones was skipped, and why; and of which rules
- * nothing was shown. Undefined where there is none, so that what conforms is the whole.
+ * The untested parts: documents without a validator or a path; documents with most results not judged, or with an invalid message that got an
+ * indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if there
+ * is none, so that "conforms" is about the whole.
  */
 export function untestedIn(report: Pick<Report, "runs">): string | undefined {
   const told = [unaskedNote(report), unjudgedNote(report), unshown(report)].filter((each) => each !== undefined);
@@ -53,7 +53,7 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
   return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
 }
 
-/** Documents of which something valid was accepted. */
+/** Documents with an accepted valid message. */
 export function acceptedIn(results: readonly Result[]): Set<string> {
   const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
     verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
@@ -88,7 +88,7 @@ function parts(results: readonly Result[]): UntestedPart[] {
   return [...found.values()];
 }
 
-/** What is wrong and is answered as what is right passes as unseen as what is accepted. What is only advised against may be accepted. */
+/** A wrong message with the answer of a right one passes as unnoticed as an accepted one. A message that is only advised against may be accepted. */
 export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
   const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
   return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";

@@ -93,7 +93,7 @@ export function wasThere(report: Report, list: Baseline): (id: string) => boolea
   };
 }
 
-/** The kind of a cause, and what would have to be there. */
+/** The kind of a cause, and the missing part. */
 function causeInWords(cause: Cause | undefined): string {
   if (cause === undefined) return "without a cause";
   switch (cause.kind) {

@@ -15,7 +15,7 @@ import { demandsOf, isExpired, type NamesOf, nameOf } from "./known-results.ts";
 /** The facts to compare entries with. */
 export interface BaselineContext {
   entries: readonly BaselineEntry[];
-  /** What these call assertions. */
+  /** The names of assertions. */
   names: NamesOf;
   results: readonly Result[];
   failOn: FailOn;

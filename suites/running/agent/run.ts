@@ -4,7 +4,7 @@ import { playedOut } from "../scenarios/playthrough.ts";
 import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
 
-/** Stories as scenarios, whose results are of an agent. */
+/** Stories as scenarios with results about an agent. */
 export function asScenarios(stories: readonly AgentStory[]): Scenario[] {
   return stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} }));
 }
@@ -18,13 +18,13 @@ export interface AgentRun {
   signal?: AbortSignal;
   /** Absent: all of them. */
   scenarios?: readonly AgentStory[];
-  /** Told of each scenario when it begins. */
+  /** Called for each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   onResult?: (result: Result) => void;
 }
 
 /**
- * Plays the other party to an agent, rightly and wrongly, and says rule by rule what it made of it. Throws a usage error for an address or
+ * Plays the other party to an agent, rightly and wrongly, and reports its reactions rule by rule. Throws a usage error for an address or
  * an invalid key.
  */
 export async function playAgent(run: AgentRun): Promise<Result[]> {

@@ -72,7 +72,7 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
   return { protocol: protocol.name, version: protocol.version, digest, files };
 }
 
-/** Undefined for what has no canonical text, such as half a surrogate pair. */
+/** Undefined for a value without a canonical text, such as half a surrogate pair. */
 function keyOf(data: Json): string | undefined {
   try {
     return canonical(data);
@@ -86,7 +86,7 @@ interface Share {
   share: number;
 }
 
-/** Random messages, as `fuzz` draws them, but for valid ones that break a rule. */
+/** Random messages, as `fuzz` draws them, except valid ones that break a rule. */
 async function* drawVectors(
   protocol: Protocol,
   document: Document,
@@ -127,7 +127,7 @@ async function* varyVectors(
     const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (judged === undefined || judged.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
-    // Its level is of the stored one, whose verdict does not depend on formats.
+    // It has the level of the stored one, with a verdict that does not depend on formats.
     if (judged.needs.some((need) => !needs.includes(need))) continue;
     const said = { rule, level, site, at, fault };
     const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -34,7 +34,7 @@ function saidOf({ answer }: Result): string {
   return site ?? rule ?? `${code} ${keyword ?? general(message)} ${general(at)}`;
 }
 
-/** A text without what differs from one message to the next. */
+/** A text without the parts that differ from one message to the next. */
 function general(text: string): string {
   return text
     .replace(/;.*$/s, "")

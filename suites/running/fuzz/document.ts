@@ -109,7 +109,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
 
 /** Draws run for so many milliseconds at a time, and then a request to end the run is handled. */
 const stretch = 200;
-/** After so long what has been drawn is asked. */
+/** After so long the drawn messages are sent. */
 const longest = 1000;
 
 /** Messages from a number of the seed's sequence on: as many as wanted, or fewer if they are slow; none once the run is ended. */

@@ -10,7 +10,7 @@ export type Draw =
   | { source: "valid" | "edge" | "realistic"; data: FaultyDraw["data"] }
   | ({ source: "faulty" } & FaultyDraw);
 
-/** How often each source is asked. The independent one is slow, and there for what our own never thinks of. */
+/** How often each source is asked. The independent source is slow, and has messages that our own never makes. */
 const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;
 
 /** Random messages of one document, which shrink to smaller ones of the same kind. Undefined when none can be made. */

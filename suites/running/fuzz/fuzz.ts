@@ -61,7 +61,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   let left = maxFailures;
   try {
     await openTarget(target, protocol, signal);
-    // A live server remembers what it has seen, so that what has to be new must differ from every run before.
+    // A live server remembers earlier requests, so that a fresh value must differ from every run before.
     const asking = {
       protocol,
       target: lendTarget(target),

@@ -77,7 +77,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
   };
 }
 
-/** The rules that let a server refuse a value for what it alone knows. */
+/** The rules that let a server refuse a value for facts that only the server knows. */
 function discretion({ profile }: Protocol, data: Json): string[] {
   return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }

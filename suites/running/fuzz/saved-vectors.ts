@@ -16,8 +16,8 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import type { FuzzFinding } from "./document.ts";
 
 /**
- * Writes failing messages as vectors, with the valid messages that they were made from, into a folder for `run --vectors`, beside what
- * is there already. Throws a usage error for a folder that cannot be written.
+ * Writes failing messages as vectors, with the valid messages that they were made from, into a folder for `run --vectors`, beside its
+ * present content. Throws a usage error for a folder that cannot be written.
  */
 export async function saveFindings(
   folder: string,

@@ -10,7 +10,7 @@ export interface Shrinking {
   /** Which draw failed, and how. */
   index: number;
   cause: string;
-  /** Puts a draw to the target. The text tells one question from another. */
+  /** Puts a draw to the target. The text distinguishes one question from another. */
   ask(draw: Draw, name: string): Promise<Result | undefined>;
 }
 
@@ -42,7 +42,7 @@ export async function shrink(
   const begun = performance.now();
   let last: Omit<Shrunk, "path"> | undefined;
   const holds = async (draw: Draw): Promise<boolean> => {
-    // What has not been asked by then is looked at no further.
+    // A message that was not sent by then is not examined further.
     if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${left}`);
     // A target that hangs would do so for each of the smaller ones.

@@ -1,7 +1,7 @@
 import { eventsOf, type HistoryEvent, lift, unlift } from "./events.ts";
 import { type History, type Operation, partitionOperations, type SequentialModel } from "./history.ts";
 
-/** Whether some order explains a history. `undecided`: that would have taken more steps than it was given. */
+/** Whether some order explains a history. `undecided`: that would have needed more steps than the limit. */
 export type HistoryVerdict = "legal" | "illegal" | "undecided";
 
 export interface CheckedHistory {
@@ -40,7 +40,7 @@ interface Possible<State> {
 
 /**
  * Looks for an order of one object's operations that keeps to the times and to the model: Wing and Gong's search, with Lowe's memory
- * of what was tried. README.md has the sources.
+ * of earlier states. README.md has the sources.
  */
 export function checkOne<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,

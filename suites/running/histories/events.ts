@@ -17,7 +17,7 @@ export function eventsOf(history: History<unknown, unknown>): HistoryEvent {
     const called = { index, at: call, isCall: true };
     return end === undefined ? [called] : [called, { index, at: end.at, isCall: false }];
   });
-  // At one instant calls come first: what may have been at once is taken to have been.
+  // At one instant calls come first: operations that may have been simultaneous count as such.
   timed.sort((a, b) => a.at - b.at || Number(b.isCall) - Number(a.isCall) || a.index - b.index);
   const head: HistoryEvent = { index: -1, isCall: false, before: undefined, after: undefined };
   const calls = new Map<number, HistoryEvent>();

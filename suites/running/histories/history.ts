@@ -6,7 +6,7 @@ export interface Operation<Input, Output> {
   /** Milliseconds of a monotonic clock at which it began. */
   call: number;
   /**
-   * When it was over, and what came back; without an output that is not known, nor whether it took effect. Absent for an open
+   * The time of its end, and its output; without an output that is not known, nor whether it took effect. Absent for an open
    * operation: it may have taken effect at any time since, or never.
    */
   end?: { at: number; output?: Output };
@@ -41,7 +41,7 @@ export function partitionOperations<State, Input, Output>(
   return parts;
 }
 
-/** The same operation without what came back. */
+/** The same operation without its output. */
 export function forgetOutput<Input, Output>(operation: Operation<Input, Output>): Operation<Input, Output> {
   const { end } = operation;
   return end === undefined ? operation : { ...operation, end: { at: end.at } };

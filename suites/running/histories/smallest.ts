@@ -2,7 +2,7 @@ import { checkOne, usualSteps } from "./check.ts";
 import { forgetOutput, type History, type Operation, type SequentialModel } from "./history.ts";
 
 export interface Smallest<Input, Output> {
-  /** What cannot all be true, in the order of the calls. */
+  /** The operations that contradict each other, in the order of the calls. */
   operations: Operation<Input, Output>[];
   /** There is no smaller set: otherwise only none within this one. */
   isLeast: boolean;
@@ -10,8 +10,8 @@ export interface Smallest<Input, Output> {
 }
 
 /**
- * The fewest answers of one object's illegal history that no order explains. An operation is dropped by forgetting what came back,
- * never what it may have done; so a read is not left alone without the write that it saw. The rest is illegal also by itself.
+ * The fewest answers of one object's illegal history that no order explains. An operation is dropped by forgetting its output,
+ * never its possible effect; so a read is not left alone without the write that it saw. The rest is illegal also by itself.
  * Undefined when the history is legal, or that is not decided in so many steps.
  */
 export function smallestIllegal<State, Input, Output>(

@@ -18,11 +18,11 @@ const usualMost = 32 * 1024 * 1024;
 /** Makes recordings, a file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
 export interface Recorder {
   take(played: { protocol: Protocol; scenario: Scenario; side: string | undefined; seed: number }): Take;
-  /** What could not be kept, in a sentence; undefined when all was. */
+  /** The entries that could not be kept, in a sentence; undefined if all were. */
   problem(): string | undefined;
 }
 
-/** What comes after so many bytes is not kept, and a gap says so. Throws a usage error, before anything is played, for a folder in which nothing can be written. */
+/** Entries after so many bytes are not kept, and a gap says so. Throws a usage error, before anything is played, for a folder that cannot be written to. */
 export function recorderIn(folder: string, most: number = usualMost): Recorder {
   try {
     makeFolder(folder);

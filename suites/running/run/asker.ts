@@ -21,13 +21,13 @@ export interface Seen {
   result: Result;
 }
 
-/** Asks a target, and judges what it makes of the questions. */
+/** Sends questions to a target, and judges its answers. */
 export interface Asker {
   /** Asks the target one case, or says why it cannot be asked. Throws the errors of the target. */
   ask(of: Case, signal: AbortSignal): Seen | Promise<Seen>;
   /** The same for a thrown error. */
   failed(of: Case, thrown: unknown): Seen;
-  /** The same of an exchange, with what others have shown. */
+  /** The same for an exchange, with the knowledge from others. */
   judged(exchange: Exchange, soFar?: SoFar): Seen;
 }
 
@@ -47,7 +47,7 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const judging: Judging = { protocol, kind: target.kind, codes, readings };
   const skips = skipping(target);
-  /** First words in which a tool refused valid input, by document. */
+  /** First words of a tool's refusals of valid input, by document. */
   const words = new Set<string>();
   const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
   const judgeExchange = (exchange: Exchange, soFar: SoFar = own): Seen => {

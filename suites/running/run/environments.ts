@@ -2,14 +2,14 @@ import { type Config, type Protocol, type Setting, TouchstoneError } from "../..
 import { packOf } from "../../packs/pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
-/** So many play what waits in the time of few, and cost little more: each has to be started. With fewer, who waits longest keeps others waiting. */
+/** So many play slow scenarios in the time of few, and cost little more: each has to be started. With fewer, who waits longest keeps others waiting. */
 const references = 10;
 
 /** Reference implementations, which have credentials and hooks of their own. */
 export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",
-    // Of some variants it is a matter of milliseconds what shows.
+    // Some variants show a breach only within milliseconds.
     ...(variant === undefined ? { atOnce: references } : {}),
     async open(protocol, side) {
       const { live } = await packOf(protocol);

@@ -112,8 +112,8 @@ function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string)
 }
 
 /**
- * A site without the schema's id is compared with the fragment; one that goes through a `$ref` is a path of evaluation, not a place. A reader that counts
- * contained items may name `contains` for either bound.
+ * A site without the schema's id is compared with the fragment; a site that goes through a `$ref` is a path of evaluation, not a place. A reader that
+ * counts contained items may name `contains` for either bound.
  */
 function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
   if (

@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 import { mustBeAllowed } from "../../packs/pack/code.ts";
 
-/** What callers in JavaScript may get wrong, and a green or empty run would not tell them. */
+/** Mistakes of callers in JavaScript that a green or empty run would not show. */
 export interface CheckedOptions {
   target?: TargetConfig | (() => Target);
   only?: readonly string[];

@@ -28,9 +28,9 @@ export interface PlanOptions {
   readings?: readonly string[];
   /** Only this part of the selection. */
   shard?: Shard;
-  /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
+  /** Folder of the vector set, or a function that makes the vectors of a protocol; the package's own, or those in a pack, by default. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
-  /** Plays the scenarios of the protocols that have some as well, against what this makes. */
+  /** Plays the scenarios of the protocols that have some as well, in the environments that this makes. */
   scenarios?: Environments;
 }
 

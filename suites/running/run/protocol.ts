@@ -35,7 +35,7 @@ export interface ProtocolRun {
   shard?: NonNullable<Run["shard"]>;
   concurrency: number | undefined;
   timeoutMs: number;
-  /** Further tries of what fails; absent: none. */
+  /** Further tries of failures; absent: none. */
   retry?: Retry | undefined;
   seed: number;
   signal: AbortSignal | undefined;
@@ -54,13 +54,13 @@ export interface Paced {
 /** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
 const mostLate = 10;
 
-/** What tells the seed of a question that is asked once more from the first. */
+/** The difference between the seed of a repeated question and the first. */
 const anew = 0x8000_0000;
 
 /** Most characters of a message about a run as a whole. */
 const mostMessage = 10_000;
 
-/** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
+/** Puts the cases of one protocol to a target. `complete` says whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
   const hide = hider(target.secrets ?? []);
@@ -213,7 +213,7 @@ function endOf(
   };
 }
 
-/** The results of a run, each told when it is settled. */
+/** The results of a run, each reported when it is settled. */
 function answersOf(onResult: (result: Result) => void): {
   add(results: readonly Result[]): void;
   isFlaky(result: Result): void;

@@ -16,12 +16,12 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
 
 function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
   const places: string[] = [];
-  // The whole document is never what must stay: a member of it is, or nothing.
+  // The whole document never has to stay: a member of it does, or nothing.
   const add = (place: string): void => {
     if (place !== "" && !places.includes(place)) places.push(place);
   };
   for (const { path } of change) add(path);
-  // A replaced whole does not show which member is at fault: it may be one that would be made fresh.
+  // A replaced whole does not show which member is at fault: it may be a member that would be made fresh.
   const isWhole = change.some(({ path }) => path === "");
   if (valid === false && isWhole) for (const each of fresh) add(each.at);
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)

@@ -8,7 +8,7 @@ import { isRefusal, type Verdict, verdictBeside } from "./verdict.ts";
 export interface Refusals {
   /** Receives observations as they come, and returns the results that are settled by then. */
   settle(seen: Seen): Result[];
-  /** Once all cases have ended: valid vectors outside of the selection on which what still waits depends. Their results are settled, too. */
+  /** After all cases have ended: valid vectors outside of the selection that waiting results depend on. Their results are settled, too. */
   wanted(): Case[];
   /** The waiting ones, judged by the known facts. */
   rest(): Result[];
@@ -34,7 +34,7 @@ class HeldRefusals implements Refusals {
   readonly #byId: ReadonlyMap<string, Case>;
   readonly #witnesses: ReadonlyMap<string, Case[]>;
   readonly #fates = new Map<string, RefusalFate>();
-  /** By document: fates of the vectors that tell whether anything valid of it is accepted, until one more is known. */
+  /** By document: fates of the vectors that show whether any valid message of it is accepted, until one more is known. */
   readonly #known = new Map<string, ReadonlySet<RefusalFate | undefined>>();
   /** Limits of the server that valid vectors are over. */
   readonly #limits = new Map<string, Skip>();

@@ -2,9 +2,9 @@ import { type TargetAnswer, type Vector, verdictOf } from "../../../schemas/inde
 import type { AnswerJudgement } from "./judge.ts";
 
 /**
- * The reserve of a tool, whose schema is necessary for its input but not sufficient: a missing file is not a breach. A
- * refusal of valid input counts as one only if it says that the schema is broken. And a refusal of invalid input counts for nothing if
- * valid input of the same document was refused in the same words before (`isKnown`).
+ * The reserve of a tool: its schema is necessary for its input but not sufficient, so a missing file is not a breach. A refusal of
+ * valid input counts as one only if it says that the schema is broken. And a refusal of invalid input counts for nothing if valid
+ * input of the same document was refused in the same words before (`isKnown`).
  */
 export function withReserve(
   judgement: AnswerJudgement,
@@ -24,7 +24,7 @@ export function withReserve(
   return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
 }
 
-/** The words in which a tool refuses valid input for a possible reason of its own; undefined if it does not. */
+/** The words of a tool's refusal of valid input for a possible reason of its own; undefined if it does not refuse. */
 export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer): string | undefined {
   const isValid = verdictOf(vector) === "valid" && vector.beyond === undefined;
   return isValid && verdict === "rejected" && speech !== undefined && speech.of !== "schema" ? speech.words : undefined;
@@ -32,7 +32,7 @@ export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer)
 
 const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
 
-/** Reports count what has the same reason, so it has the words and not what they are about. */
+/** Reports count results with the same reason, so it has the words and not their subject. */
 function leaveUndecided(of: "valid" | "invalid", what: string): AnswerJudgement {
   return { outcome: "skipped", why: `not decided: the tool refused ${what}`, cause: { kind: "tool-refused", of } };
 }

@@ -30,7 +30,7 @@ export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
     if (at !== undefined) about.at = at;
     if (fault !== undefined) about.fault = fault;
   } else {
-    // It is no longer about the subject of the vector.
+    // It no longer concerns the subject of the vector.
     if (breach.rule !== undefined) about.rule = breach.rule;
     if (breach.site !== undefined) about.site = breach.site;
     about.level = breach.level ?? "MUST";

@@ -8,13 +8,13 @@ import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
 import { waitOf } from "../scenarios/waiting.ts";
 
-/** Makes what scenarios are played against. */
+/** Makes the environments of scenarios. */
 export interface Environments {
   /** Whether there is every party of a protocol, or the usual one alone. */
   sides: "all" | "usual";
   /**
-   * How many are opened for one party, if none of its scenarios waits for a clock: one for each that is slow, and the rest for the others, each of
-   * which a free worker plays. Each is separate from the target and from the others. Absent: one, which may be the target itself.
+   * How many are opened for one party, if none of its scenarios waits for a clock: one for each slow scenario, and the rest for the others, each
+   * of which a free worker plays. Each is separate from the target and from the others. Absent: one, which may be the target itself.
    */
   atOnce?: number;
   /** Seconds of bounds on time that are set, by name. */
@@ -91,7 +91,7 @@ async function playRun(
     const hide = hider(secretsIn(setting));
     const keep = (all: Result): void => {
       const isBeyond = isOfExchanges(all);
-      // Several parties may break one rule: the first tells it.
+      // Several parties may break one rule: the first is reported.
       if (isBeyond ? !isWhole || known.has(all.id) : !ids.has(all.id)) return;
       const result = boundResult(all, hide);
       known.set(result.id, result);

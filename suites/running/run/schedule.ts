@@ -5,11 +5,11 @@ export interface Pace<Out> {
   concurrency: number;
   /** The time limit of one question in milliseconds; then its signal aborts. */
   timeoutMs: number;
-  /** Milliseconds without a sign of life from anyone after which a question whose time is up is given up. */
+  /** Milliseconds without a sign of life from anyone after which a question over its time is given up. */
   graceMs?: number;
   /** Whether all wait as they were asked to: that time does not count. */
   isHeld?: (() => boolean) | undefined;
-  /** Ends the whole: what has no outcome by then stays without one. */
+  /** Ends the whole: a question without an outcome by then stays without one. */
   signal?: AbortSignal | undefined;
   onDone?: ((out: Out, index: number) => void) | undefined;
 }
@@ -46,8 +46,8 @@ export async function schedule<Item, Out>(
 /**
  * Runs every item, `concurrency` at a time, and keeps no outcome: `onDone` is given each. `settle` turns a failure into an outcome.
  *
- * An aborted signal means that the time of a question is up, and it may still be answered: one that waited in line behind another
- * that hangs is not to blame. So it is given up only when nothing else moves either.
+ * An aborted signal means that the time of a question is up, and it may still be answered: a question that waited in line behind a
+ * hanging one is not to blame. So it is given up only when nothing else moves either.
  */
 export async function runAll<Item, Out>(
   items: readonly Item[],
@@ -65,7 +65,7 @@ export async function runAll<Item, Out>(
     while (next < items.length && signal?.aborted !== true) {
       const index = next++;
       const item = items[index] as Item;
-      // A signal costs as much as the rest of a question; it serves until it has told that a time was up.
+      // A signal costs as much as the rest of a question; it serves until it has reported the end of a time.
       if (controller.signal.aborted) controller = new AbortController();
       const asked = beginItem(item, controller);
       const ended = asked instanceof Promise ? await asked : asked;

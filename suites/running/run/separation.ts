@@ -4,10 +4,10 @@ import type { Case } from "./case.ts";
 /** With so many refused and so many accepted messages a separation is not chance. */
 const fewest = 5;
 
-/** So many things that separate them are told. */
+/** The number of separating features that are reported. */
 const mostTold = 2;
 
-/** Characters of a text that is taken for a value by which messages differ, such as a name of a list. */
+/** Characters of a text that counts as a distinguishing value, such as a name from a list. */
 const mostText = 60;
 
 /** What one can see of a message: that there is something at a place, or a value there. All items of a list are one place. */

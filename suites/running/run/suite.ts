@@ -29,32 +29,32 @@ export interface SuiteOptions extends PlanOptions {
   concurrency?: number | undefined;
   /** Milliseconds for one vector. */
   timeoutMs?: number;
-  /** Further tries of what fails. */
+  /** Further tries of failures. */
   retry?: Pick<Retry, "count" | "excuses"> | undefined;
   seed?: number;
   /** Records the exchanges between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
   /** The total wait of scenarios in milliseconds if the target's clock cannot be moved (default: all that they need). */
   maxWait?: number;
-  /** Told what they wait for, before they do. */
+  /** Called with the reason of their waiting, before they wait. */
   onWaiting?: ScenarioRun["onWaiting"];
-  /** Told of each scenario when it begins. */
+  /** Called for each scenario when it begins. */
   onPlaying?: ScenarioRun["onPlaying"];
-  /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
+  /** The command that the report shows and that replays are made from, and the same as data; by default built from these options. */
   command?: string;
   options?: ReportOptions;
-  /** Least level whose breach fails the run (default: must). */
+  /** Least level with a breach that fails the run (default: must). */
   failOn?: FailOn;
   /** Reported once, before the first question. */
   onStart?: (plan: Plan) => void;
-  /** Told before the first question which vectors of each protocol were selected. */
+  /** Called before the first question with the selected vectors of each protocol. */
   onCases?: (planned: readonly { protocol: Protocol; cases: readonly Case[] }[]) => void;
   onProgress?: (progress: Progress) => void;
   /** Called before the first question to a target that publishes how many messages it accepts in a minute. */
   onPaced?: (paced: Paced) => void;
   /** Called after each protocol with the assumed claims that mattered, for a target that claims nothing. */
   onAssumed?: (assumed: readonly Capability[]) => void;
-  /** Ends the run early: the report has what there is by then. */
+  /** Ends the run early: the report has the results so far. */
   signal?: AbortSignal;
 }
 

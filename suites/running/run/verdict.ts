@@ -46,7 +46,7 @@ export interface Judging {
 export interface SoFar {
   /** Whether a tool has refused valid input of a document in these words. */
   refusesValidIn?(document: string, words: string): boolean;
-  /** Whether a status about state is the way in which a server refuses messages of a document. */
+  /** Whether a server uses a status about state to refuse messages of a document. */
   isRefusal?(document: string, status: number): boolean | undefined;
   /** Whether something valid of a document is accepted. */
   isOpen?(document: string): boolean | undefined;
@@ -65,11 +65,11 @@ export type Verdict = AnswerJudgement & {
   decidedBy?: string[];
 };
 
-/** One decision on the way to a verdict, with what it decides, in a sentence. */
+/** One decision on the way to a verdict, and its subject, in a sentence. */
 export interface VerdictStage {
   name: string;
   decides: string;
-  /** It looks at answers alone, or at what came in their place alone (absent: at both). */
+  /** It examines only answers, or only their replacements (absent: both). */
   of?: "answers" | "others";
   /** The verdict after it; undefined if it decides nothing. */
   apply(exchange: Exchange, verdict: Verdict | undefined, judging: Judging, soFar: SoFar): Verdict | undefined;

@@ -9,7 +9,7 @@ const pause = 2000;
 /** The message about a target that is gone, with and without its last failure. */
 export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
 
-/** Notices a target that is gone. What it returns is told of each scenario, and says what to say once the target is. */
+/** Notices a target that is gone. Its result is called for each scenario, and gives the message when the target is gone. */
 export function watch(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, ended: unknown) => Promise<Gone | undefined> {

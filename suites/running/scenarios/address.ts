@@ -10,7 +10,7 @@ export interface Way {
   prefix: string;
 }
 
-/** The way to a party; throws the skip of a scenario whose party has no address. */
+/** The way to a party; throws the skip of a scenario if its party has no address. */
 export function wayTo(way: Way | undefined): Way {
   if (way !== undefined) return way;
   throw addressMissing();

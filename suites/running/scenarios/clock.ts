@@ -3,7 +3,7 @@ import { type ScenarioContext, type Setting, TargetFailure } from "../../../sche
 /** Milliseconds by which a clock may be short of its setting: it may show whole seconds only. */
 const tolerated = 1000;
 
-/** Those whose clock was seen to move: what says that an hour has passed must have let it pass. */
+/** Settings with a clock that was seen to move: a claim that an hour has passed must be true. */
 const moved = new WeakSet<Setting>();
 
 /** Milliseconds that each clock was put forward. */

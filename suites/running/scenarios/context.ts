@@ -49,10 +49,10 @@ export interface PlayOptions {
   receiver(): Promise<Receiver>;
   /** The senders that the target has accepted so far; absent: none is known. */
   known?: AccessGate;
-  /** Gives the scenario so many milliseconds more: those that the target needed to answer, or asked to wait. */
+  /** Gives the scenario so many milliseconds more: the time that the target needed to answer, or asked to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
-  /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
+  /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
   waited?: ((milliseconds: number) => void) | undefined;
   /** Told of each finding. */
   found?: ((finding: ScenarioFinding) => void) | undefined;
@@ -63,15 +63,15 @@ export interface OpenContext {
   findings: ScenarioFinding[];
   /** Whether the target has answered anything. */
   heard: () => boolean;
-  /** What went last between the parties, to show with a scenario that ended early. */
+  /** The last messages between the parties, to show with a scenario that ended early. */
   last(): Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** What to say of a hook that had not answered when the time was up. */
+  /** The message about a hook that had not answered when the time was up. */
   hung: () => TargetFailure | undefined;
-  /** Closes what the scenario has opened. Never throws. */
+  /** Closes all servers of the scenario. Never throws. */
   close(): Promise<void>;
 }
 
-/** What one scenario is played with, and the findings that it leaves. */
+/** The context of one scenario, and its findings. */
 export function contextFor(options: PlayOptions): OpenContext {
   return ScenarioPlay.open(options);
 }
@@ -272,7 +272,7 @@ class ScenarioPlay implements ScenarioContext {
     return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${this.#drawn}`;
   };
 
-  /** What passes for the target is never shortened: it goes by the clock that there is. */
+  /** Time for the target is never shortened: it follows the present clock. */
   readonly pass: ScenarioContext["pass"] = async (milliseconds) => {
     if (this.has("clock")) await put(this, milliseconds);
     else await this.#sleep(milliseconds, Math.max(1, this.#timeScale));
@@ -330,8 +330,8 @@ class ScenarioPlay implements ScenarioContext {
   }
 
   /**
-   * A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however
-   * it is written, says that it works.
+   * A server that fails over one request is answerable for that; a server that fails over every request has broken down, and shows nothing. A
+   * refusal, however it is written, says that it works.
    */
   async #isUp(): Promise<boolean> {
     const request = { method: "GET", path: `${this.#reached().prefix}/`, headers: headersFrom({}), body: "" };

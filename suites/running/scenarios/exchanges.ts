@@ -35,7 +35,7 @@ export interface Exchanges {
   judge(scenario: Scenario): Promise<void>;
   /** The breaches, a result for each rule, by its first breach. */
   results(): Result[];
-  /** Whether no scenario in which the rule was broken has a breach that may be its cause. */
+  /** Whether every scenario that broke the rule is free of breaches that may be its cause. */
   isApart(rule: string | undefined, results: readonly Result[]): boolean;
 }
 
@@ -176,7 +176,7 @@ async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
   return [(await session?.())?.provoked, (await answers?.())?.provoked].flatMap((each) => each ?? []);
 }
 
-/** Compiling validators takes longer than judging a thousand messages. */
+/** Compiling validators needs longer than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<DocumentJudges>>();
 
 /** Whether the exchanges of scenarios are judged by the rules: only if the pack's reader reads all of them, so that no right party is accused. */

@@ -1,6 +1,6 @@
 import { type JsonObject, TargetFailure } from "../../../schemas/index.ts";
 
-/** A hook is the user's code: whether it respects the signal or not, the scenario goes on. `hangs` is called for one that has not returned by then. */
+/** A hook is the user's code: whether it respects the signal or not, the scenario goes on. `hangs` is called for a hook that has not returned by then. */
 export function settleHook(
   name: string,
   answer: Promise<JsonObject>,

@@ -45,7 +45,7 @@ export function hookAt(url: string, name: string): { place: string; call: Hook }
   return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absent) };
 }
 
-/** The time that the hook `clock` tells, in milliseconds since 1970. */
+/** The time of the hook `clock`, in milliseconds since 1970. */
 export function timeFrom({ now }: JsonObject): number {
   const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
   if (Number.isFinite(time)) return time;
@@ -92,9 +92,9 @@ async function overHttp(
   }
 }
 
-/** Hooks that may refuse, which says something of the target. What any other hook answers with these statuses is its own fault. */
+/** Hooks that may refuse, which says something of the target. For any other hook an answer with these statuses is its own fault. */
 const mayRefuse = new Set(["resolve", "bind"]);
-/** What says that there is nothing at an address. */
+/** Statuses for an address without a resource. */
 export const absent: readonly number[] = [404, 405];
 const notDone: Readonly<Record<number, string>> = {
   400: "check its body",
@@ -105,7 +105,7 @@ const notDone: Readonly<Record<number, string>> = {
   415: "check its headers",
 };
 
-/** A 2xx says that it was done, as far as a status can tell and unless the answer says otherwise, and a 4xx that it was refused; `refusals` are others that say so. */
+/** A 2xx means that it was done, as far as a status can say and unless the answer says otherwise, and a 4xx that it was refused; `refusals` are others that mean a refusal. */
 function tellRefusal(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
   const body = parseAnswer(text);
   if (status >= 500) throw hookFailure(name, `it answers HTTP ${status}: ${quote(text)}`);
@@ -174,7 +174,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
           ),
         );
     });
-    // One that reads nothing closes the pipe.
+    // A program that reads nothing closes the pipe.
     stdin.on("error", () => {});
     stdin.end(JSON.stringify(parameters));
   });

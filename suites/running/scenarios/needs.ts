@@ -35,12 +35,12 @@ export function addressMissing(): TargetSkip {
   return new TargetSkip("needs the address of the target (a url)", needing("url"));
 }
 
-/** That a hook says it cannot, with what it says of that. */
+/** The skip for a hook that declines, with its own reason. */
 export function hookDeclines(hook: string, said: string): TargetSkip {
   return new TargetSkip(`the hook "${hook}" cannot: ${said}`, hookAnswer(hook));
 }
 
-/** Whether the target is on this machine, so that it reaches what listens here. */
+/** Whether the target is on this machine, so that it reaches our listeners here. */
 function isHere(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);

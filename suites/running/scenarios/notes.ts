@@ -15,29 +15,29 @@ const [keptMessages, keptText] = [24, 4096];
 /** Characters of a message that a recording keeps. */
 const recordedText = 4 * 1024 * 1024;
 
-/** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
+/** The messages between the parties of a scenario: the last of them for findings, and all of them for a recording. */
 export interface MessageNotes {
   keep(sent: Noted, known?: MessageFacts): KeptNote;
   /** The message that shows a finding is marked: a given and kept one, or else the last message of the target. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
-  /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
+  /** Calls a hook, and keeps the call without the secrets in the hook's answer. A mere report of the time is only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
 /** The facts about a message beside its content. */
 interface MessageFacts {
-  /** What of it an expectation can be about, or that it is the target's. */
+  /** The part that an expectation can concern, or that it is the target's. */
   of?: HttpReply | Arrival | "theirs";
   /** The sender that the suite used, which is only shown. */
   as?: string | undefined;
   answers?: KeptNote;
   /** By a hook. */
   returned?: JsonObject | undefined;
-  /** What it is about, which is only looked for. */
+  /** Its subject, which is only searched for. */
   about?: string;
 }
 
-/** A message, and what can be found in it. */
+/** A message, and its searchable parts. */
 interface KeptNote extends Omit<MessageFacts, "as" | "about"> {
   says: string;
   shown(): Sent;

@@ -27,8 +27,8 @@ export function waitAsked(
 const mostBusy = 20;
 
 /**
- * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and took nothing then; `extend` is told of each wait. Throws a
- * TargetFailure if it stays busy: that says nothing about the question.
+ * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and accepted nothing then; `extend` is called for each wait.
+ * Throws a TargetFailure if it stays busy: that says nothing about the question.
  */
 export async function onceNotBusy<T extends AnsweredRequest>(
   ask: () => Promise<T>,

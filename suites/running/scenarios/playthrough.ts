@@ -4,9 +4,9 @@ import { type ScenarioFinding, TargetFailure, TouchstoneError } from "../../../s
 /** Result of a scenario. */
 export interface Played {
   findings: readonly ScenarioFinding[];
-  /** What ended the scenario before its end. */
+  /** The early end of the scenario. */
   ended?: unknown;
-  /** What went last between the parties before that. */
+  /** The last messages between the parties before that. */
   last?: Pick<ScenarioFinding, "exchanges" | "trace">;
   /** The target has answered nothing in its time. */
   isSilent?: boolean;

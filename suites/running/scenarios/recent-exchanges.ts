@@ -5,13 +5,13 @@ import { exchangeOf, type SentRequest, unansweredExchange } from "./exchange.ts"
 /** How many exchanges are kept: the last ones. */
 const kept = 6;
 
-/** What goes between the suite and the target by HTTP, the last of it. */
+/** The last messages between the suite and the target by HTTP. */
 export interface Seen {
-  /** Told of a request; what it gives is told of the answer. */
+  /** Called for a request; its result is called for the answer. */
   ask(request: SentRequest, url: string): (reply: HttpReply) => void;
-  /** What comes to a callback belongs to it. */
+  /** Requests to a callback belong to it. */
   watch(callback: Callback): void;
-  /** Brings it up to what has come to callbacks. */
+  /** Adds the latest requests to callbacks. */
   update(): void;
   /** Marks the last of it, or the given one, as showing a finding; a request without an answer, if its text is given. */
   answered(evidence: readonly Evidence[]): HttpExchange[];
@@ -19,7 +19,7 @@ export interface Seen {
   all(): HttpExchange[];
 }
 
-/** An exchange, and what of it an expectation can be about. */
+/** An exchange, and the parts that an expectation can concern. */
 interface SeenExchange {
   of?: HttpReply | Arrival;
   shown(): HttpExchange;
@@ -35,7 +35,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
-  /** What lies too far back to be kept goes before the rest. */
+  /** An exchange that is too old to be kept goes before the rest. */
   const earlier = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
     const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));

@@ -9,10 +9,10 @@ import {
 } from "../../../schemas/index.ts";
 import { seenDown } from "./downtime.ts";
 
-/** Milliseconds within which a target that answered before it goes down has gone down, and those in which it is up again. */
+/** Milliseconds until a target that answers before it goes down has gone down, and until it is up again. */
 const [goingDown, comingUp] = [1000, 30_000];
 
-/** Waits until a target that is being restarted is up for good. Gives up in silence: what comes next shows it. */
+/** Waits until a target that is being restarted is up for good. Gives up silently: the next request shows it. */
 async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   for (let up = false; ; ) {
@@ -25,7 +25,7 @@ async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Pro
 
 /** The facts that a restart needs about the target. */
 interface Restarted {
-  /** Absent for one without an address, whose end is not visible. */
+  /** Absent for a target without an address and so without a visible end. */
   url: string | undefined;
   isUp: () => Promise<boolean>;
   signal: AbortSignal;
@@ -37,14 +37,14 @@ export interface Restarts {
   restart(hook: () => Promise<JsonObject>, restarted: Restarted): Promise<JsonObject>;
   /** The finding about a kept rule: nothing, once a restart was asked for without being seen. */
   conforms(rule: string): ScenarioFinding;
-  /** Does what needs a connection, again and again while it finds none since the target is being restarted. */
+  /** Does a step that needs a connection, again and again while there is none because the target restarts. */
   over<Out>(step: () => Promise<Out>, signal: AbortSignal): Promise<Out>;
 }
 
 /** By the setting: the next scenario may still meet a target that is going down. */
 const begun = new WeakMap<Setting, number>();
 
-/** Settings whose hook has been seen to restart the target: so it does the next time. */
+/** Settings with a hook that was seen to restart the target: so it does the next time. */
 const working = new WeakSet<Setting>();
 
 const unseen =
@@ -74,7 +74,7 @@ export function restartsOf(setting: Setting): Restarts {
       for (;;) {
         try {
           const out = await step();
-          // What answers so late does not go down any more for it.
+          // A target that answers so late does not go down any more for it.
           if (since() > goingDown) begun.delete(setting);
           return out;
         } catch (error) {

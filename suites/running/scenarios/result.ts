@@ -19,7 +19,7 @@ export interface ExpectedResult {
   scenario: Scenario;
 }
 
-/** What scenarios can come to, one by one: a scenario has one result for each of its rules. */
+/** The possible results of scenarios, one by one: a scenario has one result for each of its rules. */
 export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): ExpectedResult[] {
   return scenarios.flatMap((scenario) =>
     scenario.rules.map((rule) => ({ id: `${name}/${version}/scenarios/${scenario.name}/${rule}`, rule, scenario })),
@@ -29,7 +29,7 @@ export function expectedOf({ name, version }: Protocol, scenarios: readonly Scen
 /** The gravest first. A cut off scenario does not conform, even after good results. */
 const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
 
-/** What one rule of a scenario came to. */
+/** The result of one rule of a scenario. */
 export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played, protocol: Protocol): Result {
   const { findings, ended } = played;
   const known = protocol.rules.find((each) => each.id === rule);

@@ -32,7 +32,7 @@ export interface ScenarioRun {
   /** Returns the next of them if others play from the same list; by default each in its order. */
   next?: (() => Scenario | undefined) | undefined;
   setting: Setting;
-  /** Makes what scenarios send differ from what earlier runs sent. */
+  /** Makes the messages of scenarios differ from the messages of earlier runs. */
   seed: number;
   signal?: AbortSignal | undefined;
   onResult?: (result: Result) => void;
@@ -42,17 +42,17 @@ export interface ScenarioRun {
   maxWait?: number | undefined;
   /** Called before the first scenario, if some would wait. */
   onWaiting?: ((waiting: WaitBounds) => void) | undefined;
-  /** Told of each scenario when it begins. */
+  /** Called for each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Further tries of scenarios that fail, with ids of their own and the same draws. */
   retry?: Retry | undefined;
-  /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
+  /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
   /** Told of each finding when it is made; `signal` may end the run there. */
   onFound?: (scenario: Scenario, finding: ScenarioFinding) => void;
   /** What goes between the parties is held against all rules on messages and sequences; absent: if the pack of the protocol says so. */
   holdsExchanges?: boolean | undefined;
-  /** Told that the target is gone: the rest is not played. Absent: all are. */
+  /** Called when the target is gone: the rest is not played. Absent: all are. */
   onGone?: ((gone: Gone) => void) | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface RecordedPlay {
 /** Scenarios one after the other without any answer, after which no more are played: each would wait in vain. */
 const patience = 3;
 
-/** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
+/** Plays scenarios one after the other, since they share the target's clock. Ends early, with its results so far, when it is aborted. */
 export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const run = { ...given, setting: withReferences(given.setting) };
   const { protocol, scenarios, setting, signal, next = inOrder(scenarios) } = run;
@@ -158,7 +158,7 @@ interface SharedByScenarios {
   receiver(): Promise<Receiver>;
   profile: Profiler;
   known: AccessGate;
-  /** False for one that would wait too long. */
+  /** False for a scenario that would wait too long. */
   isPlayed(scenario: Scenario): boolean;
   exchanges: Exchanges | undefined;
 }
@@ -246,10 +246,10 @@ async function play(
     return { findings, story };
   }).finally(() => closed());
   const { ended } = played;
-  // What breaks down may be another server, as under a wrong address.
+  // The failing server may be another one, as under a wrong address.
   if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
-  // Report what took the time, not that it was up.
+  // Report the cause of the delay, not the timeout.
   const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
   const shown = ended === undefined ? {} : { last: last() };
   const milliseconds = Math.round(performance.now() - begun);

@@ -39,7 +39,7 @@ export async function tryScenarios(
       scenarios: chosen,
       setting: { ...setting, timeScale: 0.3 },
       seed,
-      // A scenario is to find it, not what goes between the parties beside it.
+      // A scenario has to find it, and not the messages between the parties beside it.
       holdsExchanges: false,
     });
     const killed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));

@@ -45,8 +45,8 @@ export async function mustBeHooks(
 }
 
 /**
- * Throws a usage error for an option that no side of any of the protocols has, or whose value the party could not use: `side` is the one that
- * is played, or the usual ones. `place` locates a part of the configuration.
+ * Throws a usage error for an option that no side of any of the protocols has, or with a value that the party could not use: `side` is the
+ * played one, or the usual ones. `place` locates a part of the configuration.
  */
 export async function mustBeOptions(
   protocols: readonly Protocol[],

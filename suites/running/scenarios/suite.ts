@@ -39,7 +39,7 @@ export interface StorySuiteOptions {
   options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
   signal?: AbortSignal | undefined;
-  /** What no report may show, known once it was played. */
+  /** Secrets that no report may show, known after the play. */
   secrets?: () => readonly string[];
   /** Plays the wanted ones, one result for each of their rules. The report names its errors, except wrong usage. */
   play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;

@@ -12,7 +12,7 @@ export interface WaitBounds {
   perhaps: { milliseconds: number; scenarios: number };
   /** Names of the scenarios beyond the target's limit of requests, and their longest wait for it. */
   limited?: { milliseconds: number; scenarios: readonly string[] };
-  /** Members of its answer by which the hook that moves the clock may say that nothing has to wait for some of these. */
+  /** Members of a hook's answer that may say that nothing has to wait for some of these, if it moves the clock. */
   sayable?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function clockSays(scenarios: readonly Scenario[], setting: Setting
     .catch(() => ({}));
 }
 
-/** The scenarios that may have to wait: not those that ask the party for its clock, if it has one at its address. */
+/** The scenarios that may have to wait: not scenarios that ask the party for its clock, if it has one at its address. */
 export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
   const { url } = setting;
   const others = scenarios.filter((each) => each.asksClock !== true || waitOf(each, setting) === 0);

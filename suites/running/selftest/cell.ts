@@ -31,7 +31,7 @@ export interface PlayedCell {
   why?: string;
 }
 
-/** What shows the breach comes first, then what says that the rule was not shown to hold. */
+/** An outcome that shows the breach comes first, then an outcome that says that the rule was not shown to be kept. */
 const order: readonly Outcome[] = [
   "violates",
   "warns",
@@ -54,7 +54,7 @@ export function isUnearned({ outcome }: Pick<PlayedCell, "outcome">): boolean {
   return outcome === "conforms";
 }
 
-/** Of the waits of a play, and of what takes a real time in a reference. */
+/** For the waits of a play, and for real times in a reference. */
 const timeScale = 0.3;
 
 /** Outcomes of a play that broke down: the machine may have been too busy for scaled waits. */

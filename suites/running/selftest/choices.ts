@@ -1,7 +1,7 @@
 import type { LiveChoice, LiveReference, Protocol } from "../../../schemas/index.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 
-/** Choices of which a right party makes at most one. */
+/** Choices that exclude each other for a right party. */
 export interface Factor {
   name: string;
   choices: readonly LiveChoice[];
@@ -20,8 +20,8 @@ export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, s
 }
 
 /**
- * What is left of some choices when each is left out in turn, as long as those that are left still show it. The result is minimal: without any one of
- * its choices it shows no more.
+ * The rest of some choices after each is left out in turn, as long as the rest still shows it. The result is minimal: without any one of its choices
+ * it shows no more.
  */
 export async function reduceChoices(
   choices: readonly string[],

@@ -4,7 +4,7 @@ import { sidesOf } from "../scenarios/sides.ts";
 import { type Cell, type HookSet, isIn } from "./cell.ts";
 import { type Factor, factorsOf } from "./choices.ts";
 
-/** The cells of the matrix, and what they cover. */
+/** The cells of the matrix, and their coverage. */
 export interface Matrix {
   /** One factor differs from the plain cell: all hooks, no choice. */
   single: Cell[];
@@ -15,8 +15,8 @@ export interface Matrix {
 }
 
 /**
- * The matrix of earned conformance: each broken party that scenarios can find out with each set of hooks, with each choice, and with a covering array of
- * pairs of these, whose rows the broken parties of a side share.
+ * The matrix of earned conformance: each broken party that scenarios can find with each set of hooks, with each choice, and with a covering array of
+ * pairs of these; the broken parties of a side share its rows.
  */
 export async function matrixOf(
   protocol: Protocol,
@@ -27,7 +27,7 @@ export async function matrixOf(
   return { ...singleCells(protocol, live, scenarios), pairs: pairs.flat() };
 }
 
-/** The cells in which one factor differs from the plain one: no covering array is made for them. */
+/** The cells with one factor that differs from the plain one: no covering array is made for them. */
 export function singleCells(
   protocol: Protocol,
   live: LiveReference,
@@ -44,7 +44,7 @@ export function singleCells(
   return { single, moot };
 }
 
-/** The broken parties of one side, and what may differ for them. */
+/** The broken parties of one side, and their factors. */
 interface MatrixSide {
   variants: LiveVariant[];
   factors: Factor[];
@@ -107,7 +107,7 @@ async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Prom
   });
 }
 
-/** So many of the cells, drawn by a seed, in their order; all of them where there are no more. */
+/** So many of the cells, drawn by a seed, in their order; all of them if there are no more. */
 export async function sampleOf(cells: readonly Cell[], count: number, seed: number): Promise<Cell[]> {
   if (count >= cells.length) return [...cells];
   const fc = await import("fast-check");

@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
 import { writeWhole } from "../../base/process/file-writer.ts";
 
-/** Keeps what was tried, a line each, so that a command that was stopped goes on where it was. */
+/** Keeps the results of trials, a line each, so that a stopped command continues at its last place. */
 export interface TrialJournal<T> {
-  /** What was tried before, by name. */
+  /** The earlier trials, by name. */
   known: ReadonlyMap<string, T>;
   add(name: string, value: T): void;
 }
@@ -15,7 +15,7 @@ interface JournalLine<T> {
 }
 
 /**
- * Opens a file of JSON lines, of which the first says what it is of; without a file nothing is kept. A last line that was cut off is left out. Throws a
+ * Opens a file of JSON lines with its subject in the first line; without a file nothing is kept. A last line that was cut off is left out. Throws a
  * usage error for a file of something else.
  */
 export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJournal<T> {

@@ -9,7 +9,7 @@ import type { Ground } from "./ground.ts";
 export interface Party {
   /** Its place in the population, from 0. */
   index: number;
-  /** Absent for a protocol whose parties have no sides. */
+  /** Absent for a protocol with parties that have no sides. */
   side?: string;
   /** The choices of conduct, tempo and transport that it makes. */
   choices: readonly string[];
@@ -31,7 +31,7 @@ export interface PlayedParty {
   accused: readonly Accusation[];
 }
 
-/** Of the waits of a play, and of what takes a real time in a reference. */
+/** For the waits of a play, and for real times in a reference. */
 const timeScale = 0.3;
 
 /** Outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
@@ -56,7 +56,7 @@ export async function playParty(
   const { protocol, scenarios } = ground;
   const { index, side, choices } = party;
   const own = ofSide(protocol, scenarios, side);
-  // What went between the parties may be of any scenario.
+  // The messages between the parties may belong to any scenario.
   const of = (ids: readonly string[]): readonly Scenario[] =>
     ids.some((id) => isOfExchanges({ id })) ? own : own.filter((scenario) => ids.some((id) => isOf(scenario, id)));
   const first = await play(ground, own, party, seed);

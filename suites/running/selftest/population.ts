@@ -11,7 +11,7 @@ function sidesWithChoices(protocol: Protocol, live: LiveReference): (string | un
 }
 
 /**
- * Draws right parties from all choices at once: each factor is left alone or has one of its choices, each as likely. Sides take turns. The same seed and
+ * Draws right parties from all choices at once: each factor is left alone or has one of its choices, each as likely. Sides alternate. The same seed and
  * count give the same parties, and a larger count begins with those of a smaller one.
  */
 export async function drawParties(

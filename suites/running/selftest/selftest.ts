@@ -30,13 +30,13 @@ export interface Detection {
   killedBy: string[];
   /** Of these, the ones that accuse it under another rule than the one it lacks. */
   falsePositives: string[];
-  /** The slip by which it lacks its rule breaks other rules as well, so that they may accuse it. */
+  /** The slip that makes it lack its rule breaks other rules as well, so that they may accuse it. */
   isBroad: boolean;
   /** It keeps every rule all the same, so that nothing may expose it. */
   conforms: boolean;
 }
 
-/** What accuses an implementation, and what at least makes one think of a wrong one. */
+/** Outcomes that accuse an implementation, or at least suggest a wrong one. */
 const grave: readonly Outcome[] = ["violates", "wrong-reason"];
 const decisive: readonly Outcome[] = [...grave, "warns"];
 
@@ -79,7 +79,7 @@ export async function selftest(
       continue;
     }
     const isKnown = ({ rule }: Reason): boolean => rule !== variant.withoutRule;
-    // Where the reference finds nothing of this rule, whoever does not know it answers as the reference, which nothing exposes.
+    // If the reference finds nothing of this rule, an implementation without the rule answers as the reference, and nothing exposes it.
     const differs = full.flatMap((said, index) =>
       [...(said?.breaches ?? []), ...(said?.advice ?? [])].every(isKnown) ? [] : [index],
     );
@@ -109,7 +109,7 @@ interface VectorSaid {
   advice?: Reason[];
 }
 
-/** What the rules say of a value as a vector has it, by what the variant knows of the rules. */
+/** The objections of the rules to a vector's value, by the variant's knowledge of the rules. */
 type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
 /** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
@@ -130,7 +130,7 @@ function rememberJudgments(
   };
 }
 
-/** Undefined where the vector's document is unknown. */
+/** Undefined if the vector's document is unknown. */
 async function answersOf(
   protocol: RuledProtocol,
   variant: Variant,

@@ -3,14 +3,14 @@ import type { Detected } from "../scenarios/selftest.ts";
 import type { Cell, PlayedCell } from "./cell.ts";
 import type { Party, PlayedParty } from "./party.ts";
 
-/** What a trial is given, by its kind. */
+/** The input of a trial, by its kind. */
 export interface Trials {
   variant: LiveVariant;
   party: Party;
   cell: Cell;
 }
 
-/** What comes of it. */
+/** Its result. */
 export interface Outcomes {
   variant: Detected;
   party: PlayedParty;
@@ -19,7 +19,7 @@ export interface Outcomes {
 
 export type TrialKind = keyof Trials;
 
-/** One trial, as a process is told of it. */
+/** One trial, as it is sent to a process. */
 export interface Task<Kind extends TrialKind = TrialKind> {
   id: number;
   kind: Kind;

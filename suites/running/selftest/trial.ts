@@ -14,7 +14,7 @@ const carriedOut: {
   cell: playCell,
 };
 
-// A process beside the one that shows the results: it carries out the trials that it is sent, several at once.
+// A process beside the main one, which shows the results: it carries out the trials that it is sent, several at once.
 process.on("message", (task: Task) => {
   const { id } = task;
   const tell = (told: TrialAnswer): void => void process.send?.(told);

@@ -3,8 +3,8 @@ import type { Detected } from "../scenarios/selftest.ts";
 import { overProcesses } from "./workers.ts";
 
 /**
- * Tries broken references over as many processes as there are processors, and at the end one by one those to which that would make a
- * difference; in the order in which they were given. Throws an internal error when a process ends or a trial fails.
+ * Tries broken references over as many processes as there are processors, and at the end one by one the trials that this could
+ * change; in the given order. Throws an internal error when a process ends or a trial fails.
  */
 export async function triedAll(
   { name, version }: Protocol,

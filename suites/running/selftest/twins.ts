@@ -12,7 +12,7 @@ import { packOf } from "../../packs/pack/load.ts";
 import { judge } from "../run/judge.ts";
 import { drawStrictness } from "./population.ts";
 
-/** What a vector set says of one right implementation. */
+/** A vector set's verdict on one right implementation. */
 export interface TwinTrial {
   /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way; drawn ones are called by the freedoms that they use to refuse. */
   twin: string;
@@ -70,7 +70,7 @@ export async function twinTrials(
     trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,
   }));
   for (const { vector, question } of asked) {
-    // A freedom changes the answers to few questions: each answer is found and judged once for the ways that agree in what it looked at.
+    // A freedom changes the answers to few questions: each answer is found and judged once for all twins that agree in the freedoms it used.
     const known: JudgedTwin[] = [];
     for (const { isStrict, trial } of trials) {
       let judged = known.find(({ looked }) => looked.every(([freedom, strict]) => isStrict(freedom) === strict));
@@ -84,7 +84,7 @@ export async function twinTrials(
   return trials.map(({ trial }) => trial);
 }
 
-/** What is said of a twin's answer to one question, and the freedoms that it looked at on the way. */
+/** The verdict on a twin's answer to one question, and the freedoms that it used. */
 interface JudgedTwin {
   looked: [freedom: string, strict: boolean][];
   accused?: string;

@@ -22,8 +22,8 @@ export interface TrialWork<Kind extends TrialKind> {
 }
 
 /**
- * Carries out trials over as many processes as there are processors, and at the end one by one those that must be alone. Gives the outcomes in the order
- * of the trials; undefined for those that an abort left out. Throws an internal error when a process ends or a trial fails.
+ * Carries out trials over as many processes as there are processors, and at the end one by one the trials that must be alone. Returns the outcomes in
+ * the order of the trials; undefined for the ones that an abort left out. Throws an internal error when a process ends or a trial fails.
  */
 export async function overProcesses<Kind extends TrialKind>(
   work: TrialWork<Kind>,

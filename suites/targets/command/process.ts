@@ -10,7 +10,7 @@ export interface Process {
   ended: Promise<string>;
   /** The code with which it ended by itself; undefined as long as it has not. */
   code(): number | undefined;
-  /** The end of what it wrote to stderr, as part of a sentence. */
+  /** The end of its output on stderr, as part of a sentence. */
   printed(): string;
   /** Closes its stdin. */
   endInput(): void;

@@ -1,9 +1,9 @@
-/** Lives in a row that ended after one answer, from which on a program is taken to end after each. */
+/** Lives in a row that ended after one answer, after which a program is expected to end after each. */
 const few = 3;
 
 /**
- * Distinguishes a program that ends by itself after an answer, and is right but slow, from one that a question brings down. Each life that ends so
- * has closed a question: to ask the others again comes to an end.
+ * Distinguishes a program that ends by itself after an answer, and is right but slow, from a program that a question crashes. Each life that ends
+ * so has closed a question: to ask the others again comes to an end.
  */
 export class Brief {
   #answers = 0;

@@ -15,7 +15,7 @@ import type { Listener, Start } from "./worker.ts";
 /** Losses in a row, without one answer between them, after which the target counts as broken. */
 const mostLosses = 25;
 
-/** Time-outs in a row after which a question that was answered before is asked again, to see whether anybody is there. */
+/** Time-outs in a row after which an answered question is repeated, to see whether the target still answers. */
 const silence = 3;
 
 /** Time-outs in a row after which a target that has answered nothing at all counts as broken. */
@@ -153,7 +153,7 @@ export class WorkerConnection<Asked> {
     this.#pump();
   }
 
-  /** A target that answers nothing any more is given up long before its losses have taken their time. */
+  /** A target that no longer answers is given up long before its losses have used their time. */
   #fellSilent(guilty: ConnectionTurn<Asked>): void {
     this.#timeouts += 1;
     if (guilty === this.#probe) this.#give("answers no more, not even what it had answered before");

@@ -6,9 +6,9 @@ export class QuestionQueue<Asked> {
   readonly #suspects: ConnectionTurn<Asked>[] = [];
   readonly #out = new Map<number, ConnectionTurn<Asked>>();
   #seq = 0;
-  /** No question before this one is out: a map that is emptied from the front is slow to say what comes first. */
+  /** No question before this one is out: a map that is emptied from the front is slow to find its first entry. */
   #first = 1;
-  // A worker that never overtook is taken to do one thing at a time: it is the oldest question on which it hangs.
+  // A worker that never overtook is expected to do one thing at a time: it hangs on the oldest question.
   #inOrder = true;
 
   add(turn: ConnectionTurn<Asked>): void {
@@ -63,7 +63,7 @@ export class QuestionQueue<Asked> {
     return turn?.alone === true ? turn : undefined;
   }
 
-  /** The question on which a worker hangs that is silent for too long, when that can be told. */
+  /** The question that a silent worker hangs on, if that can be decided. */
   hanging(busy: number | undefined): ConnectionTurn<Asked> | undefined {
     return this.suspect(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
   }

@@ -12,10 +12,10 @@ export class ConnectionTurn<Asked> {
   /** When it became the oldest one out: a question's time is not spent on those before it. */
   since: number | undefined;
   resolve!: (answer: Observation) => void;
-  /** Of what ends the target as a whole. */
+  /** For the end of the target as a whole. */
   reject!: (failure: Error) => void;
 
-  /** `onLate` is called when the signal tells that the time is up. */
+  /** `onLate` is called when the signal reports that the time is up. */
   constructor(question: Asked, signal: AbortSignal, onLate: () => void) {
     this.question = question;
     const asked = performance.now();

@@ -15,7 +15,7 @@ import { quote } from "../../base/text/show.ts";
 import { conditionsOf, holds } from "./answer.ts";
 import type { Sender } from "./exchanged.ts";
 
-/** Whether an answer is about who asks, by the protocol's own conditions for what it says of a document. */
+/** Whether an answer concerns the sender, by the protocol's own conditions for its statements about a document. */
 export function isAccess(
   { status }: Response,
   body: Json | undefined,
@@ -50,7 +50,7 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
   throw new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${said}`);
 }
 
-/** What to configure, in one line. */
+/** The setting to configure, in one line. */
 export function advice(status: number, agent: string | undefined, isShown: boolean): string {
   if (status === 401)
     return isShown

@@ -12,7 +12,7 @@ export interface Ahead {
 /** Milliseconds by which clocks may differ without a message's times being off. */
 const tolerable = 60_000;
 
-/** The server's clock by what tells it, or otherwise by the `Date` of its answers. */
+/** The server's clock by the hook, or otherwise by the `Date` of its answers. */
 export function aheadOf(now: () => number, clock: (() => Promise<number>) | undefined): Ahead {
   let ahead = 0;
   let asked: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import type { AnswerHeader, Json } from "../../../schemas/index.ts";
 import type { BrokenPromise, Promised } from "../promised.ts";
 import { readAs } from "./texts.ts";
 
-/** The faults of the headers of an answer: a missing one, or one that its schema refuses. Headers that readers read differently are left out: `judge` requires nothing. */
+/** The faults of the headers of an answer: a missing header, or a header that its schema refuses. Headers that readers read differently are left out: `judge` requires nothing. */
 export function headerFault(
   headers: Readonly<Record<string, string>>,
   described: readonly AnswerHeader[],

@@ -20,7 +20,7 @@ import { ofStatus, unjudged as unjudgedAs } from "../../base/text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import type { Read } from "./exchanged.ts";
 
-/** Name of the header in which a server may say what it has against a document that it accepts: ASCII, `\\u` escapes for the rest. */
+/** Name of the header with a server's warnings about a document that it accepts: ASCII, `\\u` escapes for the rest. */
 export const warningsHeader = "touchstone-warnings";
 
 /** The member that was sent as it is in the question, and that a server refuses only since it knows the value from an earlier request. */
@@ -56,8 +56,8 @@ export function holds(
 }
 
 /**
- * The conditions of a refusal, without those that an answer meets together with a more specific condition of an acceptance: more values, or else more members that
- * are there or not.
+ * The conditions of a refusal, without the ones that an answer meets together with a more specific condition of an acceptance: more values, or else more present
+ * or absent members.
  */
 export function lessSaying(
   refuses: readonly AnswerCondition[],

@@ -12,7 +12,7 @@ import {
   withoutRight,
 } from "./unauthorized.ts";
 
-/** Checks whether a server whose description demands credentials accepts requests without them, or refuses otherwise than described. */
+/** Checks whether a server with credentials in its description accepts requests without them, or refuses otherwise than described. */
 export interface CredentialCheck {
   /** The findings about the operation of a request; undefined if its description demands no credentials. */
   of(asked: Authorized): Intrusion | undefined;
@@ -58,7 +58,7 @@ interface OperationFacts {
   isOpen: boolean;
   /** Why choices of credentials were not shown to be accepted; undefined before they are tried. */
   choices?: Map<string, string>;
-  /** What requests showed that were refused for it, and such as got an answer which says nothing, with that. */
+  /** The credentials in requests that were refused for them, and the requests with an indecisive answer, with that. */
   refused: Set<string>;
   mute: Map<string, string>;
 }
@@ -247,8 +247,8 @@ function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void
 const denied: ReadonlySet<number> = new Set([401, 403, 407]);
 
 /**
- * Whether an answer is a refusal for the credentials. If the same request was accepted before, `real`, it is any that is not about what the
- * server has by then, which a request that only reads does not change.
+ * Whether an answer is a refusal for the credentials. If the same request was accepted before, `real`, it is any refusal that does not
+ * concern the server's present data, which a request that only reads does not change.
  */
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
   if (response !== undefined && denied.has(response.status)) return true;

@@ -15,8 +15,8 @@ import type { Read } from "./exchanged.ts";
 export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
 /**
- * The result of an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
- * server is accused. Undefined for every other answer.
+ * The result of an answer of a described interface that means nothing for the document: a refusal for another cause than its form, which
+ * accuses no server. Undefined for every other answer.
  */
 export function unrelatedAnswer({
   response: { status, body },

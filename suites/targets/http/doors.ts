@@ -1,7 +1,7 @@
 import type { Doors, Json } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** The ways to a server by which a signer learns its identity. A broken connection is not an answer. */
+/** The ways to a server that teach a signer its identity. A broken connection is not an answer. */
 export function doorsOf(
   ask: (request: Request) => Promise<Response>,
   headers: Record<string, string>,

@@ -21,7 +21,7 @@ export interface Exchanged {
   refusedWhen?: readonly AnswerCondition[];
   /** Why to accept the message says nothing. */
   ignorable?: string | undefined;
-  /** The member whose value the answer says is known from an earlier message. */
+  /** The member with a value that the answer calls known from an earlier message. */
   clash?: string | undefined;
   /** The sender, if the protocol's messages name it. */
   asker?: Sender | undefined;
@@ -37,7 +37,7 @@ export interface Exchanged {
   areGiven?: boolean | undefined;
 }
 
-/** An exchange with its answer taken apart. */
+/** An exchange with its parsed answer. */
 export interface Read extends Exchanged {
   /** Of a stream, its last event. */
   text: string;
@@ -60,6 +60,6 @@ export interface Sender {
   sender: string;
   /** Whether credentials of any kind are sent. */
   isShown: boolean;
-  /** Whether a message was taken before: then it is not the credentials that are wrong. */
+  /** Whether a message was accepted before: then the credentials are not wrong. */
   hasTaken: boolean;
 }

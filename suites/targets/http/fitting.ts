@@ -15,7 +15,7 @@ const mostValues = 64;
 
 /**
  * Values that the schemas accept for fresh members of the profile of a pack, and that no rule of the pack reads as another message, by document.
- * Throws a usage error for a member whose schema accepts nothing fresh.
+ * Throws a usage error for a member if its schema accepts no fresh value.
  */
 export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
   const fittings = new Map<string, Fitting>();

@@ -3,8 +3,8 @@ import { stringIn, stringsAt, type TextSpan, withSpans } from "../../base/http/s
 import { make, type Occasion, seedFor } from "./fresh.ts";
 
 /**
- * A text, perhaps not JSON, in which values that a live server wants unique, or near now, are replaced, and nothing else is touched: if they
- * are before its fault, with their escapes. Members that it is about are left alone.
+ * A text, perhaps not JSON, with fresh values that a live server wants unique, or near now, and otherwise unchanged: before its fault they
+ * are replaced, with their escapes. Members that it is about are left alone.
  */
 export function freshenText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
@@ -48,7 +48,7 @@ function renewText(text: string, at: string, old: string, value: string): string
   );
 }
 
-/** A string with each character escaped or not as in a model, whose last character represents all that follow. */
+/** A string with each character escaped or not as in a model; the model's last character represents all that follow. */
 function spellLike(value: string, model: string): string {
   const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
   const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);
@@ -88,7 +88,7 @@ function messageIn(text: string, old: string, at: string): Json {
     const message = JSON.parse(text) as Json;
     if (pointer.at(at, message) === old) return message;
   } catch {
-    // A fault of the text is what most of them are about.
+    // Most of them are about a fault of the text.
   }
   return pointer.segments(at).reduceRight<Json>((value, name): JsonObject => ({ [name]: value }), old);
 }

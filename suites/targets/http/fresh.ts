@@ -39,8 +39,8 @@ export function freshIn(document: Document): Freshnesses {
 }
 
 /**
- * A copy in which the members that a live server wants unique, or near now, are so. A member that is absent, kept, or of another
- * type than what would be made (null, or a fault) is left alone. The seed decides everything but the time.
+ * A copy with fresh members that a live server wants unique, or near now. A member that is absent, kept, or of another type than
+ * the fresh value (null, or a fault) is left alone. The seed decides everything but the time.
  */
 export function freshen(instance: Json, entries: readonly Freshness[], { keep, seed, now, fitting }: Occasion): Json {
   let fresh = instance;

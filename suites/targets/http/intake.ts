@@ -13,8 +13,8 @@ import type { Way } from "./route.ts";
 export type SkipFinder = (question: Question, way: Way) => Skip | undefined;
 
 /**
- * The document that a shared intake assigns to an instance: the first whose `when` fits, otherwise the one that asks
- * nothing. Undefined when none will have it.
+ * The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without
+ * a condition. Undefined when none will have it.
  */
 export function takenFor(data: Json, sharing: readonly Document[]): Document | undefined {
   return sharing.find((each) => fits(each, data)) ?? sharing.find(({ when }) => when === undefined);
@@ -77,7 +77,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
   };
 }
 
-/** Another document that the profile has a right message taken for, and that refuses it. */
+/** Another document that the profile assigns a right message to, and that refuses it. */
 function chosenInstead(
   document: Document,
   data: Json,

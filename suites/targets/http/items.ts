@@ -13,7 +13,7 @@ export function itemsIn(type: string, body: string, isPartial: boolean): (Json |
   return whole.filter((text) => text.trim() !== "").map(jsonOf);
 }
 
-/** As a browser reads them: comments and events without data are none, and what has no empty line after it is not there yet. */
+/** As a browser reads them: comments and events without data are none, and an event without an empty line after it is not there yet. */
 function eventsIn(body: string): JsonObject[] {
   const blocks = body.replace(/^\ufeff/, "").split(/(?:\r\n|\r|\n){2,}/);
   return blocks.slice(0, -1).flatMap((block) => {

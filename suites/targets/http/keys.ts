@@ -91,7 +91,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** The document whose schema describes the operation's parameters. */
+/** The document with a schema that describes the operation's parameters. */
 function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document | undefined {
   return documents.find(
     ({ endpoint: other }) =>

@@ -145,7 +145,7 @@ function ownTypes({ members = {} }: Parameter, name: string): Parameter["types"]
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Names of numbers, and those that every object has, are misread or dropped. */
+/** Names of numbers, and names that every object has, are misread or dropped. */
 function isPlain(name: string): boolean {
   return /^[A-Za-z][\w-]*$/.test(name) && !(name in {});
 }
@@ -175,7 +175,7 @@ function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
   return where !== "path" || !/[/\\%;]|^\.{1,2}$/.test(text);
 }
 
-/** What cuts a text within a list, by one version of OpenAPI or another. */
+/** The separators of a text within a list, by one version of OpenAPI or another. */
 const separators: Partial<Record<Parameter["style"], string>> = {
   form: ",",
   simple: ",",

@@ -21,7 +21,7 @@ import { readRedirect } from "./redirected.ts";
 import { advice } from "./statuses.ts";
 import { readUndecided } from "./undecided.ts";
 
-/** A stage of the reading of an answer, with what it decides, in a sentence. */
+/** A stage of the reading of an answer, and its decision, in a sentence. */
 export interface ReadingStage {
   name: string;
   decides: string;
@@ -185,7 +185,7 @@ export const laterStages: readonly ReadingStage[] = [
 /** All stages, in their order. */
 export const readingStages: readonly ReadingStage[] = [...firstStages, ...laterStages];
 
-/** Takes the answer of an exchange apart. */
+/** Parses the answer of an exchange. */
 export function readExchange(exchange: Exchanged): Read {
   const { question, route, http, response, isSealed, ignorable, clash, asker } = exchange;
   const { limit, breach, absent, elsewhere, areGiven, refusedWhen = [] } = exchange;

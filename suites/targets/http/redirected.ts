@@ -16,7 +16,7 @@ export function readRedirect(exchange: Read): Observation | undefined {
   };
 }
 
-/** Whether the query or the fragment of an address has the parameter by which OAuth tells errors. */
+/** Whether the query or the fragment of an address has the parameter for errors of OAuth. */
 function namesError(location: string): boolean {
   if (!URL.canParse(location, "http://localhost")) return false;
   const { searchParams, hash } = new URL(location, "http://localhost");

@@ -17,7 +17,7 @@ export function mayStream({ described }: Endpoint): boolean {
   return described?.statuses?.named.some(({ types }) => types.some(isStreamType)) === true;
 }
 
-/** What goes to a server, as it is addressed, dated and signed. */
+/** Requests to a server: their addresses, dates and signatures. */
 export class Requests {
   readonly #address: Address;
   /** Sent with every request. */
@@ -27,7 +27,7 @@ export class Requests {
   readonly #keys: Keys | undefined;
   /** The parameters in the query of the address. */
   readonly #given: ReadonlySet<string>;
-  /** What brings messages to a receiver of its own identity, once that is met. */
+  /** The post of messages to a receiver of its own identity, once that is met. */
   post: Post | undefined;
 
   constructor(
@@ -52,7 +52,7 @@ export class Requests {
     return accepted === undefined && rejected === undefined ? this.post : undefined;
   }
 
-  /** What travels for a question at a time. */
+  /** The request for a question at a time. */
   written(question: Question, route: Endpoint, isWrapped: boolean, time: number): Posted {
     const to = this.postTo(route);
     if (to !== undefined) return to.write(letterOf(question, isWrapped, time));

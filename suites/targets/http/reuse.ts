@@ -13,7 +13,7 @@ import type { Request, Response } from "../../base/http/send.ts";
 
 /** Checks whether a server refuses the key of one request with another body, if its description says that it does. */
 export interface ReuseCheck {
-  /** The fault, by an accepted request: the same for each request of its operation, of which the first is tried. */
+  /** The fault, by an accepted request: the same for each request of its operation; the first is tried. */
   after(accepted: Keyed): Promise<AnswerBreach | undefined>;
   /** The rules without a verdict in the end. */
   untested(): UntestedRule[];

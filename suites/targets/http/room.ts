@@ -27,7 +27,7 @@ export function roomOf(
 ): Room | undefined {
   if (room === undefined || path === undefined) return undefined;
   const open = new Set<string>();
-  /** Kinds of messages that are over as soon as they are taken. */
+  /** Kinds of messages that are over as soon as they are accepted. */
   const roomless = new Set<Json>();
   let published: Promise<Json | undefined> | undefined;
   let isFull = false;

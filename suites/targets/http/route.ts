@@ -49,7 +49,7 @@ export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoint
   );
 }
 
-/** Whether two documents come in at the same place in the same way, so that one might be taken for the other. */
+/** Whether two documents arrive at the same place in the same way, so that one might be mistaken for the other. */
 function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
   return a?.path === b?.path && a?.method === b?.method && a?.carries === b?.carries;
 }
@@ -103,8 +103,8 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
 }
 
 /**
- * Throws a usage error for the address of the documents in the place of that of the server, below which they would be sought. Who names the path
- * of each means what it says.
+ * Throws a usage error for the address of the documents in the place of that of the server, below which they would be sought. A user that names
+ * the path of each means it.
  */
 export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoints, { profile }: Protocol): void {
   const open = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
@@ -117,7 +117,7 @@ export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoi
   });
 }
 
-/** Why a text has no place in a request; undefined for one that has, and for values. */
+/** Why a text has no place in a request; undefined if it has one, and for values. */
 export function misplacedText(
   { carries, optional }: Endpoint,
   question: Question,

@@ -15,15 +15,15 @@ export interface GivenCredentials {
 /** A request that a server has to refuse. */
 export interface Unauthorized {
   request: Request;
-  /** What it shows, in words that go on after the name of its operation. */
+  /** Its description, in words that continue after the name of its operation. */
   how: string;
   /** Whether most of the right credentials is in it, so that no part of an answer may be shown. */
   isNear: boolean;
 }
 
 /**
- * The request without credentials, with those for other operations alone, with wrong ones if right ones were given, and with ones that begin like these;
- * none if that shows nothing.
+ * The request without credentials, with only the credentials for other operations, with wrong ones if right ones were given, and with ones that begin
+ * like these; none if that shows nothing.
  */
 export function withoutRight(
   request: Request,
@@ -138,8 +138,8 @@ export function shownPlace({ in: where, name, scheme }: CredentialPlace): string
 }
 
 /**
- * The right credentials under another scheme and under none, which are not those that the document demands (RFC 9110, 11.4): tried if all that use a
- * scheme go by one, and were given under it.
+ * The right credentials under another scheme and without a scheme, which the document does not demand (RFC 9110, 11.4): tried if all credentials
+ * with a scheme have the same one, and were given under it.
  */
 function otherwise(
   bare: Request,

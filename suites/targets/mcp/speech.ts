@@ -20,7 +20,7 @@ const zodTypes =
 /** A value as Python shows it. */
 const shown = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|False|None|\[[^\n]{0,400}\]|\{[^\n]{0,400}\})`;
 
-/** What validation libraries say of an input that its schema does not accept. What they say of conditions of one's own is not here. */
+/** The texts of validation libraries about an input that its schema does not accept. Their texts about a user's own conditions are not here. */
 const validators: readonly RegExp[] = [
   // Ajv names the place first, data/a/0 or /a/0. Some of its phrases are unique even without.
   sentence(
@@ -53,7 +53,7 @@ export function speechIn(reasons: readonly Reason[]): Speech {
   return { of, words: beginningOf(reasons) };
 }
 
-/** Whether a refusal says that the input is not what its schema wants, in the full form of a validation library: single words decide nothing. */
+/** Whether a refusal says that the input breaks its schema, in the full form of a validation library: single words decide nothing. */
 function speaksOfSchema(reasons: readonly Reason[]): boolean {
   return textsOf(reasons).some((text) => validators.some((form) => form.test(text)));
 }
@@ -72,7 +72,7 @@ function textsOf(reasons: readonly Reason[]): string[] {
 const prefixes =
   /^((MCP error -?\d+|Error executing tool [^:]*|Error|Input validation error|Invalid arguments for tool [^:]*):\s*)+/i;
 
-/** The first words of a refusal, which are the same when what they are about is not: no figures, no quoted parts, no paths. */
+/** The first words of a refusal, without its variable parts: no figures, no quoted parts, no paths. */
 function beginningOf(reasons: readonly Reason[]): string {
   const [message = ""] = textsOf(reasons);
   const bare = message

@@ -9,7 +9,7 @@ export interface ListedTool {
   outputSchema?: Json;
   /** Whether the tool says that it changes nothing: a hint, which may be wrong. */
   isReadOnly?: boolean;
-  /** It can only be called as a task, whose end is to be waited for. */
+  /** It can only be called as a task, with an end that has to be awaited. */
   isTask?: true;
   /** Of both schemas as they came. */
   digest: string;
@@ -68,7 +68,7 @@ function toolFrom(given: unknown): ListedTool | undefined {
   };
 }
 
-/** What cannot be written canonically, such as half a surrogate pair, is known by its plain text. */
+/** A value without a canonical form, such as half a surrogate pair, is identified by its plain text. */
 function digestOfSchemas(input: Json, output: Json | undefined): string {
   const both = output === undefined ? [input] : [input, output];
   try {

@@ -7,7 +7,7 @@ import type { OutputJudge } from "./output.ts";
 import type { McpServer } from "./server.ts";
 import type { ListedTool } from "./tools.ts";
 
-/** One call: which tool, with what, and what judges its result. */
+/** One call: its tool, its input, and the judge of its result. */
 export interface ToolCall {
   tool: string;
   input: JsonObject;

@@ -14,7 +14,7 @@ export interface Context {
   version: string;
   /** Every schema of the protocol. */
   schemas: readonly unknown[];
-  /** What it is given is YAML, not JSON text; only if it claims `yaml-text`. */
+  /** Its input is YAML, not JSON text; only if it claims `yaml-text`. */
   yaml?: true;
 }
 

@@ -18,8 +18,8 @@ import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type Modul
 import type { WatcherData } from "./watcher.ts";
 
 /**
- * The process in which a user's module runs. Questions come in batches and so do the answers: a message between processes costs as
- * much as many validations.
+ * The process of a user's module. Questions come in batches and so do the answers: a message between processes costs as much as
+ * many validations.
  */
 
 /** Answers are held back until there are so many, or for so many milliseconds: the other side works meanwhile. */

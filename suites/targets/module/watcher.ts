@@ -3,8 +3,8 @@ import { workerData } from "node:worker_threads";
 import type { FromWatcher } from "./channel.ts";
 
 /**
- * Watches the module from beside it, in a thread that goes on while the module's own is held up: says at which question that is, and
- * ends the whole if it uses too much memory, of which the engine's own limit counts only a part.
+ * Watches the module from beside it, in a thread that continues while the module's own is blocked: reports the present question, and
+ * ends the whole if it uses too much memory, since the engine's own limit counts only a part.
  */
 export interface WatcherData {
   /** The number of the question being worked on, or 0. */

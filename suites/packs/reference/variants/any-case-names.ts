@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, setMember } from "../../../../sch
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in Go, whose decoder reads a name in another case as the declared one. The last of several counts. */
+/** As in Go: its decoder reads a name in another case as the declared one. The last of several counts. */
 export const anyCaseNames: Variant = {
   name: "any-case-names",
   description: "takes a member for a declared one whose name has other capitals",

@@ -1,7 +1,7 @@
 import { withCoercion } from "./coerced.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in Python, where a truth value is an integer. */
+/** As in Python: a truth value is an integer there. */
 export const booleanIntegers: Variant = {
   name: "boolean-integers",
   description: "takes true for the integer 1 and false for 0",

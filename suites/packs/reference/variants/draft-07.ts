@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Variant } from "./variant.ts";
 
-/** What came after draft-07, which skips words that it does not know. */
+/** The keywords after draft-07, which ignores words that it does not know. */
 const later = [
   "prefixItems",
   "minContains",

@@ -1,7 +1,7 @@
 import { respellNumerals } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in languages in which the spelling of a number decides its type: `1.0` is not an integer there. */
+/** As in languages that decide the type of a number by its spelling: `1.0` is not an integer there. */
 export const plainIntegers: Variant = {
   name: "plain-integers",
   description: "refuses 1.0 and 1e0 for 1: an integer has digits only",

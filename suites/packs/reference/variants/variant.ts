@@ -21,9 +21,9 @@ export interface Variant {
   schemaOnly?: true;
   /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are not UTF-8 are accepted. */
   lenientText?: true;
-  /** What it reads in place of a JSON text; undefined: it refuses the text. */
+  /** The text that it reads instead of a JSON text; undefined: it refuses the text. */
   read?(text: string): string | undefined;
-  /** What keeps some semantic rules, and what it has not: it knows none of these rules. */
+  /** The enforcer of some semantic rules that it lacks: it knows none of these rules. */
   lacks?: Enforcer;
   /** Judges around the judge. */
   around?(judge: SchemaJudge, locations: Locations): SchemaJudge;

@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { bytesIn } from "../../../base/format/bytes.ts";
 
-/** A walk as it is kept, to be taken again. */
+/** A walk in its stored form, to be repeated. */
 export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {
   const walk = { protocol: name, version, rule, why, seed, path, steps };
   return `${JSON.stringify(walk, null, 2)}\n`;

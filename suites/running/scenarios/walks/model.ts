@@ -4,11 +4,11 @@ import type { Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 /** Notes the checked rule, and ends the walk if it is broken. */
 export type Must = (rule: string, holds: boolean, why: string) => void;
 
-/** The model that a party is compared with, step by step. `State` is what the model knows, and the connections that a walk has. */
+/** The model that a party is compared with, step by step. `State` is the knowledge of the model, and the connections of a walk. */
 export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs" | "side"> {
   /** Completes the sentence "this shows that …, on so many random walks". */
   says: string;
-  /** Rules whose breach leaves the model as it is: once they are known to be broken, walks go on behind one. */
+  /** Rules with breaches that leave the model unchanged: after a known breach, walks continue. */
   lasting?: readonly string[];
   /** Steps of a walk at most. */
   longest: number;
@@ -22,7 +22,7 @@ export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs"
   fitted(state: State, step: Step): Step | undefined;
   /** Performs a step with the party and with the model, and compares. Throws a Divergence, or a TargetFailure if the party breaks down. */
   take(context: ScenarioContext, state: State, step: Step, must: Must): Promise<void>;
-  /** Compares what shows only at the end. */
+  /** Compares the state that shows only at the end. */
   finish?(context: ScenarioContext, state: State, must: Must): Promise<void>;
   /** Ends everything that is still open. It is not about any rule, and its errors are ignored. */
   tidy(context: ScenarioContext, state: State): Promise<void>;

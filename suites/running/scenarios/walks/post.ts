@@ -16,7 +16,7 @@ export function mishapIn(text: string | undefined): Mishap | undefined {
 export interface WalkPost<Message> {
   /** The copies that arrive now. */
   send(message: Message, mishap?: Mishap): Message[];
-  /** One that was late arrives now; undefined if nothing is on its way. */
+  /** A late message arrives now; undefined if nothing is on its way. */
   arrive(turn: PostTurn): Message | undefined;
   readonly isEmpty: boolean;
 }

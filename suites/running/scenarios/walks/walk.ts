@@ -34,7 +34,7 @@ export function walksOf<State, Step>(
           await tell(context, model, found);
         }
       }
-      // One walk may need what there is not, and others go on without.
+      // One walk may need a missing hook, and others continue without.
       if (judged.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
       for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
         if (judged.has(rule)) context.expect(rule, true, "");
@@ -60,7 +60,7 @@ export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: rea
   };
 }
 
-/** A walk that could not be taken to its end, and for what. */
+/** A walk that could not come to its end, and the reason. */
 interface WalkLack {
   index: number;
   error: TargetSkip;
@@ -152,7 +152,7 @@ interface One {
   known: readonly string[];
 }
 
-/** What one walk is taken with: the model's state, and the steps that were taken. */
+/** The result of one walk: the model's state, and the steps. */
 interface WalkOutcome<State, Step> {
   state: State;
   taken: Step[];

@@ -8,8 +8,8 @@ import { reach } from "./reach.ts";
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
 
 /**
- * The hooks of a party: those of the setting or at its address, or else those that its command answers, one after the other: a line { id, hook, given } is
- * answered by a line { id, answer }.
+ * The hooks of a party: the hooks of the setting or at its address, or else the hooks that its command answers, one after the other: a line { id, hook,
+ * given } is answered by a line { id, answer }.
  */
 export function asking(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, given) => recordAnswer(context, name, hook, given);

@@ -18,7 +18,7 @@ export interface EventStream {
   headers: Readonly<Record<string, string>>;
   /** Of a stream of events the next one; of any other body its text, once. */
   next(milliseconds?: number): Promise<NextItem<StreamEvent>>;
-  /** What stood behind the last blank line when the stream ended. */
+  /** The text after the last blank line when the stream ended. */
   rest(): string;
   /** Breaks the connection. */
   cut(): void;
@@ -33,7 +33,7 @@ export interface StreamCall {
   body: string;
   headers: Readonly<Record<string, string>>;
   method?: string;
-  /** Whose credentials go along; absent: those of the setting's headers alone. */
+  /** The agent of the credentials; absent: only the setting's headers. */
   as?: "a" | "b" | "nobody";
   /** A body of JSON lines is a stream as well, an item a line. */
   takesLines?: true;

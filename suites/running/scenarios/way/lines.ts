@@ -36,7 +36,7 @@ const pause = 10;
 /**
  * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
  * `hear`, which returns { messages }, or the same at its address. Skips the scenario if there is neither. At most `most` messages are read:
- * Infinity for a party whose every message answers one of ours, which bounds them.
+ * Infinity for a party that only answers our messages, which bounds them.
  */
 export function openLines(context: ScenarioContext, name: string, most: number = usualMost): LineParty {
   const { command } = context.setting;

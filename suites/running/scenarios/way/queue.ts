@@ -1,13 +1,13 @@
 import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
 import { sharedBound } from "../bounds.ts";
 
-/** What came, or that nothing did: the counterpart has ended, or said nothing in all the time. */
+/** The next item, or its absence: the counterpart has ended, or was silent all the time. */
 export type NextItem<Item> = { item: Item } | "end" | "silence";
 
 /** Items that came and are yet to be read; so many that a counterpart which floods is stopped. */
 const most = 10_000;
 
-/** Items in the order in which they come, for a reader that waits for the next one. */
+/** Items in the order of their arrival, for a reader that waits for the next one. */
 export interface MessageQueue<Item> {
   put(item: Item): void;
   /** No more will come; a failure is thrown at the next read. */

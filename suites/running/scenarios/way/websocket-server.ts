@@ -34,7 +34,7 @@ export function takeSockets(
   const agreeing = protocol === undefined ? {} : { handleProtocols };
   const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...agreeing });
   sockets.on("connection", (socket, { url = "/" }) => {
-    // What breaks a connection ends it, and that is reported.
+    // A failure of a connection ends it, and that is reported.
     socket.on("error", () => {});
     take({
       target: url,

@@ -33,7 +33,7 @@ interface Dialled extends Omit<SocketReply, "channel"> {
   socket: Socket | undefined;
 }
 
-/** Pings on one socket, of which a server sends one in half a minute. */
+/** Pings on one socket; a server sends one in half a minute. */
 const mostPings = 1000;
 /** Bytes that are read of a socket, and of a refusal. */
 const [longest, longestRefusal] = [16 * 1024 * 1024, 65_536];
