@@ -22,7 +22,11 @@ export interface SchemaDocument {
 export function documentOf(path: string, file: string, text: Text): SchemaDocument {
   const { value } = text;
   if (!isSchema(value)) {
-    throw faultIn({ file, text }, "", `a schema is an object or a boolean, and this is of type ${typeOf(value)}`);
+    throw faultIn(
+      { file, text },
+      "",
+      `expected a schema (an object or a boolean), got a value of type ${typeOf(value)}`,
+    );
   }
   // A boolean has no room for an `$id`.
   const schema: JsonObject = typeof value === "object" ? value : value ? {} : { not: {} };

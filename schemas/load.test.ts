@@ -397,7 +397,11 @@ describe("what loadSchemas refuses", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["bad JSON", { "a.json": '{\n  "a": }' }, 'DIR/a.json:2:8: found "}", expected a value'],
     ["bad YAML", { "a.json": { $ref: "b.yaml" }, "b.yaml": "a: 1\na: 2" }, 'DIR/b.yaml:2:1: repeats the name "a"'],
-    ["a list", { "a.json": "\n []" }, "DIR/a.json:2:2: a schema is an object or a boolean, and this is of type array"],
+    [
+      "a list",
+      { "a.json": "\n []" },
+      "DIR/a.json:2:2: expected a schema (an object or a boolean), got a value of type array",
+    ],
     ["deep nesting", { "a.json": `${'{"not":'.repeat(501)}{}${"}".repeat(501)}` }, "nested more than 500 levels deep"],
     [
       "an unknown dialect",

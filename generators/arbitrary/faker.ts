@@ -45,7 +45,7 @@ function shorten(schema: Json, longest: number): Json {
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, shorten(value, longest)]));
   const { maxLength, minLength, maxItems, minItems } = copy;
   if ([minLength, minItems].some((each) => typeof each === "number" && each > mostWanted))
-    throw new TouchstoneError("usage", `it wants more than ${mostWanted} characters or items`, {
+    throw new TouchstoneError("usage", `the schema needs more than ${mostWanted} characters or items`, {
       hint: "use arbitraryFor, which is quick for long texts and lists",
     });
   if (typeof maxItems === "number") copy.maxItems = Math.min(maxItems, Math.max(mostItems, Number(minItems ?? 0)));

@@ -135,7 +135,7 @@ describe("adopt says", () => {
       "no $schema: read as draft-07",
       "required is no list of names: left out",
       "divisibleBy is of draft-03: left out",
-      "a pattern is illegal with the flag u: read without",
+      "a pattern is not valid with the flag u: read without the flag",
     ]);
   });
 
@@ -148,7 +148,7 @@ describe("adopt says", () => {
     ["that draft-03 is not supported", { $schema: draft("3") }, /draft-03 is not supported/],
     ["that a schema is of draft-03", { extends: {} }, /draft-03/],
     ["that a pattern is invalid", { pattern: "(?<" }, /no regular expression/],
-    ["that a text is no schema", "string", /a schema is an object or a boolean/],
+    ["that a text is no schema", "string", /expected a schema \(an object or a boolean\)/],
   ])("%s", (_what, schema, message) => {
     expect(() => adopt(schema, address)).toThrow(message);
   });

@@ -50,7 +50,8 @@ export function adopt(
   const told = new Set<string>();
   if (typeof given === "boolean")
     return { schema: { $schema: latest, $id: address, allOf: [given] }, id: address, told: [], hasBeside: false };
-  if (!isObject(given)) throw new TouchstoneError("usage", "a schema is an object or a boolean", { where: address });
+  if (!isObject(given))
+    throw new TouchstoneError("usage", "expected a schema (an object or a boolean)", { where: address });
   const dialect = dialectFor(given, told);
   if (dialect !== target) {
     const schema = { ...given, $schema: dialect, $id: address };
@@ -137,9 +138,9 @@ class Adoption {
     if (meant === undefined)
       throw new TouchstoneError("usage", `cannot resolve $ref "${ref}"`, {
         where: `${document.address}#${at}`,
-        hint: "give the document that holds it",
+        hint: "give the document that contains it",
       });
-    this.#told.add("a $ref is taken as meant from the root of its document");
+    this.#told.add("a $ref is resolved from the root of its document");
     return { document, at: meant };
   }
 
@@ -180,7 +181,7 @@ function dialectFor(schema: JsonObject, told: Set<string>): string {
     });
   if (draft !== undefined) return target;
   if (["extends", "disallow"].some((name) => Object.hasOwn(schema, name)))
-    throw new TouchstoneError("usage", "extends and disallow are of draft-03, which is not supported");
+    throw new TouchstoneError("usage", "extends and disallow belong to draft-03, which is not supported");
   const isNewer = (names: readonly string[]) => mentions(schema, new Set(names));
   if (isNewer(["prefixItems", "$dynamicRef", "$dynamicAnchor"])) {
     told.add("no $schema: read as 2020-12, whose keywords it has");

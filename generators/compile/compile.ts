@@ -188,14 +188,14 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
 function explain(error: Error): never {
   const [, lost] = /^No schema found at '(.*?)'/.exec(error.message) ?? [];
   if (lost?.includes("%23") === true)
-    throw new TouchstoneError("usage", `a reference leads to a name with "#" in it: ${lost}`, {
-      hint: "not every validator follows it: rename what it refers to",
+    throw new TouchstoneError("usage", `a reference points to a name that contains "#": ${lost}`, {
+      hint: "not every validator resolves it: rename the member that it refers to",
       cause: error,
     });
   const [, uri] = /^Unable to load resource '(.*?)'/.exec(error.message) ?? [];
   if (uri === undefined) throw error;
   throw new TouchstoneError("usage", `cannot resolve the reference to ${uri}`, {
-    hint: "nothing is read from the network: give the schema that holds it",
+    hint: "nothing is read from the network: give the schema document that contains it",
     cause: error,
   });
 }

@@ -144,7 +144,7 @@ const readers: Record<string, KeywordReader | undefined> = {
 
 function pattern(source: string, tell: Translation["tell"]): string {
   const legal = unicodeSource(source);
-  if (legal === undefined) throw new Error(`the pattern ${source} is no regular expression`);
-  if (legal !== source) tell("a pattern is illegal with the flag u: read without");
+  if (legal === undefined) throw new Error(`the pattern ${source} is not a regular expression`);
+  if (legal !== source) tell("a pattern is not valid with the flag u: read without the flag");
   return legal;
 }

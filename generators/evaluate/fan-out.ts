@@ -16,10 +16,10 @@ export function refuseFanOut(model: Model): void {
     if (count <= mostEvaluations) continue;
     throw new TouchstoneError(
       "usage",
-      `it applies ${count.toPrecision(2)} schemas to one value, and no validator ends that`,
+      `it applies ${count.toPrecision(2)} schemas to one value, more than any validator can finish`,
       {
         where: location,
-        hint: "let it refer to the same schema once, not twice on each step of the way",
+        hint: "refer to the same schema once, not twice, at each step of the recursion",
       },
     );
   }

@@ -3,7 +3,7 @@ import { TouchstoneError } from "../../schemas/index.ts";
 /** The error for a user's schema that a validator cannot compile. */
 export function unreadable(id: string, cause: unknown): TouchstoneError {
   const why = cause instanceof RangeError ? "its references go too deep" : (cause as Error).message;
-  return new TouchstoneError("usage", `a validator cannot read it: ${why}`, {
+  return new TouchstoneError("usage", `a validator cannot compile the schema: ${why}`, {
     where: id,
     hint: "a verdict needs both validators, Ajv and Hyperjump",
     cause,

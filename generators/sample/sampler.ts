@@ -45,7 +45,7 @@ export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}):
 function noInstance(model: Model): TouchstoneError {
   return new TouchstoneError("usage", "no valid instance was found", {
     where: model.root,
-    hint: "the schema may contradict itself, or ask for more than the search can find",
+    hint: "the schema may contradict itself, or need a value that the search does not find: add an example or a sample",
   });
 }
 

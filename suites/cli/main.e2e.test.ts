@@ -117,7 +117,7 @@ describe("the program", () => {
     const started = await pids();
     child.kill("SIGINT");
     const { code, out } = await ended;
-    const failure = { stage: "open", message: "interrupted before it was open" };
+    const failure = { stage: "open", message: "interrupted before the target was ready" };
     expect(JSON.parse(out)).toMatchObject({ complete: false, runs: [{ failure, results: [] }] });
     expect(code).toBe(3);
     await areGone(started);
@@ -211,7 +211,7 @@ describe.skipIf(process.platform === "win32")("a system that lacks something", (
   it("is named where the working directory is gone", () => {
     expect(inShell('mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" run ./pack')).toEqual([
       2,
-      "touchstone: the working directory is not there any more: change to another one\n",
+      "touchstone: the working directory no longer exists: change to another one\n",
     ]);
   });
 });

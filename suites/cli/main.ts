@@ -9,7 +9,7 @@ try {
   const { code, message } = error as NodeJS.ErrnoException;
   const isFull = code === "EMFILE" || code === "ENFILE";
   const why = isFull
-    ? `the system lets no more files be opened (${code})\n  raise the limit: ulimit -n`
+    ? `the limit of open files is reached (${code})\n  raise the limit: ulimit -n`
     : `the program cannot be loaded: ${message}\n  install it again`;
   process.stderr.write(`touchstone: ${why}\n`);
   process.exitCode = isFull ? 2 : 4;

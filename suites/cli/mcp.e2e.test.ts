@@ -170,11 +170,11 @@ it("is fuzzed by the schemas of its tools", { timeout }, async () => {
 });
 
 it.each([
-  [["run", "--tool", "x", "--module", "y.mjs", "ahcp"], /--tool goes only with --mcp/],
-  [["run", "ahcp", "--mcp", "cat", "--tool", "x", "--header", "A: b"], /--header goes only with an address/],
-  [["run", "ahcp", "--mcp", "true", "--tool", "x"], /no document of ahcp is the input of a tool/],
+  [["run", "--tool", "x", "--module", "y.mjs", "ahcp"], /--tool needs --mcp/],
+  [["run", "ahcp", "--mcp", "cat", "--tool", "x", "--header", "A: b"], /--header needs an address/],
+  [["run", "ahcp", "--mcp", "true", "--tool", "x"], /ahcp has no document that is the input of a tool/],
   [["generate", "--mcp", "true", "--schema", "x.json"], /--schema and --mcp are two sources/],
-  [["generate", "--tool", "x", "--schema", "x.json"], /--tool goes only with --mcp/],
+  [["generate", "--tool", "x", "--schema", "x.json"], /--tool needs --mcp/],
 ])("ends with 2 for %j", { timeout }, async (words, message) => {
   const { code, err } = await touchstone(...words, ...(words[0] === "run" ? ["--no-config"] : []));
   expect([code, err]).toEqual([2, expect.stringMatching(message)]);

@@ -41,7 +41,7 @@ process.stdout.write("", () =>
 );
 
 function unwritable(cause: Error): TouchstoneError {
-  return new TouchstoneError("usage", `not all of it could be written: ${cause.message}`, {
+  return new TouchstoneError("usage", `the output could not be written completely: ${cause.message}`, {
     where: "standard output",
     cause,
   });

@@ -51,7 +51,7 @@ describe("what is written", () => {
   it("to a full disk is reported, and keeps the verdict", async () => {
     expect(await run([...right, "--report", "json"], "/dev/full")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("standard output: not all of it could be written: ENOSPC"),
+      stderr: expect.stringContaining("standard output: the output could not be written completely: ENOSPC"),
     });
     const broken = ["--reference", "--variant", "reject-all"];
     expect((await run([...broken, "--report", "json"], "/dev/full")).code).toBe(1);

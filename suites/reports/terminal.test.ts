@@ -139,7 +139,7 @@ A title has at least one character.
         result({ id: "s", outcome: "skipped", why: "needs raw-text" }),
         result({ id: "e", outcome: "errored", stage: "read", why: "HTTP 500" }),
         result({ id: "t", outcome: "timed-out", stage: "answer", why: "no answer within 5 ms" }),
-        result({ id: "d", verdict: "disputed", outcome: "disputed", why: "the target takes it as valid" }),
+        result({ id: "d", verdict: "disputed", outcome: "disputed", why: "the target treats it as valid" }),
       ]),
       { rules, verbose: true },
     );

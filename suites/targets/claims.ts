@@ -5,11 +5,11 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   if (claims === undefined) return undefined;
   const names = Object.keys(capabilities);
   const hint = `the capabilities are ${names.join(", ")}`;
-  if (!Array.isArray(claims)) throw new TouchstoneError("target", "its claims are not a list", { where, hint });
+  if (!Array.isArray(claims)) throw new TouchstoneError("target", "expected a list of claims", { where, hint });
   for (const claim of claims) {
     if (typeof claim === "string" && names.includes(claim)) continue;
     const near = typeof claim === "string" ? closest(claim, names) : "";
-    throw new TouchstoneError("target", `it claims ${JSON.stringify(claim)}, which is no capability`, {
+    throw new TouchstoneError("target", `it claims ${JSON.stringify(claim)}, which is not a capability`, {
       where,
       hint: `${near}${hint}`,
     });

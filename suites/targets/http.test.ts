@@ -271,8 +271,8 @@ describe("what keeps a target from being opened", () => {
 
   it.each([
     [{ endpoints: { nite: "/x" } }, /"nite", which notes does not have[\s\S]*did you mean "note"/],
-    [{ endpoints: { note: "//evil.test/x" } }, /is no path/],
-    [{ endpoints: { note: "http://evil.test/x" } }, /is no path/],
+    [{ endpoints: { note: "//evil.test/x" } }, /is not a path/],
+    [{ endpoints: { note: "http://evil.test/x" } }, /is not a path/],
     [{ headers: { "bad name": "secret-value" } }, /the header "bad name" cannot be sent/],
     [{ headers: { "x-key": "a\nb" } }, /the header "x-key" cannot be sent/],
   ])("a configuration that cannot be: %j", async (options, message) => {

@@ -33,9 +33,9 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
   const claims = claimsFrom(options.claims, name);
   const judges = judgesFrom(judging);
   if (judges === undefined) {
-    throw new TouchstoneError("target", "this is nothing that judges", {
+    throw new TouchstoneError("target", "expected a validator", {
       where: name,
-      hint: "give a function, a Standard Schema, or an object of those by document name",
+      hint: "give a function, a Standard Schema, or an object with one of these for each document name",
     });
   }
   let about: Pick<Context, "protocol" | "version" | "schemas"> | undefined;

@@ -177,10 +177,14 @@ describe("what is called", () => {
 
 describe("a list of tools", () => {
   it.each([
-    ["is not a list", `{ tools: 5 }`, /page 1 has no list "tools"/],
+    ["is not a list", `{ tools: 5 }`, /page 1 has no array "tools"/],
     ["has a tool without a name", `{ tools: [{}] }`, /a tool without a name/],
     ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is there twice/],
-    ["leads round in circles", `{ tools: [], nextCursor: "again" }`, /cursor again again, so it never ends/],
+    [
+      "leads round in circles",
+      `{ tools: [], nextCursor: "again" }`,
+      /repeats the cursor again, so the list never ends/,
+    ],
     ["has no end", `{ tools: [], nextCursor: String(message.id) }`, /more than 200 pages/],
     ["lacks the tool", `{ tools: [] }`, /no longer lists the tool draw_line/],
   ])("that %s ends the run", async (_, result, message) => {

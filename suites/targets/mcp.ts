@@ -137,12 +137,12 @@ function mustAllowSome({ name, profile }: Protocol, isAsked: (document: Document
   if (profile.documents.some(isAsked)) return;
   const names = profile.documents.flatMap(({ tool }) => (tool === undefined ? [] : [tool.name]));
   if (names.length === 0)
-    throw new TouchstoneError("usage", `no document of ${name} is the input of a tool`, {
+    throw new TouchstoneError("usage", `${name} has no document that is the input of a tool`, {
       where,
       hint: "leave the protocol out: the server lists its tools itself",
     });
-  throw new TouchstoneError("usage", "no tool is allowed that there are vectors of, so nothing may be called", {
+  throw new TouchstoneError("usage", "no tool is allowed that the vectors are for, so nothing can be called", {
     where,
-    hint: `name some with --tool, of: ${names.join(", ")}`,
+    hint: `name tools with --tool: ${names.join(", ")}`,
   });
 }

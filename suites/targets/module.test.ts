@@ -111,7 +111,7 @@ describe("the shapes of a default export", () => {
   it("none for a name that is of no document, where some document has no validator", async () => {
     await failsToOpen("export default { note: () => true, replys: () => true };").toMatchObject({
       kind: "usage",
-      what: 'it has a validator for "replys", which is no document of notes',
+      what: 'it has a validator for "replys", which is not a document of notes',
       hint: 'did you mean "reply"? the documents of notes: note, reply',
     });
     // Each document has one, or the name may be of another schema, or of another protocol.
@@ -177,7 +177,7 @@ describe("what a module says of itself", () => {
 
   it("a slip in its claims is reported", async () => {
     await failsToOpen(`export const claims = ["sematic"]; export default () => true;`).toThrow(
-      /claims "sematic", which is no capability[\s\S]*did you mean "semantic"/,
+      /claims "sematic", which is not a capability[\s\S]*did you mean "semantic"/,
     );
   });
 });

@@ -59,12 +59,8 @@ function madeFrom(config: TargetConfig, { credential, clock, keys, refusedWhen, 
     case "reference":
       return referenceTarget(config.variant);
     case "hooks":
-      throw new TouchstoneError(
-        "usage",
-        "there is no target to run vectors against: the configuration has hooks only",
-        {
-          hint: "`touchstone play` plays scenarios against it",
-        },
-      );
+      throw new TouchstoneError("usage", "no target to run vectors against: the configuration has only hooks", {
+        hint: "`touchstone play` plays scenarios against it",
+      });
   }
 }

@@ -13,7 +13,7 @@ import type { ConformanceOptions } from "./options.ts";
 export async function conformanceFrom(given?: string, options: ConformanceOptions = {}): Promise<void> {
   const file = given ?? findConfig(process.cwd());
   if (file === undefined)
-    throw new TouchstoneError("usage", "there is no configuration", {
+    throw new TouchstoneError("usage", "no configuration was found", {
       where: process.cwd(),
       hint: `write ${configNames.join(", ")}, for example with \`touchstone init\`, or give the name of its file`,
     });
@@ -25,9 +25,9 @@ export async function conformanceFrom(given?: string, options: ConformanceOption
       hint: "add it",
     });
   if (isDescription(protocol))
-    throw new TouchstoneError("usage", "an API description is not run in Vitest", {
+    throw new TouchstoneError("usage", "an API description cannot be run in Vitest", {
       where: file,
-      hint: "`touchstone run` runs it; name a protocol, or the folder of a pack",
+      hint: "run it with `touchstone run`, or name a protocol or the folder of a pack",
     });
   const both = { ...optionsIn(config), ...options };
   for (const each of protocolsNamed(protocol)) conformance(each, target, both);

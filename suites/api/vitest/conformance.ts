@@ -196,7 +196,7 @@ class Registration {
     const stale = ran.filter((result) => result.known === undefined && this.#isListed(result));
     if (stale.length > 0)
       throw new Error(
-        `the baseline lists these otherwise; take the entries out: ${stale.map(({ id, outcome }) => `${id} ${outcome}`).join(", ")}`,
+        `the baseline lists another outcome for these results; remove the entries: ${stale.map(({ id, outcome }) => `${id} ${outcome}`).join(", ")}`,
       );
     await annotateResults(context, ran);
   }

@@ -101,7 +101,7 @@ export function baselineOf(given: string | Baseline | undefined): Baseline | und
   const [fault] = faultsIn("baseline", list as unknown as Json).filter(({ at }) => at !== "/sets");
   if (fault === undefined) return list;
   const place = fault.at === "" ? "" : `#${fault.at}: `;
-  throw new TouchstoneError("usage", `the baseline: ${place}${fault.what}`, {
+  throw new TouchstoneError("usage", `wrong baseline: ${place}${fault.what}`, {
     ...where,
     hint: fault.hint ?? "the format is schemas/touchstone/baseline.schema.json",
   });

@@ -43,7 +43,7 @@ export function environmentsOf(given: Given, options: ConformanceOptions): Envir
   const { kind } = config ?? {};
   const isVectors = options.scenarios !== "only";
   if (config === undefined || kind === "module" || kind === "mcp" || (isVectors && kind === "command"))
-    throw new TouchstoneError("usage", "scenarios are not played against this target", {
+    throw new TouchstoneError("usage", "scenarios cannot be played against this target", {
       hint: 'give { kind: "http", url }, or with scenarios: "only" also { kind: "command", command } or { kind: "hooks" }',
     });
   if (config.kind === "reference") return referenceEnvironments(config.variant);
@@ -69,7 +69,7 @@ export async function scenariosFor(protocol: Protocol, given: Given, options: Co
   throw new TouchstoneError(
     "usage",
     `there are no scenarios for ${side === undefined ? "" : `the ${side} of `}${protocol.name}`,
-    { hint: `leave scenarios out, or name another side: ${sidesOf(protocol).join(", ") || "there is none"}` },
+    { hint: `leave out scenarios, or name another side: ${sidesOf(protocol).join(", ") || "there is none"}` },
   );
 }
 

@@ -110,9 +110,9 @@ describe("a batch", { timeout: 600_000 }, () => {
     const [result] = indexIn(out).results;
     expect(readFileSync(join(out, result?.key ?? "", "output.txt"), "utf8")).toContain("broken.json");
     for (const [words, said] of [
-      [["--out", out, "--", "lint", "{}"], "there is nothing to do it for"],
+      [["--out", out, "--", "lint", "{}"], "no files or seeds are named"],
       [["--out", out, "--over", reports, "--", "lint"], "does not say where {} goes"],
-      [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "stands for nothing without --seeds"],
+      [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "has no value without --seeds"],
       [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
       [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "no such folder"],
     ] as const) {

@@ -68,9 +68,9 @@ function resultIn(folder: string, key: string): ItemResult {
   } catch {
     // Reported below.
   }
-  throw new TouchstoneError("usage", "this is no result of the item whose folder it stands in", {
+  throw new TouchstoneError("usage", "this result belongs to another item than its folder", {
     where: file,
-    hint: "remove the folder, and run the batch again: what is lacking is done anew",
+    hint: "remove the folder, and run the batch again: it does the missing items",
   });
 }
 

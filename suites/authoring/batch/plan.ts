@@ -54,7 +54,7 @@ export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
   );
   const twice = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
   if (twice === undefined) return items;
-  throw new TouchstoneError("usage", `${twice.path} is there twice`, {
+  throw new TouchstoneError("usage", `${twice.path} is named twice`, {
     hint: "name folders that have no file in common",
   });
 }
@@ -62,7 +62,7 @@ export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
 function filesIn(given: string): { path: string; file: string }[] {
   const stat = statSync(given, { throwIfNoEntry: false });
   if (stat === undefined)
-    throw new TouchstoneError("usage", "there is no such file or folder", {
+    throw new TouchstoneError("usage", "the file or folder does not exist", {
       where: given,
       hint: "name a file or a folder",
     });

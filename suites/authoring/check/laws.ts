@@ -130,7 +130,7 @@ async function oracleOf(
   try {
     return await oracleFor(protocol.schemas, schema, isForeign ? "lenient" : "strict");
   } catch (cause) {
-    return new TouchstoneError("usage", `no validator can judge by ${schema}: ${(cause as Error).message}`, { cause });
+    return new TouchstoneError("usage", `no validator can use ${schema}: ${(cause as Error).message}`, { cause });
   }
 }
 

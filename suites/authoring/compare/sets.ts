@@ -157,7 +157,7 @@ function nameOf({ name, version, digest, count }: Manifest): SetName {
 
 function setIn(folder: string): { manifest: Manifest; vectors: Map<string, Vector>; aliases: Map<string, string> } {
   if (!isVectorSet(folder))
-    throw new TouchstoneError("usage", "it is no vector set, and the other is one", {
+    throw new TouchstoneError("usage", "it is not a vector set, and the other one is", {
       where: folder,
       hint: "give two folders with a MANIFEST.json, such as two exports of `touchstone export all --out DIR`",
     });

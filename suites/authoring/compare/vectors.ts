@@ -46,7 +46,7 @@ function write(file: string, text: string): void {
     makeFolder(dirname(file));
     writeWhole(file, text);
   } catch (cause) {
-    throw new TouchstoneError("usage", `it cannot be written: ${(cause as Error).message}`, {
+    throw new TouchstoneError("usage", `the folder cannot be written: ${(cause as Error).message}`, {
       where: file,
       hint: "name another folder with --out",
       cause,

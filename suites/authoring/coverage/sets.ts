@@ -65,7 +65,7 @@ export async function testSets({ what, schema, refs = [] }: WantedSets): Promise
     throw new TouchstoneError("usage", "the manifest lists no document", { where: join(what, "MANIFEST.json") });
   }
   if (loaded === undefined) {
-    throw new TouchstoneError("usage", `"${what}" does not say what schema its tests are of`, {
+    throw new TouchstoneError("usage", `"${what}" does not name the schema of its tests`, {
       hint: "name it with --schema FILE",
     });
   }
@@ -77,8 +77,8 @@ export async function testSets({ what, schema, refs = [] }: WantedSets): Promise
 async function refuseSeveral(schema: string): Promise<void> {
   const [first = "", ...others] = await schemasMeant(schema);
   if (others.length === 0) return;
-  throw new TouchstoneError("usage", `"${schema}" asserts nothing, and holds ${others.length + 1} definitions`, {
-    hint: `name the one that the tests are of, such as ${first}`,
+  throw new TouchstoneError("usage", `"${schema}" asserts nothing, and has ${others.length + 1} definitions`, {
+    hint: `name the definition that the tests are for, such as ${first}`,
   });
 }
 
@@ -148,6 +148,6 @@ function read(file: string, open: () => Buffer = () => readWhole(file)): unknown
   try {
     return JSON.parse(open().toString("utf8"));
   } catch (cause) {
-    throw new TouchstoneError("usage", `cannot be read: ${(cause as Error).message}`, { where: file, cause });
+    throw new TouchstoneError("usage", `the file cannot be read: ${(cause as Error).message}`, { where: file, cause });
   }
 }

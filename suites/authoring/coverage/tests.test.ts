@@ -51,6 +51,6 @@ describe("testsIn", () => {
   });
 
   it("says so when there are none", async () => {
-    await expect(testsIn(written("none.json", '{"data": 1}'))).rejects.toThrow(/there are no tests in it/);
+    await expect(testsIn(written("none.json", '{"data": 1}'))).rejects.toThrow(/the file has no tests/);
   });
 });

@@ -24,9 +24,9 @@ export async function testsIn(path: string): Promise<OwnTest[]> {
       tests.push({ ...test, name: test.name === "" ? `${shown}#${at}` : test.name });
   }
   if (tests.length > 0) return tests;
-  throw new TouchstoneError("usage", "there are no tests in it", {
+  throw new TouchstoneError("usage", "the file has no tests", {
     where: path,
-    hint: 'a test has "data" and "valid"; tests stand in a list, or in the list "tests" of a group',
+    hint: 'expected tests, each with "data" and "valid", in a list or in the list "tests" of a group',
   });
 }
 

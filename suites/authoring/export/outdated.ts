@@ -75,8 +75,8 @@ function listedIn(folder: string): Manifest["files"] | undefined {
   const manifest = jsonOf(filesIn(folder)(manifestFile).toString("utf8"));
   if (isObject(manifest) && String(manifest.$schema).endsWith("/manifest.schema.json") && Array.isArray(manifest.files))
     return manifest.files as unknown as Manifest["files"];
-  throw new TouchstoneError("usage", `${shownPath(join(folder, manifestFile))} is no manifest of vectors`, {
-    hint: "an export would overwrite it: name an empty folder with --out, or remove that file if it is a damaged one of an older export",
+  throw new TouchstoneError("usage", `${shownPath(join(folder, manifestFile))} is not a manifest of vectors`, {
+    hint: "an export would overwrite it: name an empty folder with --out, or remove that file if an older export was damaged",
   });
 }
 

@@ -102,7 +102,7 @@ function wrong(protocol: Protocol, what: string, file: string): TouchstoneError 
         : `${shownPath(protocol.folder)}/${file}`,
     hint:
       file === "index"
-        ? "a valid case keeps every rule; an invalid one is a valid one after a change, which breaks its own rule alone"
+        ? "a valid case must keep every rule; an invalid case is a valid case after a change that breaks only its own rule"
         : "correct the sample, or leave it out",
   });
 }

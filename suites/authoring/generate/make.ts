@@ -115,7 +115,7 @@ async function refuseUnmade(
   if (isNothing || none.length > tools.length) {
     const document = documents.find(({ name, tool }) => tool === undefined && none.includes(name));
     const [first] = empty;
-    throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
+    throw new TouchstoneError("usage", "no valid instance of the schema was found, so no vectors were made", {
       where: document === undefined ? pack : fileOf(document),
       hint:
         (await noneIn(protocol, document)) ??
@@ -124,9 +124,9 @@ async function refuseUnmade(
     });
   }
   if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
-    throw new TouchstoneError("usage", "the schema asserts nothing that a message could break", {
+    throw new TouchstoneError("usage", "the schema has no assertion that a message could violate", {
       where: protocol.profile.documents.map(fileOf).join(", "),
-      hint: "name a schema that says something, such as FILE#/definitions/NAME",
+      hint: "name a schema with assertions, such as FILE#/definitions/NAME",
     });
 }
 

@@ -51,7 +51,7 @@ async function schemasIn(file: string, refined: Refined): Promise<Map<string, un
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TouchstoneError("usage", `the module cannot be imported: ${why}`, {
       where: file,
-      hint: "correct it",
+      hint: "correct the module",
       cause,
     });
   });
@@ -66,7 +66,7 @@ async function schemasIn(file: string, refined: Refined): Promise<Map<string, un
     if (!schemas.has(called)) schemas.set(called, await schemaOf(value, name, url, refined));
   }
   if (schemas.size > 0) return schemas;
-  throw new TouchstoneError("usage", "the module exports no schema of a library", {
+  throw new TouchstoneError("usage", "the module does not export a schema of a supported library", {
     where: file,
     hint: "export schemas of Zod, ArkType, Valibot or another library of Standard JSON Schema, by default or by name",
   });
@@ -126,10 +126,12 @@ async function schemaOf(value: DescribedModule, name: string, url: URL, refined:
     return write(value, zod !== undefined ? { io: "input", ...zod } : { typeMode: "input" });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-    throw new TouchstoneError("usage", `${name} cannot be said as JSON Schema: ${why}`, {
+    throw new TouchstoneError("usage", `${name} cannot be written as JSON Schema: ${why}`, {
       where: shownPath(resolve(decodeURIComponent(url.pathname))),
       hint:
-        vendor === "valibot" ? "install @valibot/to-json-schema beside it" : "leave out what JSON Schema cannot say",
+        vendor === "valibot"
+          ? "install @valibot/to-json-schema beside it"
+          : "leave out the parts that JSON Schema cannot express",
       cause,
     });
   }

@@ -6,7 +6,7 @@ export function refuseOther(folder: string): void {
   if (!existsSync(folder)) return;
   const there = readdirSync(folder);
   if (there.length === 0 || there.includes(profileFile)) return;
-  throw new TouchstoneError("usage", `${folder} holds something else than a pack`, {
+  throw new TouchstoneError("usage", `${folder} contains something other than a pack`, {
     hint: "name another folder with --out",
   });
 }

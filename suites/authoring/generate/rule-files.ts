@@ -38,14 +38,14 @@ export async function toRuleFiles(given: string): Promise<string[]> {
   const before = withCode(readPack(given), "given");
   const { folder, profile } = before;
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined))
-    throw new TouchstoneError("usage", "rules.json of this pack is made of its description", {
+    throw new TouchstoneError("usage", "rules.json of this pack is generated from its API description", {
       where: shownPath(folder),
-      hint: "leave it as it is, and write rules of your own into rules/*.yaml beside it",
+      hint: "leave it as it is, and write your own rules into rules/*.yaml beside it",
     });
   const families = await familiesOf(before);
   const old = ["rules.json", ...scenarioFiles].map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (rulesInFiles(before).length > 0 || (old.length === 0 && families.length === 0))
-    throw new TouchstoneError("usage", "there are no rules in the older form", {
+    throw new TouchstoneError("usage", "the pack has no rules in the older form", {
       where: shownPath(folder),
       hint: "write them into rules/*.yaml, as the guide of packs shows",
     });
@@ -215,8 +215,8 @@ function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, aft
     ) as Json;
   const [old, now] = [tellRules(before), tellRules(after)];
   if (equal(old, now)) return;
-  throw new TouchstoneError("usage", "the rules would be others in files, so that nothing was changed", {
+  throw new TouchstoneError("usage", "the rules would change when written as files, so nothing was changed", {
     where: shownPath(before.folder),
-    hint: "cases that are made while the code runs stay in code",
+    hint: "cases that code computes must stay in code",
   });
 }

@@ -68,7 +68,7 @@ describe("the samples of a pack", () => {
   it("are messages of which the document is named, whatever they are", async () => {
     const { found, notes } = await read(`note=${file("odd.json", { neither: true })}`);
     expect([found.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
-    await expect(read(join(folder, "odd.json"))).rejects.toThrow("does not say of which document it is");
+    await expect(read(join(folder, "odd.json"))).rejects.toThrow("does not name its document");
     await expect(read(join(folder, "nowhere"))).rejects.toThrow("there is no file");
   });
 

@@ -49,7 +49,7 @@ export async function samplesIn(
     const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
     if (!existsSync(path))
       throw new TouchstoneError("usage", `there is no file "${path}"`, {
-        hint: "give a message, JSON or YAML, a folder of these, or a .har",
+        hint: "give a message (JSON or YAML), a folder of messages, or a .har file",
       });
     if (document === "" && isTraffic(path)) {
       const { samples, note } = await sortSamples(path, await messagesOf(path), schemas, own);
@@ -59,7 +59,7 @@ export async function samplesIn(
     }
     const file = document === "" && own.length === 1 ? own[0] : names.get(document);
     if (file === undefined)
-      throw new TouchstoneError("usage", `the sample "${each}" does not say of which document it is`, {
+      throw new TouchstoneError("usage", `the sample "${each}" does not name its document`, {
         hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
       });
     add(file, { file: shownPath(path), value: await messageIn(path) });
@@ -93,9 +93,9 @@ async function messagesOf(path: string): Promise<GivenSample[]> {
 function bodiesIn(archive: Json, file: string): GivenSample[] {
   const log = isObject(archive) && isObject(archive.log) ? archive.log : {};
   if (!Array.isArray(log.entries))
-    throw new TouchstoneError("usage", "this is no HTTP archive: it has no list log.entries", {
+    throw new TouchstoneError("usage", "not an HTTP archive: it has no list log.entries", {
       where: file,
-      hint: "save one as HAR 1.2",
+      hint: "save it as HAR 1.2",
     });
   return log.entries.flatMap((entry, index) => {
     const { request, response } = isObject(entry) ? entry : {};
@@ -159,7 +159,7 @@ async function sortSamples(
   if (samples.size === 0)
     throw new TouchstoneError(
       "usage",
-      `no message in it is a sample: of ${messages.length} JSON messages${rest || ", none"}`,
+      `it contains no sample: of ${messages.length} JSON messages${rest || ", none"}`,
       {
         where: shownPath(path),
         hint: "give one as DOCUMENT=FILE",
@@ -168,6 +168,6 @@ async function sortSamples(
   const kept = [...samples].map(([file, list]) => `${list.length} of ${nameFor(file)}`).join(", ");
   return {
     samples,
-    note: `${shownPath(path)}: of ${messages.length} JSON messages these are samples: ${kept}${rest}; they are now in profile.json: take out what is secret`,
+    note: `${shownPath(path)}: of ${messages.length} JSON messages these are samples: ${kept}${rest}; they are now in profile.json: remove secrets from it`,
   };
 }

@@ -78,8 +78,8 @@ export async function skeleton({
   const [first = ""] = named;
   const name = given ?? (out === undefined ? nameOfPack(first) : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
-      hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
+    throw new TouchstoneError("usage", `"${name}" is not a valid name of a vector set`, {
+      hint: "expected lower-case letters, digits and hyphens, beginning with a letter: choose a name with --name",
     });
   const folder = out ?? `./${name}`;
   refuseOther(folder);
@@ -159,7 +159,7 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
     const before = ids.get(id);
     if (before !== undefined && (before === schema || text(before) === text(schema))) return;
     if (before !== undefined)
-      throw new TouchstoneError("usage", `two schemas are called ${id}`, { hint: "give each an $id of its own" });
+      throw new TouchstoneError("usage", `two schemas have the $id ${id}`, { hint: "give each an $id of its own" });
     ids.set(id, schema);
     let path = `schemas/${stem}.schema.json`;
     for (let number = 2; files.has(path); number += 1) path = `schemas/${stem}-${number}.schema.json`;

@@ -54,7 +54,7 @@ export async function documentsOf(
       const input = await read(tool.inputSchema, scratch, name);
       const output = tool.outputSchema === undefined ? [] : [await read(tool.outputSchema, scratch, `${name}.result`)];
       for (const { id, file, schema, notes } of [input, ...output]) {
-        if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another one has`);
+        if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another tool's schema has too`);
         ids.add(id);
         made.texts.set(file, text(schema));
         made.notes.push(...notes);
@@ -96,7 +96,7 @@ function profileIn(pack: string): { profile: JsonObject; documents: JsonObject[]
   const profile = existsSync(file) ? (readJson(readFileSync(file), file).value as JsonObject) : undefined;
   const documents = Array.isArray(profile?.documents) ? (profile.documents as JsonObject[]) : [];
   if (profile !== undefined && documents.every(({ tool }) => tool !== undefined)) return { profile, documents };
-  throw new TouchstoneError("usage", `${pack} holds something else than a pack of tools`, {
+  throw new TouchstoneError("usage", `${pack} contains something other than a pack of tools`, {
     hint: "name another folder with --out",
   });
 }
@@ -109,7 +109,7 @@ interface ReadSchema {
 }
 
 async function read(schema: Json, scratch: string, name: string): Promise<ReadSchema> {
-  if (!isObject(schema)) throw new Error("it is no object");
+  if (!isObject(schema)) throw new Error("it is not an object");
   const folder = join(scratch, name);
   mkdirSync(folder);
   const file = join(folder, `${name}.schema.json`);

@@ -22,7 +22,7 @@ export function chooseTools(listed: readonly ListedTool[], allowed: readonly str
   if (task !== undefined)
     throw new TouchstoneError(
       "usage",
-      `the tool ${quote(task.name)} can only be called as a task, which is not done yet`,
+      `the tool ${quote(task.name)} can only be called as a task, which is not supported`,
       {
         where,
         hint: "name other tools",

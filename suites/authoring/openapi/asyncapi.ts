@@ -97,7 +97,7 @@ function whyNot(sources: Sources, message: ReturnType<typeof objectAt>): string 
   const format = payload?.value.schemaFormat;
   return format === undefined
     ? "the message has no payload with a schema"
-    : `its payload is described in ${String(format)}, and only JSON Schema is read`;
+    : `its payload is described in ${String(format)}; only JSON Schema is supported`;
 }
 
 /** A payload is a schema, or a schema with the name of its format. */

@@ -116,7 +116,7 @@ it("a document that cannot be read is reported once, and leaves nothing", async 
   writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
   const said = await ran(other, "npx touchstone run old.json --http http://127.0.0.1:9");
   expect(said).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
-  expect(said).toContain("no pack was made of the document");
+  expect(said).toContain("no pack was made from the API description");
   expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
 }, 300_000);
 

@@ -50,9 +50,9 @@ function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
   const { value } = readJson(readFileSync(path), shownPath(path));
   if (isObject(value) && Array.isArray(value.rules) && value.rules.every(isObject))
     return value as JsonObject & { rules: JsonObject[] };
-  throw new TouchstoneError("usage", "the rules that are there cannot be read, and would be lost", {
+  throw new TouchstoneError("usage", "the existing rules cannot be read, and would be lost", {
     where: shownPath(path),
-    hint: 'it has to be an object with an array "rules" of objects: repair it, or move it away',
+    hint: 'expected an object with "rules", an array of objects: repair the file, or move it away',
   });
 }
 

@@ -8,7 +8,7 @@ export type Kind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name:
 export function kindOf(root: SourceFile): Kind {
   const { value } = root.text;
   const place = { source: root, at: "" };
-  if (!isObject(value)) throw fault(place, "this describes no interface", `${known}; ${schema}`);
+  if (!isObject(value)) throw fault(place, "not an API description: expected an object", `${known}; ${schema}`);
   const { openapi, swagger, asyncapi } = value;
   if (swagger !== undefined)
     throw fault(
@@ -30,7 +30,7 @@ export function kindOf(root: SourceFile): Kind {
       "convert it to AsyncAPI 3, for instance with `npx @asyncapi/cli convert`",
     );
   }
-  throw new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {
+  throw new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
     where: root.file,
     hint: `${known}; ${schema}`,
   });

@@ -66,9 +66,9 @@ it("parameters of which nothing is ever sent are named, with the reason, and no 
     { name: "json", content: { "application/json": { schema: { type: "object" } } } },
   );
   expect(notes).toEqual([
-    'list is never sent the query parameter "form": it holds an object, which is written with style deepObject only',
-    'list is never sent the query parameter "deep": it holds an object without members that a text can be',
-    'list is never sent the query parameter "lists": it holds a list of lists or objects, which servers read differently',
+    'list is never sent the query parameter "form": it is an object, which can be written only with style deepObject',
+    'list is never sent the query parameter "deep": it is an object without members that can be written as text',
+    'list is never sent the query parameter "lists": it is a list of lists or objects, which servers read differently',
     expect.stringMatching(/^whether an empty text, .* NaN and Infinity are refused .* since frameworks differ: list$/),
   ]);
 });

@@ -26,7 +26,7 @@ export function reuseOf(
   if (statuses.length > 0 && key.in === "header") return { reuse: { header: key.name.toLowerCase(), statuses } };
   const [perhaps] = [...statuses, ...refusals.map(({ status }) => status).filter((status) => status === "409")];
   if (perhaps === undefined) return {};
-  const why = statuses.length > 0 ? "it is no header" : `the document does not say that ${perhaps} is for that`;
+  const why = statuses.length > 0 ? "it is not a header" : `the document does not say that ${perhaps} is for that`;
   return {
     untested: `whether ${operation.name} refuses the key "${key.name}" with another body is not tested: ${why}`,
   };

@@ -68,7 +68,7 @@ export function wayOf({ type, in: where, name, scheme }: JsonObject): string {
   if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
   if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
   if (type === "apiKey") return `--header "${String(name)}: …"`;
-  if (type === "mutualTLS") return "a certificate, which is not sent here";
+  if (type === "mutualTLS") return "a client certificate, which Touchstone does not send";
   const kind = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
   return `--header "Authorization: ${kind} …"`;
 }

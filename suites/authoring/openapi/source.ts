@@ -49,14 +49,14 @@ export async function sourcesOf(given: string, mostFiles: number = filesRead): P
     const file = shownPath(each);
     const { size } = statSync(each);
     if (bytes + size > mostBytes)
-      throw new TouchstoneError("usage", `larger than ${mostBytes} bytes, with all that it refers to`, {
+      throw new TouchstoneError("usage", `larger than ${mostBytes} bytes, together with the files that it refers to`, {
         where: file,
         hint: "split it, and give the parts one after another",
       });
     if (files.size === mostFiles)
-      throw new TouchstoneError("usage", `more than ${mostFiles} files are referred to, and this is not read`, {
+      throw new TouchstoneError("usage", `it refers to more than ${mostFiles} files, so this file is not read`, {
         where: file,
-        hint: "bundle them",
+        hint: "bundle them into one document",
       });
     bytes += size;
     const content = withoutMark(readWhole(each));
@@ -123,7 +123,7 @@ function fileOf(
   project: string,
   addresses: Map<string, string>,
 ): string {
-  const hint = `nothing is read from the network, or from outside of ${shownPath(project)}: put the file there`;
+  const hint = `only files below ${shownPath(project)} are read, nothing from the network: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
     const known = addresses.get(name) ?? locateServer(name, place.source.path, project);
     if (known === undefined) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);

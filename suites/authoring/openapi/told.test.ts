@@ -80,7 +80,7 @@ describe("a key that comes again with another body", () => {
       "{ name: idempotencyKey, in: query, schema: { type: string } }",
       "409",
       "this key was used with another body",
-      "it is no header",
+      "it is not a header",
     ],
   ])("is named as untested where nothing says how, or it is no header", async (key, status, description, why) => {
     const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);

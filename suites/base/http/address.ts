@@ -19,8 +19,8 @@ export interface Address {
 export function addressOf(url: string): Address {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new TouchstoneError("usage", "the URL of the target or of a hook is no address of an HTTP server", {
-      hint: "give it as http://127.0.0.1:8080; it is not shown here, for it may hold a secret",
+    throw new TouchstoneError("usage", "the URL of the target or of a hook is not the address of an HTTP server", {
+      hint: "give it as http://127.0.0.1:8080; it is not shown here because it may contain a secret",
     });
   }
   const { origin, protocol, username, password, search } = parsed;

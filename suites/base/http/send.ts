@@ -206,11 +206,11 @@ function plain(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer
   const named = String(encoding).toLowerCase();
   const applied = named.split(",").map((each) => each.trim());
   // One coding is enough; undoing several would cost much.
-  if (applied.length > 2) throw new Error(`it is sent in ${applied.length} codings`);
+  if (applied.length > 2) throw new Error(`it is sent with ${applied.length} content codings, at most 2 are read`);
   return applied.reduceRight((left, coding) => {
     if (coding === "" || coding === "identity" || left.length === 0) return left;
     const undo = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
-    if (undo === undefined) throw new Error(`the coding ${quote(coding)} is not read here`);
+    if (undo === undefined) throw new Error(`the content coding ${quote(coding)} is not supported`);
     return undo(left, { maxOutputLength: most });
   }, body);
 }

@@ -21,7 +21,7 @@ it("is not all that a server may refuse: an address may be against a policy of i
   const to = (text: string): string | undefined =>
     overLimit(own, undefined, { message: JSON.stringify({ to: text }), refusal: "", taken: 0 });
   const why =
-    "beyond what each server takes: a policy of its own may refuse /to, which is not https or http, or holds a user";
+    "not accepted by every server: a policy of its own may refuse /to, which is not https or http, or holds a user";
   for (const odd of ["urn:isbn:0451450523", "mailto:a@b.example", "https://ada@b.example/", "http://a:b@c.example?x"])
     expect([odd, to(odd)]).toEqual([odd, why]);
   // What is not an address at all is refused for that, and a sign in a path is no user.

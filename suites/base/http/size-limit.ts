@@ -23,7 +23,7 @@ export function overLimit(
     isOdd(value === undefined ? undefined : pointer.at(at, value), schemes),
   );
   if (odd !== undefined)
-    return `beyond what each server takes: a policy of its own may refuse ${odd.at}, which is not ${odd.schemes.join(" or ")}, or holds a user`;
+    return `not accepted by every server: a policy of its own may refuse ${odd.at}, which is not ${odd.schemes.join(" or ")}, or holds a user`;
   if (!isObject(published)) return undefined;
   for (const bound of bounds) {
     const most = pointer.at(bound.published, published);

@@ -27,7 +27,7 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
       );
     if (!typed || code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     throw new Error(
-      `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
+      `Node ${process.version} cannot load TypeScript: install tsx beside the module (npm install --save-dev tsx), or compile it`,
     );
   }
 }
@@ -36,7 +36,7 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
 function mustBeFile(url: URL): void {
   const stats = url.protocol === "file:" ? statSync(url, { throwIfNoEntry: false }) : undefined;
   if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
-  throw new Error("it is a device, a pipe or a socket, and no file");
+  throw new Error("it is a device, a pipe or a socket, not a file");
 }
 
 /** Node keeps the line to itself for as long as the error is caught: it reads the file once more. */

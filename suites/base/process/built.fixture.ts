@@ -3,7 +3,7 @@ import { join } from "node:path";
 /** The built twin of a source, `suites/cli/main.ts`: scripts/built.js makes it before any test. */
 export function built(source: string): string {
   const { TOUCHSTONE_BUILT: folder } = process.env;
-  if (folder === undefined) throw new Error("nothing is built: run tests by scripts/vitest.config.ts");
+  if (folder === undefined) throw new Error("nothing is built: run the tests with --config scripts/vitest.config.ts");
   return join(folder, source.replace(/\.ts$/, ".js"));
 }
 

@@ -111,7 +111,7 @@ export function placeOf(file: string): FilePlace {
     }
     path = resolve(folder, readlinkSync(path));
   }
-  throw new Error("its links lead on and on");
+  throw new Error("its symbolic links form a loop");
 }
 
 /** The folders of a process's open descriptors. */

@@ -10,17 +10,17 @@ const most = 100;
  */
 export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {
   const place = at === "" ? "the whole value" : at;
-  if (got === undefined) return `${place} does not come back; sent was ${valueInShort(sent)}`;
+  if (got === undefined) return `${place} is missing; ${valueInShort(sent)} was sent`;
   if (typeof sent === "string" && typeof got === "string") {
     if (sent === got) return undefined;
     const index = firstDifference(sent, got);
     const from = Math.max(0, index - around);
     const part = (text: string): string =>
       `${JSON.stringify(text.slice(from, index + around))} of ${text.length} characters`;
-    return `${place} differs from character ${index + 1} on: sent ${part(sent)}, came back ${part(got)}`;
+    return `${place} differs from character ${index + 1} on: sent ${part(sent)}, got ${part(got)}`;
   }
   if (Array.isArray(sent) && Array.isArray(got)) {
-    if (sent.length !== got.length) return `${place} had ${sent.length} items and comes back with ${got.length}`;
+    if (sent.length !== got.length) return `${place} was sent with ${sent.length} items and has ${got.length}`;
     return firstIn(sent.map((each, index) => differenceIn(each, got[index], pointer.append(at, String(index)))));
   }
   if (isObject(sent) && isObject(got)) {
@@ -28,13 +28,11 @@ export function differenceIn(sent: Json, got: Json | undefined, at = ""): string
     const own = Object.entries(sent).map(([name, each]) =>
       differenceIn(each as Json, Object.hasOwn(got, name) ? got[name] : undefined, pointer.append(at, name)),
     );
-    return (
-      firstIn(own) ?? (added === undefined ? undefined : `${pointer.append(at, added)} comes back and was not sent`)
-    );
+    return firstIn(own) ?? (added === undefined ? undefined : `${pointer.append(at, added)} is there and was not sent`);
   }
   return Object.is(sent, got) || (sent === 0 && got === 0)
     ? undefined
-    : `${place} comes back as ${valueInShort(got)}, sent was ${valueInShort(sent)}`;
+    : `${place} is ${valueInShort(got)}; ${valueInShort(sent)} was sent`;
 }
 
 function firstIn(differences: readonly (string | undefined)[]): string | undefined {

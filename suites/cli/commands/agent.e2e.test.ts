@@ -87,7 +87,7 @@ it.each([
   [["serve", "ahcp", "--agent"], /--agent needs --secret/],
   [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
   [[...serve, "--journal", "x"], /--journal says nothing/],
-  [["serve", "ahcp", "--secret", "x"], /--secret goes only with --agent/],
+  [["serve", "ahcp", "--secret", "x"], /--secret needs --agent/],
 ])("ends with 2 for %j", async (words, message) => {
   let err = "";
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {

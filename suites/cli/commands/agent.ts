@@ -123,7 +123,7 @@ async function agentSideOf(protocol: Protocol): Promise<AgentSide> {
 /** The reference agent at a loopback port, with a secret key of its own. */
 async function referenceAgent(side: AgentSide, { http, variant }: AgentCommandOptions): ReturnType<AgentSide["serve"]> {
   if (http !== undefined)
-    throw new TouchstoneError("usage", "2 parties are named, one is played against", {
+    throw new TouchstoneError("usage", "2 parties are named, expected one", {
       hint: "give one of --http and --reference",
     });
   return side.serve(

@@ -118,7 +118,7 @@ async function reportIn(file: string): Promise<Report> {
   const { existsSync } = await import("node:fs");
   const { bytesIn } = await import("../../base/format/bytes.ts");
   if (!existsSync(file)) {
-    throw new TouchstoneError("usage", "there is no such report", {
+    throw new TouchstoneError("usage", "the report file does not exist", {
       where: file,
       hint: "a run writes it with --report json=FILE",
     });

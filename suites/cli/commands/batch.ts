@@ -65,7 +65,7 @@ export const batch: CliCommand = {
       shard: part,
     } = given as unknown as Options;
     if (over.length + drawn.length === 0)
-      throw new TouchstoneError("usage", "there is nothing to do it for", {
+      throw new TouchstoneError("usage", "no files or seeds are named", {
         hint: "give --over FOLDER or --seeds 1-100",
       });
     if (words[0] === "batch")
@@ -110,7 +110,7 @@ export const batch: CliCommand = {
 
 async function put(out: string, items: readonly import("../../authoring/batch/plan.ts").BatchItem[]): Promise<number> {
   if (!existsSync(out))
-    throw new TouchstoneError("usage", "there is no such folder", {
+    throw new TouchstoneError("usage", "the folder does not exist", {
       where: out,
       hint: "run the batch first, without --merge",
     });
@@ -158,7 +158,7 @@ function mustUse(words: readonly string[], what: string, isGiven: boolean, names
   const option = what === "{}" ? "--over" : "--seeds";
   throw new TouchstoneError(
     "usage",
-    isGiven ? `the command does not say where ${what} goes` : `${what} stands for nothing without ${option}`,
+    isGiven ? `the command does not contain ${what}` : `${what} has no value without ${option}`,
     {
       hint: isGiven ? `write ${what} among its arguments` : `give ${option}, or leave it out`,
     },

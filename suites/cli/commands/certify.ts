@@ -79,9 +79,9 @@ export const certify: CliCommand = {
     const report = await readReport(text, file);
     const twice = memberTwice(text);
     if (twice !== undefined)
-      throw new TouchstoneError("usage", `the report does not hold: ${JSON.stringify(twice)} is twice in one object`, {
+      throw new TouchstoneError("usage", `the report is not valid: ${JSON.stringify(twice)} is twice in one object`, {
         where: file,
-        hint: "certify what a run has written, unchanged",
+        hint: "certify a report as a run has written it, unchanged",
       });
     const protocols = await protocolsOf(report, options.protocol);
     const { assessReport: assessed, certificate } = await import("../../publishing/certify/certify.ts");
@@ -118,9 +118,13 @@ async function protocolsOf(report: Report, named: string | undefined): Promise<P
   return report.runs.map(({ protocol, version }) => {
     const found = known.find((each) => each.name === protocol && each.version === version);
     if (found === undefined)
-      throw new TouchstoneError("usage", `the report is of ${protocol} ${version}, which is not here`, {
-        hint: "certify where it was run",
-      });
+      throw new TouchstoneError(
+        "usage",
+        `the report is about ${protocol} ${version}, which this version of Touchstone does not have`,
+        {
+          hint: "certify with the version that ran it",
+        },
+      );
     return found;
   });
 }
@@ -154,11 +158,11 @@ async function keyPair(file: string): Promise<number> {
   const half = `${file.replace(/\.pem$/, "")}.pub.pem`;
   for (const path of [file, half])
     if (existsSync(path))
-      throw new TouchstoneError("usage", "the file is there already", { where: path, hint: "name another one" });
+      throw new TouchstoneError("usage", "the file exists already", { where: path, hint: "name another one" });
   const pair = newKey();
   writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
   chmodSync(file, 0o600);
   writeFileSync(half, pair.publicKey, { flag: "wx" });
-  process.stdout.write(`${visible(file)} signs, keep it secret; ${visible(half)} is for those who verify\n`);
+  process.stdout.write(`${visible(file)} signs, keep it secret; give ${visible(half)} to those who verify\n`);
   return 0;
 }

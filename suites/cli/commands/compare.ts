@@ -155,9 +155,9 @@ function policy(given: string): Policy {
 function mustBeDescriptions(named: readonly string[]): void {
   const odd = named.find((each) => !saysDescription(each));
   if (odd === undefined) return;
-  throw new TouchstoneError("usage", "--for clients is about OpenAPI documents", {
+  throw new TouchstoneError("usage", "--for clients needs OpenAPI documents", {
     where: odd,
-    hint: "of schemas say --for producers or --for consumers: who sends such messages, or who receives them",
+    hint: "for schemas, give --for producers (senders) or --for consumers (receivers)",
   });
 }
 

@@ -129,7 +129,7 @@ async function writePage(file: string, all: readonly MeasuredSet[], sets: readon
     writeWhole(file, coveragePage(all, sets));
   } catch (cause) {
     const what = `the page cannot be written: ${(cause as Error).message}`;
-    throw new TouchstoneError("usage", what, { where: file, hint: "name a file in a folder that is there", cause });
+    throw new TouchstoneError("usage", what, { where: file, hint: "name a file in an existing folder", cause });
   }
 }
 

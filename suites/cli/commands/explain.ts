@@ -38,7 +38,7 @@ export const explain: CliCommand = {
       return 0;
     }
     throw new TouchstoneError("usage", `there is no rule, assertion, vector, scenario or reading "${name}"`, {
-      hint: `${beginning(name, names)}${named === undefined ? "to look in an OpenAPI document or in a pack of yours, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors show what there is`,
+      hint: `${beginning(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });
   },
 };

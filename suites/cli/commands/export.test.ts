@@ -133,7 +133,7 @@ it.each(["hi", "[]", '{ "files": [] }'])("overwrites no manifest of something el
   writeFileSync(join(out, "MANIFEST.json"), text);
   const { code, err } = await touchstone("export", "snap", "--out", out);
   expect(code).toBe(2);
-  expect(err).toMatch(/MANIFEST\.json is no manifest of vectors[\s\S]*name an empty folder with --out/);
+  expect(err).toMatch(/MANIFEST\.json is not a manifest of vectors[\s\S]*name an empty folder with --out/);
   expect(readdirSync(out)).toEqual(["MANIFEST.json"]);
   expect(readFileSync(join(out, "MANIFEST.json"), "utf8")).toBe(text);
 });

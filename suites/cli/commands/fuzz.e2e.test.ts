@@ -62,9 +62,9 @@ it("walks along a model of a live hub, and repeats the walk", async () => {
 
 it.each([
   [["ahcp", "--module", "x.mjs", "--walks", "1"], /played over HTTP alone/],
-  [["agentformat", "--reference", "--walks", "1"], /there is no model of agentformat/],
-  [["ahcp", "--reference", "--walk", "jump"], /is no step of a walk/],
-  [["ahcp", "--reference", "--path", "1"], /a path leads to a message of one document/],
+  [["agentformat", "--reference", "--walks", "1"], /agentformat has no model for random walks/],
+  [["ahcp", "--reference", "--walk", "jump"], /is not a step of a walk/],
+  [["ahcp", "--reference", "--path", "1"], /--path gives a message of one document, and no document is named/],
   [["ahcp", "--reference", "--path", "x"], /numbers with colons/],
 ])("ends with 2 for %j", async (words, message) => {
   const { code, err } = await touchstone("fuzz", ...words, "--no-config");

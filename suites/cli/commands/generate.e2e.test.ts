@@ -157,7 +157,7 @@ describe("generate", () => {
     expect(readFileSync(join(folder, "shop/vectors/shop/1/order/invalid.json"), "utf8")).toContain("code-of-mine");
     vi.restoreAllMocks();
     const unknown = await generate("shop2", { title: "Shop", definitions }, "--sample", sample);
-    expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not say of which document it is/)]);
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not name its document/)]);
   });
 
   it("takes parts of a file by their pointers, each a document, although the root asserts something itself", async () => {
@@ -228,7 +228,7 @@ describe("generate", () => {
   it("refuses a folder that holds something else, and an unknown name", async () => {
     writeFileSync(join(folder, "kept.txt"), "mine");
     const { code, err } = await generate("order", order, "--out", folder);
-    expect([code, err]).toEqual([2, expect.stringMatching(/holds something else than a pack/)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/contains something other than a pack/)]);
     vi.restoreAllMocks();
     expect(await generate("order", order, "--name", "../up")).toMatchObject({
       code: 2,

@@ -77,9 +77,9 @@ export const init: CliCommand = {
     const { configFile } = await import("../config/config-file.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
     if (there !== undefined && force !== true) {
-      throw new TouchstoneError("usage", "there is a configuration already", {
+      throw new TouchstoneError("usage", "the configuration file exists already", {
         where: there,
-        hint: "--force writes another in its place",
+        hint: "--force overwrites it",
       });
     }
     if (there !== undefined && there !== configFile) {
@@ -90,7 +90,7 @@ export const init: CliCommand = {
     }
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
     if (agent !== undefined && target.kind !== "http")
-      throw new TouchstoneError("usage", "--agent goes only with --http", { hint: "leave it out, or name a server" });
+      throw new TouchstoneError("usage", "--agent needs --http", { hint: "leave it out, or name a server" });
     const credential = agent === undefined ? undefined : { agent };
     if (target.kind === "mcp" && named === undefined && schema === undefined) return ofTools(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
@@ -138,9 +138,9 @@ async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   if (probed.failure !== undefined) throw unusable(probed.failure);
   if (probed.answered === 0) {
     const why = probed.others[0]?.why?.split("\n")[0];
-    const what = `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
+    const what = `the implementation gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
     throw new TouchstoneError("target", `${what}${why === undefined ? "" : `: ${why}`}`, {
-      hint: "nothing was written; touchstone run shows more of what it answers",
+      hint: "nothing was written; touchstone run shows more of its answers",
     });
   }
 }
@@ -181,12 +181,12 @@ async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): 
   if (schema === undefined) {
     const [odd] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
     if (odd === undefined) return undefined;
-    throw new TouchstoneError("usage", `--${odd[0]} goes only with --schema`, {
+    throw new TouchstoneError("usage", `--${odd[0]} needs --schema`, {
       hint: "leave it out, or name a schema",
     });
   }
   if (protocol !== undefined)
-    throw new TouchstoneError("usage", "--schema and --protocol are two protocols", { hint: "give one of them" });
+    throw new TouchstoneError("usage", "--schema and --protocol name two protocols", { hint: "give one of them" });
   const { skeleton } = await import("../../authoring/generate/skeleton.ts");
   const { folder } = await skeleton({ schemas: schema, refs: ref, name, out });
   const words = [
@@ -196,8 +196,8 @@ async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): 
   ];
   const code = await runGuarded({ seconds: 300, words: ["generate", ...words, "--out", folder] });
   if (code !== 0)
-    throw new TouchstoneError("usage", `no whole pack was made of ${schema.join(" and ")}`, {
-      hint: "what was wrong is said above; nothing else was written",
+    throw new TouchstoneError("usage", `no complete pack was made from ${schema.join(" and ")}`, {
+      hint: "the faults are listed above; nothing else was written",
     });
   return folder;
 }

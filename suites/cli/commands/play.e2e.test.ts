@@ -76,7 +76,7 @@ describe("touchstone play", () => {
   writeFileSync(odd, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
   it.each([
     [["play", "--no-config"], "no protocol is named"],
-    [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
+    [["play", "ahcp", "--no-config"], "no party is named, and no hook reaches one"],
     [["play", "ahcp", "--side", "hob", "--reference"], 'ahcp has no side "hob"'],
     [
       ["play", "aaep", "--side", "subscriber", "--reference", "--only", "AAEP-TRN-010"],
@@ -87,7 +87,7 @@ describe("touchstone play", () => {
     [["play", "ahcp", "--side", "agent", "--max-failures", "1"], "--max-failures does not go with an agent"],
     [["play", "ahcp", "--side", "agent", "--http", "http://127.0.0.1:1/cb", "--reference"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
-    [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],
+    [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant needs --reference"],
     [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): there is no hook "resolv"`],
     [
       ["play", "aaep", "--config", odd, "--http", "http://127.0.0.1:1"],

@@ -223,7 +223,7 @@ function agentOptions({ side: _, ...options }: Options): AgentCommandOptions {
   const given = options.wait === false ? "noWait" : named;
   if (given === undefined) return options;
   const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new TouchstoneError("usage", `${flag} does not go with an agent to which outcomes are pushed`, {
+  throw new TouchstoneError("usage", `${flag} cannot be used with an agent that outcomes are pushed to`, {
     hint: "leave it out",
   });
 }
@@ -236,23 +236,23 @@ function targetOf({ http, command, reference, variant, header: headers }: Option
     ...(reference === undefined ? [] : [{ kind: "reference", ...(variant === undefined ? {} : { variant }) } as const]),
   ];
   if (given.length > 1)
-    throw new TouchstoneError("usage", `${given.length} parties are named, one is played against`, {
+    throw new TouchstoneError("usage", `${given.length} parties are named, expected one`, {
       hint: "give one of --http, --command and --reference",
     });
   if (variant !== undefined && reference === undefined)
-    throw new TouchstoneError("usage", "--variant goes only with --reference", { hint: "name --reference" });
+    throw new TouchstoneError("usage", "--variant needs --reference", { hint: "name --reference" });
   const target = given[0] ?? config.target ?? { kind: "hooks" };
   if (target.kind === "module")
-    throw new TouchstoneError("usage", "scenarios are not played against a module", {
+    throw new TouchstoneError("usage", "scenarios cannot be played against a module", {
       hint: "name a server with --http or a command with --command",
     });
   if (target.kind === "hooks" && Object.keys(config.hooks ?? {}).length === 0)
-    throw new TouchstoneError("usage", "no party is named, and no hook leads to one", {
+    throw new TouchstoneError("usage", "no party is named, and no hook reaches one", {
       hint: "give --http, --command or --reference, or hooks in a configuration",
     });
   if (headers === undefined) return target;
   if (target.kind !== "http")
-    throw new TouchstoneError("usage", "--header goes only with --http", { hint: "leave it out, or name --http" });
+    throw new TouchstoneError("usage", "--header needs --http", { hint: "leave it out, or name --http" });
   return { ...target, headers: { ...target.headers, ...Object.fromEntries(headers) } };
 }
 

@@ -153,7 +153,7 @@ describe("touchstone replay", () => {
     [
       "a report that is not there",
       [`${message}/valid/sample`, "--from", "nowhere.json"],
-      /nowhere\.json: there is no such report/,
+      /nowhere\.json: the report file does not exist/,
     ],
   ])("gives 2 for %s", async (_, [id = "", ...more], said) => {
     expect(await replay(id, "--module", module("all.mjs", "true"), ...more)).toBe(2);

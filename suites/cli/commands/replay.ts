@@ -137,7 +137,7 @@ async function again(id: string, { from, protocol: named, ...options }: ReplayOp
   const several = report.runs.flatMap((run) => run.results).length;
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
-    hint: `replay takes one; touchstone run ${calledBy(protocol)} --only ${id} runs all of them`,
+    hint: `replay repeats one; touchstone run ${calledBy(protocol)} --only ${id} runs all of them`,
   });
 }
 
@@ -158,7 +158,7 @@ async function wholeId(id: string, { protocol: named, config }: ReplayOptions): 
   const found: string[] = [];
   for await (const protocol of atHand({ named, config, runs: true })) {
     if (protocol.rules.some((rule) => rule.id === id))
-      throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
+      throw new TouchstoneError("usage", `"${id}" is a rule; replay expects one vector or scenario`, {
         hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
       });
     const isThere = (await playable(protocol)).some(({ name }) => name === id);
@@ -170,8 +170,8 @@ async function wholeId(id: string, { protocol: named, config }: ReplayOptions): 
       hint: `name one by its id: ${found.join(", ")}`,
     });
   if (first !== undefined) return first;
-  throw new TouchstoneError("usage", `"${id}" is no id of a vector or a scenario`, {
-    hint: `one looks like ${example.vector}, as reports show it; touchstone list vectors has them`,
+  throw new TouchstoneError("usage", `"${id}" is not the id of a vector or a scenario`, {
+    hint: `an id looks like ${example.vector}, as in reports; touchstone list vectors lists them all`,
   });
 }
 

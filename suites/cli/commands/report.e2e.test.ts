@@ -156,7 +156,7 @@ describe("report diff", () => {
     [
       "two reports of other vectors",
       ["diff", at("good.json"), at("other.json")],
-      /no result is in both: .*of snap 1\.0/,
+      /the reports have no result in common: .*of snap 1\.0/,
     ],
     [
       "a format of a difference",

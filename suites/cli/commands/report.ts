@@ -58,7 +58,7 @@ Examples:
     const { site: folder, key, protocol, ...options } = given as ReportCommandOptions;
     if (folder !== undefined) return site(folder, files, given as ReportCommandOptions);
     if ((key ?? protocol) !== undefined)
-      throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} goes only with --site`, {
+      throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} needs --site`, {
         hint: "leave it out",
       });
     return renderReport(await sourcesIn(files), options);
@@ -153,7 +153,7 @@ async function site(
   { report: wanted, key: keys = [], protocol: packs = [] }: ReportCommandOptions,
 ): Promise<number> {
   if (wanted !== undefined)
-    throw new TouchstoneError("usage", "--site and --report at once", { hint: "call report render twice" });
+    throw new TouchstoneError("usage", "--site and --report cannot be combined", { hint: "call report render twice" });
   const { keyId, publicKey } = await import("../../publishing/certify/key.ts");
   const { entryOf, siteOf, writeSite } = await import("../../publishing/site/index.ts");
   const { protocolsMeant } = await import("../../packs/pack/load.ts");
@@ -191,16 +191,20 @@ function againFor(part: string, sources: readonly MergeSource[]): string {
 async function diff(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {
   const [before, now, ...others] = sources;
   if (before === undefined || now === undefined || others.length > 0) {
-    throw new TouchstoneError("usage", `${sources.length} reports, and a difference is one of two`, {
+    throw new TouchstoneError("usage", `${sources.length} reports are named, expected two`, {
       hint: "touchstone report diff OLD NEW",
     });
   }
   const { compare, differenceInWords } = await import("../../reports/index.ts");
   const difference = compare(before.report, now.report);
   if (difference.common === 0) {
-    throw new TouchstoneError("usage", `no result is in both: ${contentOf(before)}, ${contentOf(now)}`, {
-      hint: "give two reports of the same protocol and version, and of the same part of it",
-    });
+    throw new TouchstoneError(
+      "usage",
+      `the reports have no result in common: ${contentOf(before)}, ${contentOf(now)}`,
+      {
+        hint: "give two reports of the same protocol and version, and of the same part of it",
+      },
+    );
   }
   const text =
     json === true

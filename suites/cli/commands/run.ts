@@ -154,7 +154,7 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
   const environments = await environmentsFor(target, { scenarios, config });
   if (vectors !== undefined && !existsSync(vectors)) {
     throw new TouchstoneError("usage", `there is no folder "${vectors}"`, {
-      hint: "--vectors takes the folder of a MANIFEST.json",
+      hint: "--vectors expects the folder of a MANIFEST.json",
     });
   }
   const { sinksOf } = await import("../output/sinks.ts");
@@ -165,7 +165,7 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
   });
   const recorder = await recorderFor(options.record);
   if (recorder !== undefined && environments === undefined)
-    throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
+    throw new TouchstoneError("usage", "--record needs --scenarios", { hint: "add --scenarios" });
   // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
   const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   return { settings, options, gate, environments, seed, sinks, recorder, interruption: interruptible() };
@@ -305,7 +305,7 @@ async function projectsOf(named: string | undefined, options: RunCommandOptions)
   const { config, file } = await configFor(options);
   if (config.projects === undefined || file === undefined) return undefined;
   if (options.watch === true)
-    throw new TouchstoneError("usage", "--watch is for one project", {
+    throw new TouchstoneError("usage", "--watch needs a single project", {
       where: file,
       hint: `name one: --config ${file}#${Object.keys(config.projects)[0] ?? "NAME"}`,
     });
@@ -326,8 +326,8 @@ async function projectsOf(named: string | undefined, options: RunCommandOptions)
 /** Runs the command without `--watch` whenever the module or the configuration changes. Throws a usage error for another target. */
 async function watchRun({ target, file }: Settings, options: RunCommandOptions): Promise<number> {
   if (target.kind !== "module" || options.ui === true)
-    throw new TouchstoneError("usage", "--watch is for a run against a module, without --ui", {
-      hint: "name one with --module; how a server notices changes is its own affair",
+    throw new TouchstoneError("usage", "--watch needs a module as its target, and no --ui", {
+      hint: "name one with --module; a server must reload its code itself",
     });
   const { importedBy, runAgain, wordsOnce } = await import("../runs/rerun.ts");
   const interruption = interruptible();
@@ -347,7 +347,7 @@ function documentsOf(operations: readonly string[], protocols: readonly Protocol
     profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
   );
   // Without any, all would be meant.
-  if (found.length === 0) throw new TouchstoneError("usage", `nothing is sent to ${operations.join(", ")}`);
+  if (found.length === 0) throw new TouchstoneError("usage", `no vectors are sent to ${operations.join(", ")}`);
   return found;
 }
 

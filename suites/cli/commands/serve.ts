@@ -53,7 +53,7 @@ export const serve: CliCommand = {
     if (options.side !== undefined)
       (await import("../../running/scenarios/sides.ts")).mustBeSide(protocol, options.side);
     if (secret !== undefined && agent === undefined)
-      throw new TouchstoneError("usage", "--secret goes only with --agent", { hint: "leave it out" });
+      throw new TouchstoneError("usage", "--secret needs --agent", { hint: "leave it out" });
     const served =
       agent === true ? await agentOf(protocol, secret, options) : await implementationOf(protocol, options);
     process.stdout.write(`${served.url}\n`);
@@ -109,8 +109,8 @@ function credentialIn(text: string): { agent: string; token: string } {
 function onlyVariant({ variant, port, ...others }: ServeOptions, whose: string): { variant?: string; port?: number } {
   const [name] = Object.keys(others);
   if (name !== undefined)
-    throw new TouchstoneError("usage", `--${name} says nothing to ${whose}`, {
-      hint: "only an implementation that keeps messages has it",
+    throw new TouchstoneError("usage", `--${name} has no effect on ${whose}`, {
+      hint: "only an implementation that stores messages accepts it",
     });
   return { ...(variant === undefined ? {} : { variant }), ...(port === undefined ? {} : { port }) };
 }

@@ -38,7 +38,7 @@ export const validate: CliCommand = {
   async run(files, given) {
     const options = given as ValidateOptions;
     if (options.partial === true && options.trace !== true)
-      throw new TouchstoneError("usage", "--partial is about recordings", { hint: "say it with --trace" });
+      throw new TouchstoneError("usage", "--partial needs --trace", { hint: "add --trace, or leave it out" });
     const { fileValidator } = await import("../../packs/validate/file.ts");
     const validated = fileValidator(options);
     const all: Validated[] = [];

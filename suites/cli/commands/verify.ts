@@ -104,7 +104,7 @@ async function askAgain(verification: Verification, options: VerifyOptions): Pro
   );
   const [protocol, ...others] = meant.flat();
   if (protocol === undefined || others.length > 0 || !names.has(protocol.name))
-    throw new TouchstoneError("usage", "it is not clear of which protocol to run the vectors", {
+    throw new TouchstoneError("usage", "the protocol of the vectors is ambiguous", {
       hint: `--protocol ${[...names].join(" or --protocol ")}`,
     });
   const interruption = interruptible();

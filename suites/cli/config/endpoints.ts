@@ -31,10 +31,10 @@ export async function placeEndpoints(
   const line = documentLine(protocol, first.name);
   throw new TouchstoneError(
     "target",
-    `no path was found at which the server tells valid from invalid messages of ${first.name}`,
+    `no path was found where the server accepts valid and refuses invalid messages of ${first.name}`,
     {
       where: target.url,
-      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${line}; asked were ${pathsFor(first.name).join(", ")}`,
+      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${line}; tried were ${pathsFor(first.name).join(", ")}`,
     },
   );
 }

@@ -36,7 +36,7 @@ export function fillVariables(
       const value = environment[name];
       if (value !== undefined) return value;
       const hint = `set it: export ${name}=…`;
-      throw new TouchstoneError("usage", `the environment has no ${name}`, { where: place(at), hint });
+      throw new TouchstoneError("usage", `the environment variable ${name} is not set`, { where: place(at), hint });
     });
   return fill(config, "") as Config;
 }

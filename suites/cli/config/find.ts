@@ -19,7 +19,7 @@ export function findConfig(folder: string): string | undefined {
   if (others.length === 0) return found;
   throw new TouchstoneError(
     "usage",
-    `there are ${others.length + 1} configurations: ${[found, ...others].join(", ")}`,
+    `${others.length + 1} configuration files were found, expected one: ${[found, ...others].join(", ")}`,
     {
       where: folder,
       hint: "keep one, or name it with --config FILE",

@@ -79,7 +79,7 @@ export async function recognizeServer(
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
   // A server that accepts all, or refuses all, is right about one half of every protocol.
   if (best.conforms > each && best.conforms > second.conforms) return best;
-  throw new TouchstoneError("target", "it is not plain which protocol it speaks", {
+  throw new TouchstoneError("target", "the protocol of the implementation cannot be recognized", {
     hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,
   });
 }

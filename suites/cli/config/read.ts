@@ -53,7 +53,7 @@ async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: 
   const place = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
   const check: ConfigCheck = [place, "the format is schemas/touchstone/config.schema.json"];
   if (text.value === null)
-    throw new TouchstoneError("usage", "the configuration is empty", {
+    throw new TouchstoneError("usage", "the configuration file is empty", {
       where: file,
       hint: `leave it out with --no-config, or let touchstone init write one; ${check[1]}`,
     });
@@ -88,7 +88,7 @@ async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
   if (typeof config === "function") {
     throw new TouchstoneError("usage", "its default export is a function: export the object itself", {
       where: file,
-      hint: "what has to be waited for may be a promise: export default settings()",
+      hint: "asynchronous settings can be a promise: export default settings()",
     });
   }
   const place = (at: string): string => placeInModule(file, at);
@@ -145,7 +145,7 @@ async function exportOf(file: string): Promise<unknown> {
   stdout.write = stderr.write.bind(stderr);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not settle within ${importTime / 1000} s`)), importTime);
+    timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTime / 1000} s`)), importTime);
     // When nothing else is going on there is nothing to wait for.
     timer.unref();
   });

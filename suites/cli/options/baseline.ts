@@ -42,7 +42,7 @@ export function additionOf({ reason, byRule, ...others }: AdditionOptions): Addi
   if (reason !== undefined) return { reason, ...others };
   const [name = byRule === true ? "by-rule" : undefined] = Object.keys(others);
   if (name === undefined) return undefined;
-  throw new TouchstoneError("usage", `--${name} goes only with --reason`, {
+  throw new TouchstoneError("usage", `--${name} needs --reason`, {
     hint: "say why the failures are left for now",
   });
 }

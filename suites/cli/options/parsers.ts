@@ -20,8 +20,8 @@ export function several<T>(parse: (text: string) => T): (text: string, before: T
 
 /** For a possible secret, which is therefore not repeated, unlike in the errors of the command line's parser. */
 function quoteError(what: string, form: string, advice = ""): TouchstoneError {
-  return new TouchstoneError("usage", `${what} has not the form ${form}`, {
-    hint: `${advice}it is not shown here, for it may be a secret`,
+  return new TouchstoneError("usage", `${what} does not have the form ${form}`, {
+    hint: `${advice}it is not shown here because it may be a secret`,
   });
 }
 
@@ -46,7 +46,7 @@ export function claimsIn(text: string): Capability[] {
   if (unknown === undefined) return names as Capability[];
   const known = Object.keys(capabilities);
   throw new InvalidArgumentError(
-    `There is no capability "${unknown}": ${closest(unknown, known)}say none, or some of ${known.join(", ")}.`,
+    `There is no capability "${unknown}": ${closest(unknown, known)}give none, or some of ${known.join(", ")}.`,
   );
 }
 

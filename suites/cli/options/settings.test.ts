@@ -36,7 +36,7 @@ const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } 
 
 it.each(["", "# protocol: ahcp\n", "null"])("says of a configuration that it is empty: %j", async (text) => {
   const config = file("empty.yaml", text);
-  await expect(settingsFrom(undefined, { config })).rejects.toThrow(`${config}: the configuration is empty`);
+  await expect(settingsFrom(undefined, { config })).rejects.toThrow(`${config}: the configuration file is empty`);
 });
 
 it("says of a configuration all that is wrong with it, and quotes no secret", async () => {
@@ -144,7 +144,7 @@ describe("settingsFrom", () => {
     );
     vi.stubEnv("GATE_TEST_TOKEN", undefined);
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
-      /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment has no GATE_TEST_TOKEN/,
+      /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment variable GATE_TEST_TOKEN/,
     );
     const given: [string, string][] = [["Authorization", "mine"]];
     expect((await settingsFrom("ahcp", { config: path, header: given })).target).toMatchObject({
@@ -216,7 +216,7 @@ describe("a configuration in the working directory", () => {
     await expect(settingsFrom("nope", { config: false })).rejects.toThrow(/no protocol "nope"/);
     file("touchstone.config.json", "{}");
     await expect(settingsFrom(undefined, {})).rejects.toThrow(
-      /2 configurations: touchstone.config.json, touchstone.config.yaml/,
+      /2 configuration files were found, expected one: touchstone.config.json, touchstone.config.yaml/,
     );
   });
 

@@ -49,7 +49,7 @@ describe("--shard auto", () => {
       /STRATEGY_JOB_INDEX: \$\{\{ strategy\.job-index \}\}, STRATEGY_JOB_TOTAL/,
     ],
     ["half is said", { JOB_COMPLETION_INDEX: "1" }, /JOB_COMPLETIONS is not set/],
-    ["no number is said", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", no number/],
+    ["no number is said", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", not a number/],
     ["more than all is said", { CIRCLE_NODE_INDEX: "4", CIRCLE_NODE_TOTAL: "4" }, /CIRCLE_NODE_INDEX=4 and/],
     ["less than the first is said", { CI_NODE_INDEX: "0", CI_NODE_TOTAL: "4" }, /name no part/],
     [

@@ -45,7 +45,7 @@ export function shard(text: string): Shard {
 export function shardIn(variables: Variables): Shard {
   const system = systems.find(({ index }) => (variables[index] ?? "") !== "");
   if (system === undefined) {
-    throw new TouchstoneError("usage", "--shard auto: the environment names no part of a whole", {
+    throw new TouchstoneError("usage", "--shard auto: the environment does not name a shard", {
       hint:
         variables.GITHUB_ACTIONS === "true"
           ? ofGitHub
@@ -58,7 +58,7 @@ export function shardIn(variables: Variables): Shard {
   const found = { index, count: numberIn(variables, system.count) };
   if (sound(found)) return found;
   const said = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
-  throw new TouchstoneError("usage", `--shard auto: ${said} name no part of a whole`, {
+  throw new TouchstoneError("usage", `--shard auto: ${said} do not name a shard`, {
     hint: "give --shard I/N, with I from 1 to N",
   });
 }
@@ -66,9 +66,13 @@ export function shardIn(variables: Variables): Shard {
 function numberIn(variables: Variables, name: string): number {
   const text = variables[name] ?? "";
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);
-  throw new TouchstoneError("usage", `--shard auto: ${name} is ${text === "" ? "not set" : `"${text}", no number`}`, {
-    hint: `set ${name}, or give --shard I/N`,
-  });
+  throw new TouchstoneError(
+    "usage",
+    `--shard auto: ${name} is ${text === "" ? "not set" : `"${text}", not a number`}`,
+    {
+      hint: `set ${name}, or give --shard I/N`,
+    },
+  );
 }
 
 function sound({ index, count }: Shard): boolean {

@@ -131,7 +131,7 @@ export function targetOf(options: TargetOptions): TargetConfig {
   if (target === undefined && variant !== undefined) throw misplacedError("--variant", "--reference");
   if (target === undefined || others.length > 0) {
     const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
-    throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });
+    throw new TouchstoneError("usage", `${what}, expected one`, { hint: ways });
   }
   if (options.tool !== undefined && target.kind !== "mcp") throw misplacedError("--tool", "--mcp");
   if (headers !== undefined && target.kind !== "http" && target.kind !== "mcp")
@@ -152,7 +152,7 @@ const ways = `name it in one of five ways:
     \`touchstone init\` writes it down once and for all`;
 
 function misplacedError(option: string, target: string): TouchstoneError {
-  return new TouchstoneError("usage", `${option} goes only with ${target}`, {
+  return new TouchstoneError("usage", `${option} needs ${target}`, {
     hint: `leave it out, or name ${target}`,
   });
 }

@@ -23,21 +23,21 @@ export function mustBeOneSource(pack: string | undefined, given: VectorSources):
     .map(([source]) => source);
   const [first, second] = named;
   if (mcp === undefined && (tool ?? header) !== undefined)
-    throw new TouchstoneError("usage", `--${tool === undefined ? "header" : "tool"} goes only with --mcp`, {
+    throw new TouchstoneError("usage", `--${tool === undefined ? "header" : "tool"} needs --mcp`, {
       hint: "name an MCP server with --mcp",
     });
   if (first === undefined)
-    throw new TouchstoneError("usage", "nothing is named to make vectors of", {
+    throw new TouchstoneError("usage", "no source of vectors is named", {
       hint: "name a schema, --schema FILE, a module, --module FILE, an MCP server, --mcp CMD, or the folder of an existing pack",
     });
   if (pack === undefined && second !== undefined)
     throw new TouchstoneError("usage", `${first} and ${second} are two sources`, { hint: "give one of them" });
-  if (mcp !== undefined) refuse({ ref, sample, name, formats }, "does not go with --mcp", ofTool);
+  if (mcp !== undefined) refuse({ ref, sample, name, formats }, "cannot be used with --mcp", ofTool);
   if (pack === undefined) return;
   const isMade = isDescription(pack);
   if (!isMade) refuse({ sample }, "goes only without a pack", ofSamples);
   const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
-  refuse(others, "goes only without a pack", isMade ? "the document has its schemas and examples" : ofPack);
+  refuse(others, "cannot be used with a pack", isMade ? "the document has its schemas and examples" : ofPack);
 }
 
 const ofTool = "formats go into the profile.json that is made, and samples there under the document of the tool";

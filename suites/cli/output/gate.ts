@@ -70,12 +70,12 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
   if (file === undefined) {
     if (!isUpdate && addition === undefined) return undefined;
-    throw new TouchstoneError("usage", `${isUpdate ? "--update-baseline" : "--reason"} goes only with --baseline`, {
-      hint: "name the file of the list",
+    throw new TouchstoneError("usage", `${isUpdate ? "--update-baseline" : "--reason"} needs --baseline`, {
+      hint: "name the baseline file",
     });
   }
   if (addition !== undefined && !isUpdate)
-    throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
+    throw new TouchstoneError("usage", "--reason needs --update-baseline", { hint: "add --update-baseline" });
   if (isUpdate) mustBeWhole(options);
   const list = await listIn(file, isUpdate);
   const text = isUpdate ? await layoutFor(file) : undefined;
@@ -116,8 +116,8 @@ export function heldAgainst(list: Baseline, file: string, protocols: readonly Pr
 
 function mustBeWhole({ only = [], skip = [], shard }: Pick<GatedOptions, "only" | "skip" | "shard">): void {
   if (only.length + skip.length === 0 && shard === undefined) return;
-  throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
-    hint: "leave out --only, --skip and --shard, in the configuration as well",
+  throw new TouchstoneError("usage", "--update-baseline needs a whole run", {
+    hint: "leave out --only, --skip and --shard, also in the configuration",
   });
 }
 
@@ -139,9 +139,9 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
   }
   const { addressOf } = await import("../../base/format/address.ts");
   if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };
-  throw new TouchstoneError("usage", "there is no such baseline", {
+  throw new TouchstoneError("usage", "the baseline file does not exist", {
     where: file,
-    hint: 'write it with --update-baseline --reason "…", which takes in what fails now',
+    hint: 'write it with --update-baseline --reason "…", which lists the present failures',
   });
 }
 

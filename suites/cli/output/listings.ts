@@ -218,7 +218,7 @@ function chooseListed(
   const there = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();
   if (fault !== undefined && !there.includes(fault))
     throw new TouchstoneError("usage", `no vector has the fault "${fault}"`, {
-      hint: `${closest(fault, there)}\`touchstone list faults\` counts those that there are`,
+      hint: `${closest(fault, there)}\`touchstone list faults\` counts all faults`,
     });
   return tests.filter(
     (vector) =>

@@ -17,8 +17,8 @@ afterEach(() => {
 it("lets no report write over another, or over what the run reads", () => {
   const file = join(folder, "x");
   const same = relative(process.cwd(), file);
-  expect(() => sinksOf([`json=${file}`, `html=${same}`])).toThrow(/--report html would write over the report json/);
-  expect(() => sinksOf([`json=${same}`], { "the baseline": file })).toThrow(/json would write over the baseline/);
+  expect(() => sinksOf([`json=${file}`, `html=${same}`])).toThrow(/--report html would overwrite the report json/);
+  expect(() => sinksOf([`json=${same}`], { "the baseline": file })).toThrow(/json would overwrite the baseline/);
   expect(sinksOf([`json=${file}`, `html=${file}.html`], { "the baseline": undefined })).toHaveLength(3);
 });
 

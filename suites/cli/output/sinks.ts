@@ -71,7 +71,7 @@ function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, stri
     if (file === undefined) continue;
     const by = taken.get(placeFile(file));
     if (by !== undefined)
-      throw new TouchstoneError("usage", `--report ${format.name} would write over ${by}`, {
+      throw new TouchstoneError("usage", `--report ${format.name} would overwrite ${by}`, {
         where: file,
         hint: "give each report a file of its own",
       });

@@ -57,13 +57,13 @@ function ofMachine(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
   if (code === "EMFILE" || code === "ENFILE")
-    return new TouchstoneError("usage", `the system lets no more files be opened (${code})`, {
+    return new TouchstoneError("usage", `the limit of open files is reached (${code})`, {
       hint: "raise the limit, ulimit -n, or lower --concurrency",
       cause: error,
     });
   if (syscall === "uv_cwd")
     // How a hint calls this program depends on the working directory.
-    return new TouchstoneError("usage", "the working directory is not there any more: change to another one", {
+    return new TouchstoneError("usage", "the working directory no longer exists: change to another one", {
       cause: error,
     });
   if (!fileCalls.test(syscall) || !isRefused(error)) return error;
@@ -71,7 +71,7 @@ function ofMachine(error: unknown): unknown {
   const isOfReading = reading.test(syscall) || (syscall === "read" && code === "EFBIG") || ofReading.has(code);
   const isRead = path !== undefined && mayRead && (isOfReading || !isReadable(path));
   const why = message.replace(/, \w+( '.*)?$/s, "").replace(/^ESPECIAL: /, "");
-  return new TouchstoneError("usage", `cannot be ${isRead ? "read" : "written"}: ${why}`, {
+  return new TouchstoneError("usage", `the file cannot be ${isRead ? "read" : "written"}: ${why}`, {
     ...(path === undefined ? {} : { where: path }),
     hint: isRead
       ? "make it readable, or leave it out"

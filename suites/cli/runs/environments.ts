@@ -10,7 +10,7 @@ export async function environmentsFor(
   if (!scenarios) return undefined;
   if (target.kind === "reference") return referenceEnvironments(target.variant);
   if (target.kind !== "http")
-    throw new TouchstoneError("usage", "beside vectors, scenarios and walks are played over HTTP alone", {
+    throw new TouchstoneError("usage", "run plays scenarios and walks only over HTTP", {
       hint: "name a server with --http, or --reference; `touchstone play` plays scenarios against a command, and walks need a server",
     });
   return partyEnvironments({ url: target.url, headers: target.headers }, config);

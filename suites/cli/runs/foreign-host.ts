@@ -21,7 +21,7 @@ export async function refuseForeignHost(
   given: RunOptions,
 ): Promise<RunOptions & { protocol?: string }> {
   if (!existsSync(file))
-    throw new TouchstoneError("usage", "there is no such report", {
+    throw new TouchstoneError("usage", "the report file does not exist", {
       where: file,
       hint: "a run writes it with --report json=FILE",
     });
@@ -61,7 +61,7 @@ async function allowHost(before: RunOptions, given: RunOptions, file: string): P
     given.config === undefined &&
     (found === undefined || !isSame(found, named?.file ?? ""))
   )
-    throw new TouchstoneError("usage", "the report names a configuration, which is not read for a report alone", {
+    throw new TouchstoneError("usage", "the report names a configuration, which is not read unless you name it too", {
       where: file,
       hint: `name it if you trust it: --config ${quote(config)}`,
     });
@@ -81,7 +81,7 @@ async function allowHost(before: RunOptions, given: RunOptions, file: string): P
     if (!isOurs(name, value))
       throw new TouchstoneError(
         "usage",
-        `the report names a ${name === "module" ? "module" : "program"}, which is not run for a report alone`,
+        `the report names a ${name === "module" ? "module" : "program"}, which is not run unless you name it too`,
         {
           where: file,
           hint: `name it if you trust it: --${name} ${quote(value)}`,
@@ -95,7 +95,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 function unrepeatable(file: string, what: string): TouchstoneError {
-  return new TouchstoneError("usage", what, { where: file, hint: "name the target, and no report" });
+  return new TouchstoneError("usage", what, { where: file, hint: "name the target instead of the report" });
 }
 
 function optionsFrom(
@@ -159,7 +159,7 @@ function mayHear(url: string, names: readonly string[], option: string): void {
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
   throw new TouchstoneError(
     "usage",
-    `the report names ${hostname}, which gets nothing of the environment for a report alone`,
+    `the report names ${hostname}, which gets no secrets from the environment unless you name it too`,
     {
       where: option,
       hint: `name it if you trust it: ${option} ${quote(url)}`,
@@ -188,7 +188,7 @@ function inEnvironment(header: string): string {
 function variable(name: string, where: string, option: string): string {
   const value = process.env[name];
   if (value !== undefined) return value;
-  throw new TouchstoneError("usage", `the environment has no ${name}`, {
+  throw new TouchstoneError("usage", `the environment variable ${name} is not set`, {
     where,
     hint: `a report keeps no secrets: export ${name}=…, or give ${option} yourself`,
   });

@@ -55,9 +55,9 @@ export async function withPack(named: string, { operations, document }: Descript
     const words = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
     const code = await runGuarded({ seconds, words, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
-      throw new TouchstoneError("usage", "no pack was made of the document", {
+      throw new TouchstoneError("usage", "no pack was made from the API description", {
         where: named,
-        hint: "what is wrong is said above",
+        hint: "the faults are listed above",
       });
     if (code !== 0) process.stderr.write(asCalled(`${unfinishedNote(named, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
@@ -140,9 +140,9 @@ export async function protocolsCalled(named: string, part?: DescriptionPart): Pr
 /** The likely meaning: a schema, from which a pack is made first. */
 async function noDescription(named: string): Promise<TouchstoneError> {
   const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
-  return new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {
+  return new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
     where: named,
-    hint: `of a JSON Schema vectors are made first, in a folder that is then named in place of the file:
+    hint: `for a JSON Schema, first make vectors, then name their folder instead of the file:
       \`touchstone generate --schema ${quote(named)}\`
       \`touchstone run ./${nameOfPack(named)} …\``,
   });

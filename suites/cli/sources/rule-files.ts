@@ -7,7 +7,7 @@ import { visible } from "../../base/text/escape.ts";
 /** Turns the older form of a pack's rules into files, and names these. Throws a usage error without a pack. */
 export async function writeRuleFiles(pack: string | undefined): Promise<void> {
   if (pack === undefined)
-    throw new TouchstoneError("usage", "--rule-files turns the rules of a pack", {
+    throw new TouchstoneError("usage", "--rule-files needs the folder of a pack", {
       hint: "name its folder: touchstone generate ./order --rule-files",
     });
   const files = await toRuleFiles(pack);
@@ -17,7 +17,7 @@ export async function writeRuleFiles(pack: string | undefined): Promise<void> {
 /** Writes an incomplete rule into a pack's files of rules, and prints its place. Throws a usage error without a pack, or for an id that cannot be a new one. */
 export function writeNewRule(pack: string | undefined, id: string): void {
   if (pack === undefined)
-    throw new TouchstoneError("usage", "--new-rule writes a rule into a pack", {
+    throw new TouchstoneError("usage", "--new-rule needs the folder of a pack", {
       hint: `name its folder: touchstone generate ./order --new-rule ${id}`,
     });
   const { file, text, line } = withNewRule(readPack(pack), id);

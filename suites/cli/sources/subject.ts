@@ -110,7 +110,7 @@ export async function packFrom(
     for (const path of made.stale) rmSync(join(pack, path), { force: true });
     if (made.texts.size > 0) write(pack, made.texts);
     else
-      throw new TouchstoneError("target", "the server lists no tool with a schema that vectors can be made of", {
+      throw new TouchstoneError("target", "the server lists no tool with a schema from which vectors can be made", {
         where: server,
         hint: "each tool has an inputSchema, a JSON Schema of type object",
       });
@@ -126,9 +126,9 @@ async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void>
   const code = await runGuarded({ seconds: most, least: true, isSilent: true, words });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
-    throw new TouchstoneError("target", "no vectors could be made of the tools' schemas", {
+    throw new TouchstoneError("target", "no vectors could be made from the tools' schemas", {
       where: server,
-      hint: "what is wrong stands above; leave that tool out, by naming the others with --tool",
+      hint: "the faults are listed above; leave out the tool by naming the others with --tool",
     });
 }
 

@@ -22,5 +22,5 @@ it("says of whom the vectors are, and what to do where only the folder has anoth
 });
 
 it("knows of nothing but to make them where there are none", () => {
-  expect(refused([]).message).toMatch(/\n {2}make them anew: touchstone generate /);
+  expect(refused([]).message).toMatch(/\n {2}make them again: touchstone generate /);
 });

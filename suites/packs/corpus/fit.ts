@@ -14,7 +14,7 @@ import {
 /** The error for a pack without vectors so far. */
 export function unmade(protocol: Protocol): TouchstoneError {
   const { folder, name } = protocol;
-  return new TouchstoneError("usage", `no vectors of ${name} were made yet`, {
+  return new TouchstoneError("usage", `${name} has no vectors yet`, {
     where: shownPath(join(folder, "vectors")),
     hint: `make them: touchstone generate ${calledBy(protocol)}`,
   });
@@ -30,7 +30,7 @@ export function refuseOthers(
     files,
   }: { manifest: Pick<Manifest, "documents" | "files">; listed: Manifest["files"]; files: readonly VectorFile[] },
 ): void {
-  const hint = `make them anew: touchstone generate ${calledBy(protocol)}`;
+  const hint = `make them again: touchstone generate ${calledBy(protocol)}`;
   const fail = (where: string, what: string): never => {
     throw new TouchstoneError("usage", what, { where: shownPath(where), hint });
   };
@@ -57,9 +57,9 @@ export function refuseOthers(
     const where = join(folder, listed[index]?.path ?? "");
     const known = protocol.profile.documents.find(({ name }) => name === document);
     const { schema = "", file = "" } = known ?? {};
-    if (known === undefined) fail(where, `the vectors are of "${document}", which the pack does not have`);
+    if (known === undefined) fail(where, `the vectors are of "${document}", which is not a document of the pack`);
     const digest = digests.get(schema) ?? digestOf(canonical(schemasUsed(protocol.schemas, schema)));
     digests.set(schema, digest);
-    if (digest !== schemaDigest) fail(where, `the vectors of ${document} were made from another schema than ${file}`);
+    if (digest !== schemaDigest) fail(where, `the vectors of ${document} were made from an older schema than ${file}`);
   }
 }

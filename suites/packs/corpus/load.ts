@@ -50,8 +50,8 @@ export function loadVectors(
 ): VectorSet {
   const { name, version } = protocol;
   if (typeof name !== "string" || typeof version !== "string")
-    throw new TouchstoneError("usage", "this is no protocol", {
-      hint: "give its name and version, or what protocolNamed returns",
+    throw new TouchstoneError("usage", "expected a protocol", {
+      hint: "give its name and version, or the result of protocolNamed",
     });
   const isOwn = isForeign(protocol) && folder === vectorsFolder(protocol);
   if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw unmade(protocol);
@@ -192,7 +192,7 @@ function isBig({ data, needs }: Vector): boolean {
 /** The fault that makes a vector unusable, if any. */
 function fault(vector: Vector, seen: ReadonlySet<string>): string | undefined {
   if (!isObject(vector) || typeof vector.id !== "string") return "it has no id";
-  if (seen.has(vector.id)) return `the id ${vector.id} is there twice`;
+  if (seen.has(vector.id)) return `the id ${vector.id} is used twice`;
   const instances = [vector.data, vector.raw, vector.base64].filter((instance) => instance !== undefined);
   if (instances.length !== 1) return 'it needs exactly one of "data", "raw" and "base64"';
   if (vector.valid !== undefined && typeof vector.valid !== "boolean") return '"valid" is neither true nor false';

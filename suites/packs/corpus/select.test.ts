@@ -97,7 +97,7 @@ describe("select by a rule", () => {
     };
     const vectors = ["add-item", "add-item.parameters", "add"].map((name) => `o/1/${name}/valid/minimal`);
     expect(hintOn(vectors)).toBe(
-      "say --only add-item --only add-item.parameters: it runs with all vectors of its operation",
+      "give --only add-item --only add-item.parameters: it runs with all vectors of its operation",
     );
     expect(hintOn(["o/1/other/valid/minimal"])).toMatch(/^leave --only out/);
   });

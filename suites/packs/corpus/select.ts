@@ -56,8 +56,8 @@ export function select<T extends NamedVector>(
   const unwanted = union(vectors, skip, background, isOwn);
   const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
   if (left.length === 0) {
-    throw new TouchstoneError("usage", "no vector is left to run", {
-      hint: `--skip ${skip.join(" --skip ")} leaves out all ${wanted.size} that were selected`,
+    throw new TouchstoneError("usage", "no vectors are selected", {
+      hint: `--skip ${skip.join(" --skip ")} excludes all ${wanted.size} selected vectors`,
     });
   }
   return left;
@@ -135,12 +135,12 @@ function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: re
     const own = [...documents].filter(
       (name) => plain(name.replace(parametersEnd, "")) === plain(id.replace(/-[A-Z]+-\d+$/, "")),
     );
-    const all = own.length === 0 ? "leave --only out" : `say --only ${own.join(" --only ")}`;
+    const all = own.length === 0 ? "leave --only out" : `give --only ${own.join(" --only ")}`;
     return new TouchstoneError("usage", `${id} is tested by ${byAnswers}`, {
       hint: `${all}: it runs with all vectors of its operation`,
     });
   }
-  const what = `${status.covered}, of which there are none here`;
+  const what = `${status.covered}, and this set has none`;
   return new TouchstoneError("usage", `${id} is tested by ${what}`, {
     hint: `${advice === undefined ? "" : `${advice}; `}touchstone explain ${id} says more`,
   });
@@ -181,7 +181,7 @@ function nearOnLine(
   const [nearest] = places.sort((one, other) => one.away - other.away);
   if (nearest === undefined) return undefined;
   const { site, source } = nearest;
-  return `at ${source.file}:${source.line}:${source.column} stands ${fragmentIn(site, source)}; `;
+  return `at ${source.file}:${source.line}:${source.column} is ${fragmentIn(site, source)}; `;
 }
 
 function isWithin(id: string, path: string): boolean {

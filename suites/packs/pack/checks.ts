@@ -88,7 +88,7 @@ async function withoutCode(
           return [...check(instance)];
         } catch (cause) {
           if (!(cause instanceof RangeError)) throw cause;
-          throw new TouchstoneError("usage", `the check of ${rule.id} costs too much: ${cause.message}`, {
+          throw new TouchstoneError("usage", `the check of ${rule.id} is too slow: ${cause.message}`, {
             where: ruleLine(rule.family, at),
             hint: "look at fewer values with *, or write a pattern without repetitions within repetitions",
             cause,
@@ -126,7 +126,7 @@ function formOf({ equal, atMost }: Forms, name: string, other: string): string {
 function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: string): void {
   for (const [place, source] of Object.entries(matches)) {
     const depth = tooDeep(source);
-    const deep = { why: `groups are ${depth} deep in each other`, hint: "write it with fewer" };
+    const deep = { why: `groups are nested ${depth} levels deep`, hint: "nest fewer groups" };
     const fault = depth === undefined ? patternFault(source) : deep;
     if (fault !== undefined)
       throw ruleFault(

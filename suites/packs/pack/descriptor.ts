@@ -76,7 +76,7 @@ export function brokenDown(file: string, cause: unknown, what: string): Touchsto
   const [, place] = /(:\d+(?::\d+)?)$/.exec(line ?? "") ?? [];
   return new TouchstoneError("usage", `${what}: ${error.message.split("\n")[0]}`, {
     where: `${file}${place ?? ""}`,
-    hint: "correct it, or take the file away: the schemas alone are a pack as well",
+    hint: "correct it, or remove the file: a pack may have only schemas",
     cause,
   });
 }

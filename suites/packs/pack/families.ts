@@ -27,14 +27,14 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
     if (typeof rule === "string" && ruleId.test(rule)) return;
     fail(
       at,
-      `${JSON.stringify(rule)} is no id of a rule`,
+      `${JSON.stringify(rule)} is not the id of a rule`,
       `write capital words and three digits, such as ${example(name)}`,
     );
   };
 
   const families = mustBeList(given, "").map((family, index): RuleFamily => {
     const at = `[${index}]`;
-    if (!isObject(family)) return fail(at, `it is ${kindOf(family)}`, "give { checkers, cases }");
+    if (!isObject(family)) return fail(at, `expected an object, got ${kindOf(family)}`, "give { checkers, cases }");
     const { checkers, cases = [], ...more } = family as unknown as OwnFamily;
     if (checkers === undefined) return fail(at, "it has no checkers", "add checkers: [{ rule, check }]");
     return {
@@ -82,9 +82,9 @@ export function guardedChecker(
       return [...(breaches() ?? [])];
     } catch (cause) {
       const line = /:(\d+:\d+)\)?$/m.exec((cause as Error).stack ?? "")?.[1];
-      throw new TouchstoneError("usage", `the checker of ${checker.rule} breaks down: ${(cause as Error).message}`, {
+      throw new TouchstoneError("usage", `the checker of ${checker.rule} throws: ${(cause as Error).message}`, {
         where: `${file}${line === undefined ? "" : `:${line}`} (${at})`,
-        hint: "look only at what has the expected shape: any JSON value may be given, and check gives a list of { at, why }",
+        hint: "check the shape of the instance first: it may be any JSON value; check must return a list of { at, why }",
         cause,
       });
     }

@@ -223,7 +223,7 @@ function readerOf(instance: Json, most: number): FormReader {
   let steps = 0;
   const step = (): void => {
     steps += 1;
-    if (steps > most) throw new RangeError(`it takes more than ${most} steps`);
+    if (steps > most) throw new RangeError(`it needs more than ${most} steps`);
   };
   return (place, given) => {
     const found: FormSpot[] = [];

@@ -74,17 +74,17 @@ it("judges no answer of which the request is not known, or has a method that the
     ["b", { id: null, error: {} }],
     ["b", { id: 9 }],
   );
-  expect(asked).toEqual(['NOTE: is "other", which no document of the pack has: it is not judged, nor is its answer']);
+  expect(asked).toEqual(['NOTE: is "other", which no document of the pack has: neither it nor its answer is judged']);
   expect([answered, unread]).toEqual([[], []]);
-  expect(stray).toEqual(["MUST: answers no request: none before it has the id 8"]);
-  expect(lacking).toEqual(["MUST: answers no request: none before it has the id 9"]);
+  expect(stray).toEqual(["MUST: answers no request: no earlier request has the id 8"]);
+  expect(lacking).toEqual(["MUST: answers no request: no earlier request has the id 9"]);
   const live = answersBy(protocol);
   expect([live({ message: call(7, "other") }), live({ message: { id: 8, result: 1 } })]).toEqual([[], []]);
 });
 
 it("finds an answer without the member that has its document", () => {
   expect(read(["a", call(1, "open")], ["b", { id: 1, done: true }])[1]).toEqual([
-    "MUST: the answer has nothing at /result",
+    "MUST: the answer has no value at /result",
   ]);
 });
 

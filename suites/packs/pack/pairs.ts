@@ -51,7 +51,7 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
     if (id === undefined || id === null) return [];
     const mine = (asked.get(key ?? "") ?? []).filter(({ asker }) => asker === undefined || asker !== from);
     if (mine.length === 0) {
-      const why = `answers no request: none before it has the id ${JSON.stringify(id)}`;
+      const why = `answers no request: no earlier request has the id ${JSON.stringify(id)}`;
       return [{ message, within, fault: { at: "", why, level: "MUST" }, isStray: true }];
     }
     const open = mine.filter(({ isAnswered }) => !isAnswered);
@@ -101,7 +101,7 @@ function selects({ when }: Document, message: Json): boolean {
 }
 
 function unknownWord(value: Json | undefined): string {
-  return `is ${JSON.stringify(value)}, which no document of the pack has: it is not judged, nor is its answer`;
+  return `is ${JSON.stringify(value)}, which no document of the pack has: neither it nor its answer is judged`;
 }
 
 function says({ present, absent, equal: values }: AnswerCondition): boolean {

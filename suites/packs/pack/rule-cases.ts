@@ -166,7 +166,7 @@ function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | und
   try {
     return walk(steps);
   } catch (cause) {
-    const what = `the steps lead nowhere: ${(cause as Error).message}`;
+    const what = `the change cannot be applied: ${(cause as Error).message}`;
     throw ruleFault(rule.family, at, what, "write steps that the walker of the pack's code takes, in their order");
   }
 }
@@ -188,7 +188,7 @@ function brokenCase(
       : valid.find(({ made }) => made.name === said.from);
   if (parent?.value === undefined) {
     const names = valid.filter(({ value }) => value !== undefined).map(({ made }) => made.name);
-    const what = said.from === undefined ? "there is no valid case to change" : `no valid case is called ${said.from}`;
+    const what = said.from === undefined ? "there is no valid case to change" : `there is no valid case ${said.from}`;
     throw ruleFault(
       rule.family,
       said.from === undefined ? at : `${at}/from`,

@@ -164,7 +164,7 @@ describe("rules in files", () => {
           `matches: { /id: "${"(".repeat(5000)}a${")".repeat(5000)}" }`,
         ),
       },
-      /order\.yaml:5.*deep in each other/s,
+      /order\.yaml:5.*levels deep/s,
     ],
     [
       "a pattern that might not end",

@@ -142,7 +142,7 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
       if (name !== undefined && !opened[kind].includes(name))
         fail(
           `${at}/${member}`,
-          `no step before opens the ${kind} ${name}`,
+          `no earlier step opens the ${kind} ${name}`,
           `${closest(name, opened[kind])}open it: ${way}`,
         );
     }
@@ -152,7 +152,7 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
   const wrong = dependenceFault(entry, Object.keys(protocol.profile.http.publishes ?? {}));
   if (wrong !== undefined) fail(`${top}${wrong.at}`, wrong.what, wrong.hint);
   const judged = rulesIn(entry.steps);
-  if (judged.length === 0) fail(`${top}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");
+  if (judged.length === 0) fail(`${top}/steps`, "no expectation names a rule", "add rule: ID to an expectation");
   return scenarioFrom(protocol, entry, judged);
 }
 

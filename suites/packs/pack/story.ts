@@ -246,11 +246,11 @@ async function firstWrong(
   if (valid === undefined) return undefined;
   if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
   const value = at(part);
-  if (value === undefined) return `there is nothing at "${part}": ${quote(text)}`;
+  if (value === undefined) return `the answer has no value at "${part}": ${quote(text)}`;
   const [first] = await context.violations(valid, value);
   return first === undefined
     ? undefined
-    : `it is no right ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
+    : `it is not a valid ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
 }
 
 function lacking(why: string, { text }: StoryAnswer): TargetFailure {

@@ -105,7 +105,7 @@ describe("startReference", () => {
     await expect(startReference(ahcp, { variant: "no-format" })).rejects.toThrow(TouchstoneError);
     await expect(
       startReference(await referenceOf(protocolNamed("agent-conventions")), { variant: "no-conditionals" }),
-    ).rejects.toThrow('the variant "no-conditionals" would not differ for agent-conventions');
+    ).rejects.toThrow('the variant "no-conditionals" makes no difference for agent-conventions');
   });
 
   it("serves the documents of a protocol that has no service here", async () => {

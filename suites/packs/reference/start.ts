@@ -110,7 +110,7 @@ export function variantNamed(name: string, { protocol, service }: Referenced): V
   throw new TouchstoneError(
     "usage",
     idle
-      ? `the variant "${name}" would not differ for ${protocol.name}`
+      ? `the variant "${name}" makes no difference for ${protocol.name}`
       : `there is no variant "${name}" of the reference`,
     {
       hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,

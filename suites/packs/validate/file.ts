@@ -142,7 +142,7 @@ async function playFile(
   const own = `${head.protocol}@${head.version}`;
   // A recording is data: of a pack of one's own the command line says which.
   if (options.protocol === undefined && !known.some((each) => `${each.name}@${each.version}` === own))
-    throw new TouchstoneError("usage", `the recording is of ${visible(own)}, which is not here`, {
+    throw new TouchstoneError("usage", `the recording is about ${visible(own)}, which is not a known protocol`, {
       where: file,
       hint: "name the folder of its pack with --protocol",
     });
@@ -184,9 +184,9 @@ function about(
     if (isRecognized(found) && document === undefined) return found;
     if (near === undefined && !isRecognized(found)) near = inWords(found.nearest) || undefined;
   }
-  throw new TouchstoneError("usage", "it is not recognized which document this is", {
+  throw new TouchstoneError("usage", "the document of this message cannot be recognized", {
     where: file,
-    hint: `${near === undefined ? "" : `the nearest: ${near}; `}say --protocol and --document; \`touchstone list documents\` shows what there is`,
+    hint: `${near === undefined ? "" : `the nearest: ${near}; `}give --protocol and --document; \`touchstone list documents\` lists them`,
   });
 }
 
@@ -229,7 +229,7 @@ function linesIn(bytes: Uint8Array, file: string): string[] {
   if (long >= 0)
     throw new TouchstoneError(
       "usage",
-      `the line has ${lines[long]?.length} characters, and ${longestLine} are read at most`,
+      `the line has ${lines[long]?.length} characters, at most ${longestLine} are read`,
       {
         where: `${file}:${long + 1}`,
         hint: "give one message a line",

@@ -52,7 +52,7 @@ describe("a recording of a scenario", () => {
     expect(torn[1]).toMatch(/^3 MUST /);
     expect(torn.filter((each) => each.includes("ENV-026"))).toEqual([]);
     const foreign = await found(first, rest[0] as JsonObject, { hello: "world" }, rest[1] as JsonObject);
-    expect(foreign).toContain("3 MUST is no line of a recording");
+    expect(foreign).toContain("3 MUST is not a line of a recording");
     expect(foreign.filter((each) => each.includes("ENV-026"))).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
   if (!isObject(first) || !("recording" in first)) return false;
   const { recording, protocol, version, scenario } = first;
   if (recording === 1 && [protocol, version, scenario].every((each) => typeof each === "string")) return true;
-  throw new TouchstoneError("usage", `its first line is no head of a recording of version 1`, {
+  throw new TouchstoneError("usage", `its first line is not the head of a recording of version 1`, {
     where: file,
     hint: "give a file that --record has written",
   });

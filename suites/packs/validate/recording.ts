@@ -152,7 +152,7 @@ function accusing(protocol: Protocol, session: Session, found: Violation & { lin
 function inPart<T extends Violation>(found: T, isUnsure: boolean): T {
   if (!isUnsure || found.rule === undefined) return found;
   const level: Level = found.level === "MUST" ? "SHOULD" : found.level;
-  return { ...found, level, why: `${found.why}, unless what was not recorded says otherwise` };
+  return { ...found, level, why: `${found.why}, unless messages that were not recorded explain it` };
 }
 
 function isInMessage({ messages }: Session, at: string): boolean {

@@ -33,7 +33,7 @@ export function renderFiles(
     const notes = findings.filter((found) => !failing(found, failOn) && found.level === "NOTE").length;
     const noted = notes === 0 ? "" : `, ${notes} noted`;
     const advised = findings.length - failed - notes;
-    const sum = findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${advised} advised against${noted}`;
+    const sum = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${noted}`;
     const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
     const alone =
       only === undefined

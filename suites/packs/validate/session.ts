@@ -16,7 +16,7 @@ export async function readerOf(protocol: Protocol): Promise<SessionReader> {
     protocolsNamed("all").map(async (each) => ((await packOf(each)).session ? each.name : [])),
   );
   throw new TouchstoneError("usage", `${protocol.name} has no rules about sequences of messages`, {
-    hint: `sessions are judged of ${others.flat().join(", ")}`,
+    hint: `protocols with such rules: ${others.flat().join(", ")}`,
   });
 }
 

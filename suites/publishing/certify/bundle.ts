@@ -24,7 +24,7 @@ export interface Bundle {
 /** Bytes of a bundle, and of its materials together when they are unpacked. */
 const most = { bundle: longestFile, materials: longestFile };
 
-const hint = "give a file that touchstone certify has written, whole";
+const hint = "give a complete file that touchstone certify has written";
 
 /** The one text of a bundle: it is verified byte by byte. */
 export function bundleText(bundle: Omit<Bundle, "$schema">): string {
@@ -67,7 +67,7 @@ export function unpackMaterial({ name, data }: Bundle["materials"][number], larg
 /** Reads a bundle. Throws a usage error for a text that is not a bundle, or not byte for byte as one is written. */
 export function readBundle(text: string, file: string): Bundle {
   if (text.length > most.bundle)
-    throw new TouchstoneError("usage", `it has ${text.length} characters, a bundle at most ${most.bundle}`, {
+    throw new TouchstoneError("usage", `it has ${text.length} characters; a bundle may have at most ${most.bundle}`, {
       where: file,
       hint,
     });
@@ -76,9 +76,9 @@ export function readBundle(text: string, file: string): Bundle {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new TouchstoneError("usage", `it is no JSON: ${(cause as Error).message}`, { where: file, hint, cause });
+    throw new TouchstoneError("usage", `not valid JSON: ${(cause as Error).message}`, { where: file, hint, cause });
   }
-  const [fault] = isObject(value) ? faultsIn("bundle", value as Json) : [{ at: "", what: "it is no object" }];
+  const [fault] = isObject(value) ? faultsIn("bundle", value as Json) : [{ at: "", what: "it is not an object" }];
   if (fault !== undefined)
     throw new TouchstoneError("usage", `not a bundle: ${fault.what}`, { where: `${file} (#${fault.at})`, hint });
   const bundle = value as unknown as Bundle;
@@ -87,6 +87,6 @@ export function readBundle(text: string, file: string): Bundle {
     (each) => Buffer.from(each, "base64").toString("base64") === each,
   );
   if (!isExact || bundleText(bundle) !== text)
-    throw new TouchstoneError("usage", "bytes of it have been changed since it was written", { where: file, hint });
+    throw new TouchstoneError("usage", "the file was changed after it was written", { where: file, hint });
   return bundle;
 }

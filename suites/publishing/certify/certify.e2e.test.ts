@@ -171,7 +171,7 @@ describe("a site of certificates and reports", () => {
     signed(statement.replace('"conforms":1', '"conforms":2'));
     expect([await render("forged.json"), out]).toEqual([
       2,
-      expect.stringContaining("the certificate does not hold: score of"),
+      expect.stringContaining("the certificate is not valid: score of"),
     ]);
     signed(statement.replace('"release":"1.0"', '"release":{}'));
     expect([await render("forged.json"), out]).toEqual([2, expect.stringContaining("does not say what it is of")]);
@@ -221,8 +221,8 @@ describe("what is changed in a certificate", () => {
     expect(await told(whole.replace("{\n", "{ \n"))).toContain("bytes of it have been changed");
     expect(await told(`${whole}\n`)).toContain("bytes of it have been changed");
     expect(await told(whole.replace("envelope", "\\u0065nvelope"))).toContain("bytes of it have been changed");
-    expect(await told(whole.slice(0, whole.length / 2))).toContain("it is no JSON");
-    expect(await told("")).toContain("it is no JSON");
+    expect(await told(whole.slice(0, whole.length / 2))).toContain("not valid JSON");
+    expect(await told("")).toContain("not valid JSON");
     expect(await told("[]")).toContain("not a bundle");
   });
 
@@ -428,7 +428,7 @@ describe("keys", () => {
     expect(await run("verify", bundle, "--key", "other.pub.pem")).toBe(1);
     expect(out).toContain("it is signed by the key");
     expect(await run("certify", "--new-key", "other.pem")).toBe(2);
-    expect(out).toContain("the file is there already");
+    expect(out).toContain("the file exists already");
     const { privateKey } = generateKeyPairSync("ec", {
       namedCurve: "P-256",
       privateKeyEncoding: { type: "pkcs8", format: "pem" },

@@ -47,14 +47,14 @@ export async function assessReport({
 }: Omit<Wanted, "implementation">): Promise<Assessment> {
   const part = partOnly(report);
   if (part !== undefined)
-    throw new TouchstoneError("usage", `the report is not of a whole run: ${part}`, {
-      hint: "certify what `touchstone run PROTOCOL --report json=FILE` has written, without --only, --skip and --shard; put shards together first",
+    throw new TouchstoneError("usage", `expected the report of a whole run: ${part}`, {
+      hint: "certify a report of `touchstone run PROTOCOL --report json=FILE` without --only, --skip and --shard; merge shards first",
     });
   const [fault] = faultsOf(report).filter(({ wrong }) => wrong !== undefined);
   if (fault !== undefined)
-    throw new TouchstoneError("usage", `the report does not hold: ${fault.wrong}`, {
+    throw new TouchstoneError("usage", `the report contradicts itself: ${fault.wrong}`, {
       where: fault.what,
-      hint: "certify what a run has written, unchanged",
+      hint: "certify a report as a run has written it, unchanged",
     });
   const scores: Score[] = [];
   const notChecked: NotChecked[] = [];
@@ -64,9 +64,9 @@ export async function assessReport({
     mustBeOf(protocol, run);
     const wrong = await findMisstatement(run, protocol);
     if (wrong !== undefined)
-      throw new TouchstoneError("usage", `the report does not hold: ${wrong}`, {
+      throw new TouchstoneError("usage", `the report contradicts itself: ${wrong}`, {
         where: `results of ${run.protocol} ${run.version}, each as published`,
-        hint: "certify what a run has written, unchanged",
+        hint: "certify a report as a run has written it, unchanged",
       });
     const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
     const memberships = await membershipsOf(protocol);
@@ -77,7 +77,7 @@ export async function assessReport({
           `the profile ${profile.name}@${profile.version} does not fit the vectors here`,
           {
             where: `${protocol.name} ${protocol.version}`,
-            hint: "touchstone freeze says what is different",
+            hint: "run touchstone freeze to see the difference",
           },
         );
       scores.push(scoreOf(run, profile));
@@ -124,7 +124,7 @@ function mustBeOf(protocol: Protocol, run: Run): void {
   if (digest === run.set.digest) return;
   throw new TouchstoneError("usage", `the report was made with a different ${run.protocol} vector set`, {
     where: run.set.digest,
-    hint: `run them again: those that are here have the digest ${digest}`,
+    hint: `run the vectors again: the set of this version has the digest ${digest}`,
   });
 }
 

@@ -30,7 +30,7 @@ export function openEnvelope(
   const body = Buffer.from(payload, "base64");
   return verify(null, preAuthentication(type, body), key, Buffer.from(signature.sig, "base64"))
     ? body.toString("utf8")
-    : new Error("the signature does not fit what is signed");
+    : new Error("the signature does not match the content");
 }
 
 /** `DSSEv1 LENGTH TYPE LENGTH BODY`, lengths in bytes. */

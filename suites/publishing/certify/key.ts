@@ -37,10 +37,10 @@ function ed25519(read: () => KeyObject, where: string, kind: string): KeyObject 
   try {
     key = read();
   } catch {
-    throw new TouchstoneError("usage", `this is no ${kind} key in PEM`, { where, hint: making });
+    throw new TouchstoneError("usage", `expected a ${kind} key in PEM`, { where, hint: making });
   }
   if (key.asymmetricKeyType === "ed25519") return key;
-  throw new TouchstoneError("usage", `the key is of the type ${key.asymmetricKeyType}, and Ed25519 is needed`, {
+  throw new TouchstoneError("usage", `expected an Ed25519 key, got a key of the type ${key.asymmetricKeyType}`, {
     where,
     hint: making,
   });

@@ -65,9 +65,9 @@ function resultsOf(report: Report): Result[] {
   if (run === undefined || run.failure !== undefined || !report.complete)
     throw new TouchstoneError(
       "target",
-      `it could not be asked: ${run?.failure?.message ?? "the run did not come to its end"}`,
+      `the vectors could not be run against it: ${run?.failure?.message ?? "the run did not come to its end"}`,
       {
-        hint: "see that it runs, and verify again",
+        hint: "start the implementation, and verify again",
       },
     );
   return run.results;

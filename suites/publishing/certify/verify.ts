@@ -48,7 +48,7 @@ export async function verifyBundle(
   check(
     "public key",
     keyName,
-    bundle.publicKey === own ? undefined : "the one in the bundle is not that of the signature",
+    bundle.publicKey === own ? undefined : "the key in the bundle is not the key of the signature",
   );
   const statement = statementIn(payload);
   check("statement", predicateType, typeof statement === "string" ? statement : undefined);
@@ -72,10 +72,10 @@ function statementIn(payload: string): Statement | string {
   try {
     value = JSON.parse(payload);
   } catch {
-    return "it is no JSON";
+    return "it is not JSON";
   }
-  if (!isObject(value) || value._type !== statementType) return `it is no in-toto statement (${statementType})`;
-  if (value.predicateType !== predicateType) return `it states something else than a test result (${predicateType})`;
+  if (!isObject(value) || value._type !== statementType) return `it is not an in-toto statement (${statementType})`;
+  if (value.predicateType !== predicateType) return `it is not a statement about a test result (${predicateType})`;
   const { predicate } = value as unknown as Statement;
   const isWhole =
     Array.isArray(predicate?.configuration) &&
@@ -119,6 +119,6 @@ function digestsWrong(
 /** Throws a usage error if there is nothing to ask again. */
 export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
   if (statement === undefined || report === undefined || against(checks).length > 0)
-    throw new TouchstoneError("usage", "the bundle does not hold", { hint: "ask for a new one" });
+    throw new TouchstoneError("usage", "the certificate is not valid", { hint: "ask for a new one" });
   return { statement, report };
 }

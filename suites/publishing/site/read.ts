@@ -25,7 +25,7 @@ export async function entryOf(text: string, file: string, options: ReadOptions):
   const { implementation } = options;
   if (isBundle(text)) {
     if (implementation !== undefined)
-      throw new TouchstoneError("usage", "a certificate says itself what it is of", {
+      throw new TouchstoneError("usage", "a certificate contains its own name and release", {
         where: file,
         hint: "leave out NAME@RELEASE=",
       });
@@ -60,9 +60,9 @@ async function readCertified(
   const { checks, statement, report } = await verifyBundle(bundle, { key, known });
   const fault = checks.find(({ wrong }) => wrong !== undefined);
   if (fault !== undefined || statement === undefined || report === undefined)
-    throw new TouchstoneError("usage", `the certificate does not hold: ${fault?.what}: ${fault?.wrong}`, {
+    throw new TouchstoneError("usage", `the certificate is not valid: ${fault?.what}: ${fault?.wrong}`, {
       where: file,
-      hint: "leave it out, or ask for a new one; touchstone verify says all that is wrong with it",
+      hint: "leave it out, or ask for a new one; touchstone verify lists all its faults",
     });
   const { implementation, scores, notChecked } = detailsIn(statement, file);
   const id = keyId(key);
@@ -88,7 +88,7 @@ function detailsIn({ predicate: { touchstone } }: Statement, file: string): Stat
         [each?.protocol, each?.version, each?.profile, each?.why].every(isText) && Number.isSafeInteger(each.results),
     );
   if (isWhole) return touchstone;
-  throw new TouchstoneError("usage", "the certificate does not say what it is of, or what was not checked", {
+  throw new TouchstoneError("usage", "the certificate lacks its name, its release or the list of unchecked results", {
     where: file,
     hint: "give a file that touchstone certify has written, with a name and a release of at most 200 characters",
   });

@@ -16,9 +16,9 @@ export function writeSite(folder: string, files: Files): void {
   const list = join(folder, listing);
   const before = existsSync(list) ? readFileSync(list, "utf8").split("\n").filter(isOwn) : undefined;
   if (before === undefined && existsSync(folder) && readdirSync(folder).length > 0)
-    throw new TouchstoneError("usage", "the folder is not empty, and no site is in it", {
+    throw new TouchstoneError("usage", "the folder is not empty, and does not contain a site", {
       where: folder,
-      hint: "name a new folder, or one in which report render --site has written before",
+      hint: "name a new folder, or a folder that report render --site has written",
     });
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

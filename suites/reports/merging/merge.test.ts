@@ -100,7 +100,7 @@ describe("shards put together", () => {
     ["two are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
     ["one is there twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is there twice/],
     ["one is of another split", [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })], /one of 2 shards/],
-    ["one is of no shard", [shard(1), { file: "w", report: whole }], /w: this is the report of no shard/],
+    ["one is of no shard", [shard(1), { file: "w", report: whole }], /w: expected the report of a shard/],
     ["there are none", [], /no shard/],
     [
       "the vectors differ",

@@ -58,9 +58,9 @@ function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]]
       throw differing(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
     const twin = seen.get(shard.index);
     if (twin !== undefined)
-      throw new TouchstoneError("usage", `shard ${shard.index} of ${count} is there twice`, {
+      throw new TouchstoneError("usage", `shard ${shard.index} of ${count} is given twice`, {
         where: file,
-        hint: `the other is ${twin}; leave out one of them`,
+        hint: `the other report is ${twin}; leave out one of them`,
       });
     seen.set(shard.index, file);
     if (report.tool.version !== first.report.tool.version)
@@ -70,7 +70,7 @@ function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]]
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
   if (missing.length > 0)
     throw new TouchstoneError("usage", `shard ${missing.join(", ")} of ${count} is missing`, {
-      hint: "give the reports of all shards; one that broke down left its lines when it was written with --report jsonl=FILE",
+      hint: "give the reports of all shards; a shard that crashed has left its results in a report jsonl=FILE",
     });
   return sources as [MergeSource, ...MergeSource[]];
 }
@@ -152,14 +152,14 @@ function withoutSeed({ seed: _, ...options }: ReportOptions): ReportOptions {
 }
 
 function noShard(file: string | undefined): TouchstoneError {
-  return new TouchstoneError("usage", "this is the report of no shard", {
+  return new TouchstoneError("usage", "expected the report of a shard", {
     ...(file === undefined ? {} : { where: file }),
-    hint: "merge puts together what `run --shard I/N` has written",
+    hint: "merge combines reports of `run --shard I/N`",
   });
 }
 
 function differing(file: string, other: string, what: string): TouchstoneError {
-  return new TouchstoneError("usage", `not a part of the same run as ${other}: ${what}`, {
+  return new TouchstoneError("usage", `not a shard of the same run as ${other}: ${what}`, {
     where: file,
     hint: "run all shards with the same options on the same vectors",
   });

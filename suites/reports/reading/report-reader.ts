@@ -63,7 +63,7 @@ async function judge(): Promise<ReportJudge> {
 }
 
 function complain(what: string | undefined, where: string): void {
-  if (what !== undefined) throw new TouchstoneError("usage", `this is no report: ${what}`, { where, hint });
+  if (what !== undefined) throw new TouchstoneError("usage", `not a report: ${what}`, { where, hint });
 }
 
 /** Every line but the last has to be whole. */

@@ -49,7 +49,7 @@ describe("a list", () => {
     const lost = reportOf([one, two, skipped(three, clock), ...played]);
     expect(word(lost, list)).toEqual([
       1,
-      "coverage: less was judged than the list records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
+      "coverage: the run judged less than the baseline records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
     ]);
     expect(conclusion(holdAgainst(lost, { ...options, list }))).toMatch(/^Less was judged than the baseline records/);
     expect(holdAgainst(lost, { ...options, list }).baseline?.repair).toBe("repair it");
@@ -61,7 +61,7 @@ describe("a list", () => {
     const known = listFor(broken, { addition: { reason: "later" } });
     expect(word(reportOf(vectors), known)).toEqual([
       1,
-      "coverage: less was judged than the list records: 2 fewer (3 of 5); scenarios no longer played: story",
+      "coverage: the run judged less than the baseline records: 2 fewer (3 of 5); scenarios no longer played: story",
       "unexercised: no scenario was played",
     ]);
   });
@@ -95,7 +95,7 @@ describe("a list", () => {
     expect(word(upgraded(reportOf([one, two, ...played])), list)).toEqual([
       1,
       expect.stringMatching(/^set/),
-      "coverage: less was judged than the list records: rules no longer judged: S-3",
+      "coverage: the run judged less than the baseline records: rules no longer judged: S-3",
     ]);
     const before = {
       ...list,

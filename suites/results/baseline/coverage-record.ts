@@ -50,7 +50,7 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
     const before = judged[name];
     if (before === undefined) {
       const isAbout = sets[run.protocol] !== undefined;
-      const what = "the list does not record what this run judged, so that lost coverage is not noticed";
+      const what = "the baseline does not record the coverage of this run, so lost coverage goes unnoticed";
       return isAbout ? [{ kind: "unrecorded", name, what }] : [];
     }
     const now = judgedIn(run);
@@ -73,7 +73,7 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
       ...(gone.length > 0 ? [`rules no longer judged: ${some(gone)}`] : []),
       ...(more.length > 0 ? [`skipped that were not: ${some(more)}`] : []),
     ];
-    return [{ kind: "coverage", name, what: `less was judged than the list records: ${parts.join("; ")}` }];
+    return [{ kind: "coverage", name, what: `the run judged less than the baseline records: ${parts.join("; ")}` }];
   });
 }
 

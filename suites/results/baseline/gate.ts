@@ -125,14 +125,18 @@ function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFin
     const others = [...new Set(entries.flatMap(({ id = "" }) => id.split("/")[0] ?? []))].join(", ");
     if (isOther)
       return [
-        { kind: "set" as const, name: protocol, what: `none of its entries is about it; they are about ${others}` },
+        {
+          kind: "set" as const,
+          name: protocol,
+          what: `the baseline has no entry for this protocol, only for ${others}`,
+        },
       ];
     if (!isAbout || digest === set.digest) return [];
     const there =
       digest === undefined
-        ? `it was not reviewed against any vectors of ${protocol}`
-        : "it was reviewed against other vectors";
+        ? `the baseline was not reviewed against vectors of ${protocol}`
+        : "the baseline was reviewed against another vector set";
     const hint = digest === undefined ? closest(protocol, Object.keys(sets)) : "";
-    return [{ kind: "set" as const, name: protocol, what: `${hint}${there}; those that were run are ${set.digest}` }];
+    return [{ kind: "set" as const, name: protocol, what: `${hint}${there}; the set of this run is ${set.digest}` }];
   });
 }

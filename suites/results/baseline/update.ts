@@ -44,14 +44,16 @@ export interface UpdateOptions extends GateOptions {
 export function updateList(report: Report, options: UpdateOptions): Updated {
   const part = partOnly(report);
   if (part !== undefined)
-    throw new TouchstoneError("usage", `${part}, and a list is made from a whole run alone`, {
+    throw new TouchstoneError("usage", `${part}, and a baseline can only be made from a whole run`, {
       where: options.file,
-      hint: "run everything, without --only, --skip and --shard, to its end",
+      hint: "complete a run without --only, --skip and --shard",
     });
   const { addition, today, forNewSet, byRule } = options;
   const list = renameEntries(options.list);
   if (addition?.expires !== undefined && addition.expires < today)
-    throw new TouchstoneError("usage", `${addition.expires} is over, today is ${today}`, { hint: "give a later day" });
+    throw new TouchstoneError("usage", `the day ${addition.expires} has passed, today is ${today}`, {
+      hint: "give a later day",
+    });
   const judged = holdAgainst(report, options);
   const found = entryFindings(report, { ...options, list });
   const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));

@@ -6,7 +6,7 @@ export function mustBeKey(key: SigningKey): void {
   if (alg === "hmac-sha256" && typeof key.secret === "string" && key.secret !== "") return;
   if (alg === "ed25519" && /^[0-9a-f]{64}$/i.test(key.seed)) return;
   throw alg === "ed25519"
-    ? new TouchstoneError("usage", "the seed of the Ed25519 key is not 32 bytes in hex", {
+    ? new TouchstoneError("usage", "the seed of the Ed25519 key is not 32 bytes (64 hexadecimal digits)", {
         hint: "give the 64 digits of RFC 8032's private key",
       })
     : new TouchstoneError("usage", "there is no key to sign with", {

@@ -36,7 +36,7 @@ export interface ChallengeOptions {
 export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
   mustFit({ seed });
   if (!Number.isInteger(runs) || runs < 1)
-    throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number from 1 on" });
+    throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number, at least 1" });
   const protocol = await ruled(data);
   const stored = loadVectors(protocol).files;
   const documents = documentsOf(protocol);
@@ -64,9 +64,9 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
     if (made.length > 0) files.push(fileOf(protocol, document, made, seed));
   }
   if (files.length === 0 && !hasEnded())
-    throw new TouchstoneError("usage", "there are no messages that are not among the vectors already", {
+    throw new TouchstoneError("usage", "every message that could be made is among the published vectors already", {
       where: protocol.name,
-      hint: "the schema allows few values, and refuses few kinds of them: run its vectors, which have them all",
+      hint: "the schema allows few values: run its vectors, which contain all of them",
     });
   const digest = digestOf(files.map(({ tests }) => JSON.stringify(tests)).join("\n"));
   return { protocol: protocol.name, version: protocol.version, digest, files };

@@ -141,8 +141,8 @@ function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, 
   }
   const [draw] = found;
   if (draw !== undefined) return draw;
-  throw new TouchstoneError("usage", `the path ${boundText(path)} leads to no message with the seed ${seed}`, {
-    hint: "the schema, its samples or touchstone have changed since it was told: leave out --path, or run what --save kept",
+  throw new TouchstoneError("usage", `the path ${boundText(path)} gives no message with the seed ${seed}`, {
+    hint: "the schema, its samples or touchstone have changed since the path was printed: leave out --path, or run the vectors that --save has written",
     ...(cause === undefined ? {} : { cause }),
   });
 }

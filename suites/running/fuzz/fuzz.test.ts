@@ -174,8 +174,8 @@ describe("a target", () => {
 
   it.each([
     [{ document: "nothing" }, /has no document "nothing"/],
-    [{ path: "1:0:99999" }, /the path 1:0:99999 leads to no message with the seed/],
-    [{ document: undefined, path: "1" }, /a path leads to a message of one document/],
+    [{ path: "1:0:99999" }, /the path 1:0:99999 gives no message with the seed/],
+    [{ document: undefined, path: "1" }, /--path gives a message of one document, and no document is named/],
   ])("is not opened for %j", async (more, message) => {
     await expect(
       run(

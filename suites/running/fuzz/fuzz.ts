@@ -51,7 +51,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   const { protocol, target, readings = [], seed, path, maxFailures, signal } = options;
   const documents = documentsOf(protocol, options.document);
   if (path !== undefined && documents.length !== 1)
-    throw new TouchstoneError("usage", "a path leads to a message of one document", {
+    throw new TouchstoneError("usage", "--path gives a message of one document, and no document is named", {
       hint: "name it with --document",
     });
   const total = path === undefined ? Math.max(options.runs, documents.length) : 1;
@@ -112,5 +112,7 @@ export function documentsOf(protocol: Protocol, name?: string): Document[] {
   if (name === undefined) return protocol.profile.documents.filter(isAsked);
   const document = documentNamed(protocol, name);
   if (isAsked(document)) return [document];
-  throw new TouchstoneError("usage", `${name} is no message of its own`, { hint: "name another, or none for all" });
+  throw new TouchstoneError("usage", `${name} is not sent as a message of its own`, {
+    hint: "name another document, or none for all",
+  });
 }

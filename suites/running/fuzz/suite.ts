@@ -106,8 +106,8 @@ async function withWalks(
 ): Promise<{ results: Result[]; detours: Detour[]; failure?: Run["failure"] }> {
   const { walks: modelled } = await packOf(protocol);
   if (modelled === undefined)
-    throw new TouchstoneError("usage", `there is no model of ${protocol.name} to walk along`, {
-      hint: "leave --walks out",
+    throw new TouchstoneError("usage", `${protocol.name} has no model for random walks`, {
+      hint: "leave out --walks",
     });
   const model = (await modelled()).walks;
   const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);

@@ -28,9 +28,9 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
     makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (cause) {
-    throw new TouchstoneError("usage", `nothing can be recorded there: ${(cause as Error).message}`, {
+    throw new TouchstoneError("usage", `recordings cannot be written there: ${(cause as Error).message}`, {
       where: folder,
-      hint: "name a folder that can be written to, or one that is not there yet",
+      hint: "name a writable folder, or a folder that does not exist yet",
       cause,
     });
   }

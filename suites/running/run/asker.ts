@@ -115,7 +115,9 @@ export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Ca
 function unmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
   const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
   if (lacking.length === 0) return undefined;
-  const named = lacking.map((need) => `${need}: it ${capabilities[need as Capability] ?? "does what is unknown here"}`);
+  const named = lacking.map(
+    (need) => `${need}: it ${capabilities[need as Capability] ?? "has a capability that is not described"}`,
+  );
   return {
     why: `needs a target that claims ${named.join("; and ")}`,
     cause: { kind: "needs-claim", claims: [...lacking] },

@@ -15,13 +15,9 @@ export function referenceEnvironments(variant: string | undefined): Environments
       const { live } = await packOf(protocol);
       const options = { ...(variant === undefined ? {} : { variant }), ...(side === undefined ? {} : { side }) };
       if (live !== undefined) return (await live()).live.open(options);
-      throw new TouchstoneError(
-        "usage",
-        `${protocol.name} has no reference implementation that scenarios are played with`,
-        {
-          hint: "name a server with --http",
-        },
-      );
+      throw new TouchstoneError("usage", `${protocol.name} has no reference implementation to play scenarios against`, {
+        hint: "name a server with --http",
+      });
     },
   };
 }

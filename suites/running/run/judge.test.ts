@@ -179,7 +179,7 @@ describe("judge", () => {
     expect(judge(invalid, accepted).why).toBe("accepted, although it is invalid");
     expect(judge(invalid, rejected({ at: "/title" })).why).toBe("refused for another cause: at /title");
     expect(judge(disputed, accepted).why).toBe(
-      "the target takes it as valid, as ajv; invalid for hyperjump: it wants a time zone",
+      "the target treats it as valid, as ajv; invalid for hyperjump: it wants a time zone",
     );
     const site = "https://example.org/list#/contains";
     const between = vector({
@@ -191,7 +191,7 @@ describe("judge", () => {
     });
     expect(judge(between, accepted).why).toContain("invalid for hyperjump: refused at #/contains");
     expect(judge(disputed, rejected()).why).toBe(
-      "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
+      "the target treats it as invalid, as hyperjump: it wants a time zone; valid for ajv",
     );
   });
 

@@ -136,9 +136,9 @@ function siteFits(site: string | undefined, said: string | undefined): boolean |
 function side(vector: Vector, answer: Answer): string {
   const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
   const reading = vector.readings?.find((each) => each.verdict === verdict);
-  if (reading === undefined) return `the target takes it as ${verdict}, which none of the recorded readings does`;
+  if (reading === undefined) return `the target treats it as ${verdict}, and no recorded reading does`;
   const others = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
-  return [`the target takes it as ${verdict}, as ${readingInWords(reading)}`, ...others].join("; ");
+  return [`the target treats it as ${verdict}, as ${readingInWords(reading)}`, ...others].join("; ");
 }
 
 function inWords(reading: Reading): string {

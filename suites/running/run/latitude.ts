@@ -25,7 +25,7 @@ export function withLatitude(
     const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
     const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));
     if (place === undefined) return withDoubt(judgement, answer, protocol);
-    const why = `refused: a server may refuse what stands at ${place.at} (${place.rule})`;
+    const why = `refused: a server may refuse the value at ${place.at} (${place.rule})`;
     return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };
   }
   const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;

@@ -3,7 +3,7 @@ import { type Protocol, type Target, TouchstoneError } from "../../../schemas/in
 /** Opens a target. A run that is stopped meanwhile waits no longer: who closes the target then ends its opening. Throws a target error. */
 export function openTarget(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new TouchstoneError("target", "interrupted before it was open"));
+    const stop = (): void => reject(new TouchstoneError("target", "interrupted before the target was ready"));
     if (signal?.aborted === true) return stop();
     signal?.addEventListener("abort", stop);
     const settle = async (): Promise<void> => {

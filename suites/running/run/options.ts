@@ -38,7 +38,7 @@ export function mustFit(options: CheckedOptions): void {
   mustBeWhole("timeoutMs", options.timeoutMs, 1, 3_600_000);
   mustBeWhole("seed", options.seed, 0, 0xffffffff);
   if (failOn !== undefined && !["must", "should", "may"].includes(failOn))
-    throw wrong("failOn", failOn, "say must, should or may");
+    throw wrong("failOn", failOn, "give must, should or may");
   if (scenarios !== undefined && !(isObject(scenarios) && typeof scenarios.open === "function"))
     throw wrong(
       "scenarios",
@@ -62,7 +62,7 @@ export function protocolsIn(given: string | readonly (string | Protocol)[]): Pro
       mustBeAllowed(each);
       return [each];
     }
-    throw wrong("protocols", each, "give names, or what protocolNamed returns");
+    throw wrong("protocols", each, "give names, or results of protocolNamed");
   });
 }
 
@@ -73,12 +73,12 @@ function mustBeTarget(target: unknown): void {
     throw wrong("target", "a target", "give a function that makes it, such as () => inProcess(validate)");
   const { kind } = target;
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind))
-    throw wrong("target.kind", kind, `say ${Object.keys(kinds).join(", ")}`);
+    throw wrong("target.kind", kind, `give ${Object.keys(kinds).join(", ")}`);
   const member = kinds[kind as keyof typeof kinds];
   if (member === undefined) return;
   const value = (target as Record<string, unknown>)[member];
   if (typeof value !== "string" || value.trim() === "")
-    throw wrong(`target.${member}`, value, `a target of kind ${kind} needs it as a text`);
+    throw wrong(`target.${member}`, value, `a target of kind ${kind} needs it as a string`);
 }
 
 function mustBePatterns(name: string, value: unknown): void {

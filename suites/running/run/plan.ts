@@ -107,9 +107,9 @@ function itemsOf({ cases, expected }: PlanContent): (Vector | Expected)[] {
 async function someVectors(protocol: Protocol, from: PlanOptions["vectors"]): Promise<VectorSet> {
   const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
   if (set.files.length > 0) return set;
-  throw new TouchstoneError("usage", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
+  throw new TouchstoneError("usage", `the vector set has no vectors of ${protocol.name}@${protocol.version}`, {
     ...(typeof from === "string" ? { where: from } : {}),
-    hint: "name a protocol that it has vectors of, or another set",
+    hint: "name a protocol of this set, or another set with --vectors",
   });
 }
 

@@ -16,7 +16,7 @@ export function silenceOf(): (result: Result) => string | undefined {
       heardAt = performance.now();
     }
     if (unanswered < patience || performance.now() - heardAt < absence) return undefined;
-    const which = Number.isFinite(heardAt) ? `${unanswered} questions in a row` : `the first ${unanswered} questions`;
+    const which = Number.isFinite(heardAt) ? `${unanswered} requests in a row` : `the first ${unanswered} requests`;
     return `${which} got no answer, the last: ${result.why}`;
   };
 }

@@ -24,7 +24,7 @@ export async function put(context: ScenarioContext, milliseconds: number): Promi
   if (isSeen) return;
   const passed = (await context.now()) - before;
   if (passed < milliseconds - tolerated) {
-    const what = `told to put the clock ${milliseconds} ms forward, it moved it by ${passed} ms: check that its body passes advanceMs on`;
+    const what = `expected the clock to advance by ${milliseconds} ms, it advanced by ${passed} ms: check that its body passes on advanceMs`;
     throw new TargetFailure("errored", "hook", `the hook "clock" does not work: ${what}`);
   }
   moved.add(setting);

@@ -17,6 +17,6 @@ it("shows what the suite answered at a callback, and that it was the one asked",
 
 it("says of a server that takes a body for a request what it may have left unread", () => {
   const of = (status: number): string => breakdown({ status, text: "no" } as HttpReply);
-  expect(of(500)).toBe("the server has broken down: HTTP 500: no");
+  expect(of(500)).toBe("the server failed: HTTP 500: no");
   expect(of(501)).toContain("HTTP 501: no; perhaps it read on in the body of a request that it had refused");
 });

@@ -90,5 +90,5 @@ export function isSound({ status, headers, text, json }: HttpReply): boolean {
 /** The message about a server that fails over any request. Each knows GET and POST: 501 is for the line of a request that it misread. */
 export function breakdown({ status, text }: HttpReply): string {
   const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
-  return `the server has broken down: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;
+  return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;
 }

@@ -54,13 +54,13 @@ export function exchangesWanted(
           id: `${protocol.name}/${protocol.version}/scenarios/${exchangesName}/${id}`,
           kind: "scenario",
           document: "scenarios",
-          description: "what goes between the parties keeps every rule",
+          description: "the messages between the parties keep every rule",
           verdict: "valid",
           level,
           rule: id,
           outcome: "skipped",
           cause: { kind: "not-shown" },
-          why: "nothing that went between the parties breaks it, which does not show that it is kept",
+          why: "no exchange breaks it, which does not show that it is kept",
         })),
   };
 }

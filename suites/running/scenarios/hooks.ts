@@ -34,7 +34,7 @@ export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   if (typeof config === "function") return config;
   if ("http" in config) return (parameters) => overHttp(name, config.http, parameters);
   if ("command" in config) return (parameters) => byCommand(name, config.command, parameters);
-  throw new TouchstoneError("usage", `the hook "${name}" is no function, HTTP request or command`, {
+  throw new TouchstoneError("usage", `the hook "${name}" is not a function, an HTTP request or a command`, {
     hint: 'write it as { "http": { "url": … } } or { "command": … }',
   });
 }

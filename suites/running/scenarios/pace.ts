@@ -57,7 +57,7 @@ function waitWhileBusy(
   const wait = laterIn(answer, undefined, Number.isFinite(date) ? date : Date.now());
   if (wait === undefined || Number.isNaN(wait)) return undefined;
   if (tries < mostBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
-  const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) each of the ${tries + 1} times that it was asked`;
+  const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) for all ${tries + 1} tries`;
   throw new TargetFailure("errored", "answer", `${why}: see that it is not under load otherwise`);
 }
 

@@ -97,7 +97,7 @@ const endedWithItsCommand =
 function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
   const { restart } = hooks;
   const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
-  const what = `${message}; nothing has answered there since the hook "restart" was called${how}`;
+  const what = `${message}; no answer came from there since the hook "restart" was called${how}`;
   return new TargetFailure(outcome, stage, what, { because });
 }
 

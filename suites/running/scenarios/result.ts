@@ -85,7 +85,7 @@ export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): 
 }
 
 function missing(found: readonly WeighedFinding[]): WeighedFinding[] {
-  const why = "the scenario ended before this rule could be judged";
+  const why = "the scenario ended before it judged this rule";
   return found.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
 }
 

@@ -25,7 +25,7 @@ it("goes on where it was stopped, without a line that was cut off", () => {
 it("refuses a journal of something else", () => {
   const path = file();
   openJournal<number>(path, { of: "a" });
-  expect(() => openJournal<number>(path, { of: "b" })).toThrow(/the journal is of something else/);
+  expect(() => openJournal<number>(path, { of: "b" })).toThrow(/the journal belongs to another self-test/);
 });
 
 it("remembers without a file for as long as the process lives", () => {

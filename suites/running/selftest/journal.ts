@@ -25,7 +25,7 @@ export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJ
   if (existsSync(file)) {
     const [first = "", ...lines] = readFileSync(file, "utf8").split("\n");
     if (first !== head)
-      throw new TouchstoneError("usage", "the journal is of something else", {
+      throw new TouchstoneError("usage", "the journal belongs to another self-test", {
         where: `${file}:1`,
         hint: `expected ${head}, got ${first.slice(0, 200)}: name another file, or remove it`,
       });

@@ -32,7 +32,9 @@ export function startWorker(
       }
       settled.abort();
       adapter.kill();
-      reject(new TouchstoneError("target", `the command gave no answer to hello: ${why}`, { where: command, hint }));
+      reject(
+        new TouchstoneError("target", `the command did not answer the message hello: ${why}`, { where: command, hint }),
+      );
     };
 
     const adapter = startProcess(command, (line) => {

@@ -170,7 +170,7 @@ export class WorkerConnection<Asked> {
 
   #give(up: string): void {
     this.#broken ??= new TouchstoneError("target", `${this.#name} ${up}`, {
-      hint: "raise --timeout if it only takes its time",
+      hint: "raise --timeout if it is only slow",
     });
   }
 

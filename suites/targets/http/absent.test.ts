@@ -20,7 +20,9 @@ function said(http: Profile["http"], prefix: string, endpoints: Endpoints = {}):
 describe("where nothing is at a path", () => {
   it("one is to be named with --endpoint, or another one", () => {
     expect(said(plain, "")).toThrow(/^HTTP 404: nothing is there: name the server's own path with --endpoint$/);
-    expect(said(plain, "", { message: "/messages" })).toThrow("the path /messages that --endpoint gives is not there");
+    expect(said(plain, "", { message: "/messages" })).toThrow(
+      "the server does not have the path /messages of --endpoint",
+    );
   });
 
   it("and the URL lacks the path of a description's server, that comes first", () => {

@@ -28,7 +28,7 @@ export function absenceOf(
   return {
     ...(elsewhere === undefined ? {} : { elsewhere }),
     of(path) {
-      if (Object.values(endpoints).includes(path)) return `the path ${path} that --endpoint gives is not there`;
+      if (Object.values(endpoints).includes(path)) return `the server does not have the path ${path} of --endpoint`;
       return `nothing is there: ${elsewhere === undefined ? otherwise : `${elsewhere}, or ${otherwise}`}`;
     },
   };

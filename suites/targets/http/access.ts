@@ -57,6 +57,6 @@ export function advice(status: number, agent: string | undefined, isShown: boole
       ? "it does not know the credentials given: check --header, target.headers and credentials.a"
       : 'give credentials, as --header "Authorization: Bearer …", target.headers or credentials.a';
   return agent === undefined
-    ? "it takes messages of the credential's own agent alone: name it in the configuration as credentials.a.agent, or with init as --agent NAME"
+    ? "it accepts messages only from the agent of the credential: name that agent in the configuration as credentials.a.agent, or with init as --agent NAME"
     : `the credentials given are not those of ${agent}, in whose name messages are sent: check credentials.a.agent`;
 }

@@ -183,7 +183,7 @@ describe("schemas of an answer", () => {
     );
     expect(await bodyBreach(`${good}{"mess`, "application/jsonl", items, 200, true)).toBeUndefined();
     expect(await bodyBreach(`${good}{"mess`, "application/jsonl", items)).toMatch(
-      /item 2 of the stream: it is no JSON/,
+      /item 2 of the stream: it is not JSON/,
     );
     const events = { type: "text/event-stream", items: true };
     expect(await bodyBreach("data: x\n\n", "text/event-stream", events)).toMatch(/item 1 of the stream/);

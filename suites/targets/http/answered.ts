@@ -127,7 +127,7 @@ function bestOf<T extends { status: string }>(meant: readonly T[], status: numbe
 
 /** The sent bytes may not be UTF-8 either, and come back. */
 const notUtf8: BrokenPromise = { level: "SHOULD", reason: { message: "it is not UTF-8 (RFC 8259, 8.1)" } };
-const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
+const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is not JSON" } };
 
 /** Refusals that operations rarely give and documents rarely describe: a server's framework gives them, or a proxy. */
 const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);

@@ -94,7 +94,7 @@ function skipFor(
       `${elsewhere === undefined ? "" : `${elsewhere}; or `}give the document an \`example\` of what is there for ${path}, or a path with --endpoint; where it has one, this run or an earlier one may have removed what it names: start the server afresh`,
       body,
     );
-  const why = "it is refused for what the server has or wants, which says nothing about its form";
+  const why = "it is refused because of the server's data or conditions, which says nothing about its form";
   const hint =
     status === 404 && elsewhere !== undefined
       ? `; if nothing is there at all, ${elsewhere}`

@@ -74,8 +74,8 @@ function mustFit(
   throw new TouchstoneError(
     "usage",
     found.size === 0
-      ? `${at} of ${document.name} cannot be made fresh: the schema refuses ${made} there, and nothing else of this kind was found`
-      : `${at} of ${document.name} cannot be made fresh: of ${mostValues} values only ${found.size} are different`,
-    { hint: `change what documents → ${document.name} → fresh says of it in the profile, or leave it out` },
+      ? `${at} of ${document.name} cannot be made fresh: the schema refuses ${made} there, and no other value of this kind was found`
+      : `${at} of ${document.name} cannot be made fresh: only ${found.size} of ${mostValues} generated values are different`,
+    { hint: `change its entry in the profile (documents → ${document.name} → fresh), or remove the entry` },
   );
 }

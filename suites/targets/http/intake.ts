@@ -72,7 +72,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
       return asList(route?.path);
     const at = unknownKind(data, sharing.map(words));
     if (at === undefined) return undefined;
-    const why = `${route?.path} distinguishes its documents by ${at}, and may take a kind that the pack does not have`;
+    const why = `${route?.path} distinguishes its documents by ${at}, and may accept a kind that the pack does not have`;
     return { why, cause: { kind: "unknown-kind", at } };
   };
 }
@@ -100,13 +100,13 @@ function fits({ when }: Document, data: Json): boolean {
 }
 
 function asOther({ name }: Document, path: string | undefined): Skip {
-  const why = `${path} takes several documents and would take this one for ${name}`;
+  const why = `${path} accepts several documents and would read this one as ${name}`;
   return { why, cause: { kind: "taken-for", document: name } };
 }
 
 /** At an intake of several kinds of messages a list may be a batch, as in JSON-RPC. */
 function asList(path: string | undefined): Skip {
-  const why = `${path} takes several documents, and may take a list of them as a batch, which the pack does not have`;
+  const why = `${path} accepts several documents, and may accept a list of them as a batch, which the pack does not have`;
   return { why, cause: { kind: "unknown-kind", at: "" } };
 }
 

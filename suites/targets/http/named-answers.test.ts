@@ -97,14 +97,14 @@ describe("an answer by the document that the profile names", () => {
       "the answer is not a right opened: /result: must be object; it is 7",
     ],
     ["without its member", { id: 1, result: {} }, "accepted", "/result: must have required property 'opened'"],
-    ["without a result", { id: 1 }, "accepted", "the answer has nothing at /result"],
+    ["without a result", { id: 1 }, "accepted", "the answer has no value at /result"],
     [
       "with another id",
       { id: "1", result: { opened: "x" } },
       "accepted",
       'the answer has "1" at /id, and the request 1',
     ],
-    ["without an id", { result: { opened: "x" } }, "accepted", "the answer has nothing at /id, and the request 1"],
+    ["without an id", { result: { opened: "x" } }, "accepted", "the answer has no value at /id, and the request 1"],
     ["of a refusal with another id", { id: 2, error }, "rejected", "the answer has 2 at /id"],
     [
       "around the result",

@@ -106,7 +106,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
       );
     if (isId(asked) && !isUnread && (its === undefined || !equal(its, asked)))
       return breach(
-        `the answer ${its === undefined ? `has nothing at ${answer.id}` : `has ${cut(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
+        `the answer ${its === undefined ? `has no value at ${answer.id}` : `has ${cut(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
         body,
       );
     const name = isError ? answer.refusal : answer.document;

@@ -156,7 +156,7 @@ describe("a value is put only where every server reads it alike", () => {
 
   it.each<[RegExp, Partial<Parameter>, Json]>([
     [
-      /^the query parameter "p" holds an object, which is written with style deepObject only$/,
+      /^the query parameter "p" is an object, which can be written only with style deepObject$/,
       { holds: "members" },
       {},
     ],

@@ -80,8 +80,7 @@ function unwritten(
     if (!isObject(section)) return another;
     for (const [name, value] of Object.entries(section)) {
       const parameter = parameters.find((each) => each.in === where && each.name === name);
-      if (parameter === undefined)
-        return "it has a parameter that is described nowhere, which servers refuse or ignore";
+      if (parameter === undefined) return "it has a parameter without a description, which servers refuse or ignore";
       if (isGiven(parameter, own)) continue;
       const never = neverWritten(parameter);
       if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
@@ -154,12 +153,12 @@ function isPlain(name: string): boolean {
 export function neverWritten({ style, types, holds, members = {} }: Parameter): string | undefined {
   if (style === "json") return undefined;
   if (holds === "members" && style !== "deepObject")
-    return "holds an object, which is written with style deepObject only";
+    return "is an object, which can be written only with style deepObject";
   if (style === "deepObject" && holds !== "members") return "has style deepObject, which is for objects only";
   if (holds === "members" && Object.keys(members).length === 0)
-    return "holds an object without members that a text can be";
+    return "is an object without members that can be written as text";
   if (holds === "items" && types !== undefined && !types.some((each) => each !== "null" && isTextType(each)))
-    return "holds a list of lists or objects, which servers read differently";
+    return "is a list of lists or objects, which servers read differently";
   return undefined;
 }
 

@@ -94,8 +94,8 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
       });
     }
     if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path)) {
-      throw new TouchstoneError("usage", `the endpoint "${path}" of ${document} is no path`, {
-        hint: "it begins with one /",
+      throw new TouchstoneError("usage", `the endpoint "${path}" of ${document} is not a path`, {
+        hint: "a path begins with one /",
       });
     }
   }
@@ -113,7 +113,7 @@ export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoi
   if (twice === undefined || path === "/") return;
   throw new TouchstoneError("usage", `the URL ends with ${path}, and messages would be sent to ${shown}${path}`, {
     where: shown,
-    hint: `leave the path out: ${origin}${prefix.slice(0, -path.length)}; a server that does have it there is named with --endpoint ${twice.name}=${path}`,
+    hint: `leave the path out: ${origin}${prefix.slice(0, -path.length)}; if the server does have this path, name it with --endpoint ${twice.name}=${path}`,
   });
 }
 

@@ -6,7 +6,7 @@ export const advice: Readonly<Record<number, string>> = {
   403: "the credentials given do not allow this",
   402: "payment is required first",
   405: "the path does not allow this method: name the server's own path with --endpoint",
-  406: "the server does not answer in JSON",
+  406: "the server cannot answer in JSON",
   407: "a proxy is in front of the server: give the server's own address",
   408: "the server timed out waiting for the request",
   411: "the server needs a Content-Length",

@@ -90,7 +90,7 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
   };
 }
 
-const hint = "--mcp takes a command that speaks MCP on stdin and stdout, or the http(s) address of a server";
+const hint = "give --mcp a command that speaks MCP on stdin and stdout, or the http(s) address of a server";
 
 async function wayTo(at: McpServer, lost: OnLost): Promise<McpWay> {
   if (!isAddress(at.server)) return (await import("./stdio.ts")).stdioWay(at.server, lost);

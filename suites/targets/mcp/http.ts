@@ -57,8 +57,8 @@ function addressIn(server: string): URL {
     throw new TouchstoneError("usage", "the address of the MCP server is not a URL", { where: server });
   const url = new URL(server);
   if (url.username === "" && url.password === "") return url;
-  throw new TouchstoneError("usage", "the address of the MCP server has a login in it", {
-    hint: 'give it as --header "Authorization: Basic …"',
+  throw new TouchstoneError("usage", "the address of the MCP server contains a user name or a password", {
+    hint: 'give them as --header "Authorization: Basic …"',
   });
 }
 

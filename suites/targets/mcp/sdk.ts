@@ -9,7 +9,7 @@ export async function withSdk<T>(load: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code !== "ERR_MODULE_NOT_FOUND" || !message.includes(name)) throw cause;
-    throw new TouchstoneError("usage", `MCP servers are spoken to by ${name}, which is not installed`, {
+    throw new TouchstoneError("usage", `MCP servers need the package ${name}, which is not installed`, {
       hint: `npm install --save-dev ${name}@1`,
       cause,
     });

@@ -26,7 +26,7 @@ const longestName = 1000;
 /** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
 export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]> {
   const fail = (what: string): never => {
-    throw new TouchstoneError("target", `its list of tools cannot be read: ${what}`, {
+    throw new TouchstoneError("target", `the server's list of tools cannot be read: ${what}`, {
       where,
       hint: 'tools/list gives {"tools": [{"name", "inputSchema"}, …]}, and "nextCursor" as long as more follow',
     });
@@ -37,16 +37,16 @@ export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]
   for (let page = 1; ; page += 1) {
     const result = await ask("tools/list", cursor === undefined ? {} : { cursor });
     const { tools: listed, nextCursor } = isObject(result) ? result : {};
-    if (!Array.isArray(listed)) return fail(`page ${page} has no list "tools"`);
+    if (!Array.isArray(listed)) return fail(`page ${page} has no array "tools"`);
     for (const each of listed) {
       const tool = toolFrom(each) ?? fail(`page ${page} has a tool without a name: ${quote(JSON.stringify(each))}`);
-      if (tools.has(tool.name)) fail(`the tool ${quote(tool.name)} is there twice`);
+      if (tools.has(tool.name)) fail(`the tool ${quote(tool.name)} is listed twice`);
       tools.set(tool.name, tool);
       if (tools.size > mostTools) fail(`more than ${mostTools} tools`);
     }
     if (nextCursor === undefined || nextCursor === null) return [...tools.values()];
-    if (typeof nextCursor !== "string") return fail(`the "nextCursor" of page ${page} is no text`);
-    if (cursors.has(nextCursor)) fail(`page ${page} leads to the cursor ${quote(nextCursor)} again, so it never ends`);
+    if (typeof nextCursor !== "string") return fail(`the "nextCursor" of page ${page} is not a string`);
+    if (cursors.has(nextCursor)) fail(`page ${page} repeats the cursor ${quote(nextCursor)}, so the list never ends`);
     if (page === mostPages) fail(`more than ${mostPages} pages`);
     cursors.add(nextCursor);
     cursor = nextCursor;

@@ -29,7 +29,7 @@ export async function load(url: URL): Promise<{ judges: ModuleJudges; about: Abo
     if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw noModule(url);
     const there = Object.keys(own).filter((name) => name !== "__esModule");
     throw new Error(
-      `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
+      `its default export is not a validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
     );
   }
   const about: AboutModule = { text: own.text === true };
@@ -49,7 +49,7 @@ function isOfNoModule(error: unknown): boolean {
 
 function noModule(url: URL): Error {
   return new Error(
-    `a module of JavaScript or TypeScript is wanted (.mjs, .js, .ts) that exports a function, and this is a file ${extname(url.pathname)}`,
+    `expected a module of JavaScript or TypeScript (.mjs, .js, .ts) that exports a function, got a file ${extname(url.pathname)}`,
   );
 }
 

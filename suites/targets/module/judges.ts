@@ -105,7 +105,7 @@ function fromFunction(result: unknown, errors: unknown): ModuleSaid {
   }
   return {
     stage: "answer",
-    message: `the module returned ${show(result)} where true, false or {valid, errors} is wanted`,
+    message: `the module returned ${show(result)} instead of true, false or {valid, errors}`,
   };
 }
 
@@ -116,7 +116,7 @@ function fromStandard(result: unknown): ModuleSaid {
     if (Array.isArray(issues)) return { valid: false, reasons: reasonsFrom(issues) };
     if (!issues && "value" in result) return { valid: true, reasons: [] };
   }
-  return { stage: "answer", message: `validate returned ${show(result)} where {value} or {issues} is wanted` };
+  return { stage: "answer", message: `validate returned ${show(result)} instead of {value} or {issues}` };
 }
 
 export function isStandard(value: unknown): value is StandardSchemaV1 {

@@ -132,7 +132,7 @@ export function startModule(
       if (typeof seen?.memory === "number") memory = seen.memory;
     });
     void ended.then((how) => {
-      const why = memory === undefined ? (dying ?? how) : `it took ${Math.round(memory / 2 ** 20)} MiB of memory`;
+      const why = memory === undefined ? (dying ?? how) : `it used ${Math.round(memory / 2 ** 20)} MiB of memory`;
       if (!settled.signal.aborted) fail(dying ?? `it ended its process: ${how}`);
       else listener.lost("crash", `the module ended its process: ${why}${printed()}`);
     });

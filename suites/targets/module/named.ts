@@ -23,13 +23,21 @@ export function mustBeOf(protocol: Protocol, names: readonly string[] | undefine
   const stray = unknown.find((name) => !all.some(isOf(name)));
   const hint = `the documents of ${protocol.name}: ${documents.map(({ name }) => name).join(", ")}`;
   if (stray !== undefined)
-    throw new TouchstoneError("usage", `it has a validator for "${stray}", which is no document of ${protocol.name}`, {
-      where,
-      hint: `${closest(stray, lacking)}${hint}`,
-    });
+    throw new TouchstoneError(
+      "usage",
+      `it has a validator for "${stray}", which is not a document of ${protocol.name}`,
+      {
+        where,
+        hint: `${closest(stray, lacking)}${hint}`,
+      },
+    );
   if (lacking.length < documents.length) return;
-  throw new TouchstoneError("target", `it judges no document of ${protocol.name}, only ${names.join(", ")}`, {
-    where,
-    hint,
-  });
+  throw new TouchstoneError(
+    "target",
+    `it has no validator for a document of ${protocol.name}, only for ${names.join(", ")}`,
+    {
+      where,
+      hint,
+    },
+  );
 }

@@ -2,6 +2,6 @@ import type { Variant } from "./variant.ts";
 
 export const acceptAll: Variant = {
   name: "accept-all",
-  description: "accepts everything, even what is no JSON",
+  description: "accepts everything, even text that is not JSON",
   always: "accept",
 };

@@ -5,7 +5,7 @@ import type { Variant } from "./variant.ts";
 /** As in Go: its decoder reads a name in another case as the declared one. The last of several counts. */
 export const anyCaseNames: Variant = {
   name: "any-case-names",
-  description: "takes a member for a declared one whose name has other capitals",
+  description: "accepts declared members under names in different case",
   touches: ({ properties }) => isObject(properties),
   around: (judge, locations) => {
     const declared = new Set(declaredIn(locations));

@@ -29,7 +29,7 @@ const kept = [
 
 export const draft07: Variant = {
   name: "draft-07",
-  description: "reads schemas as draft-07 does: skips what came later, and whatever stands beside a `$ref`",
+  description: "reads schemas as draft-07: ignores later keywords, and all keywords beside a `$ref`",
   touches: (schema) => Object.keys(read(schema)).length < Object.keys(schema).length,
   rewrite: read,
 };

@@ -4,7 +4,7 @@ import type { Variant } from "./variant.ts";
 /** As in Python and Perl, where `$` also matches ahead of a line feed that ends the text. */
 export const lineFeeds: Variant = {
   name: "line-feeds",
-  description: "lets a line feed follow where a pattern has ended",
+  description: "accepts a line feed after the end of a pattern",
   lacks: "patterns",
   touches: ({ pattern }) => typeof pattern === "string" && ends.test(pattern),
   rewrite(schema: JsonObject) {

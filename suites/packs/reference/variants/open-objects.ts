@@ -5,7 +5,7 @@ const closing = ["additionalProperties", "unevaluatedProperties"];
 
 export const openObjects: Variant = {
   name: "open-objects",
-  description: "lets undeclared members into closed objects",
+  description: "accepts undeclared members in closed objects",
   conforms: isRead,
   touches: (schema) => closing.some((keyword) => schema[keyword] === false),
   rewrite: (schema) =>

@@ -4,7 +4,7 @@ import type { Variant } from "./variant.ts";
 /** As in languages that decide the type of a number by its spelling: `1.0` is not an integer there. */
 export const plainIntegers: Variant = {
   name: "plain-integers",
-  description: "refuses 1.0 and 1e0 for 1: an integer has digits only",
+  description: "refuses 1.0 and 1e0 for 1: an integer may have only digits",
   read(text) {
     let plain = true;
     respellNumerals(text, (numeral) => {

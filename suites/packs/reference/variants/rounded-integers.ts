@@ -4,7 +4,7 @@ import type { Variant } from "./variant.ts";
 /** If a protocol forbids integers that a double cannot hold, they must be noticed. */
 export const roundedIntegers: Variant = {
   name: "rounded-integers",
-  description: "reads integers as doubles: 2^53 + 1 is 2^53 to it",
+  description: "reads integers as doubles: 2^53 + 1 becomes 2^53",
   conforms: ({ text }) => text?.rulings.inexact === undefined,
   read: (text) =>
     respellNumerals(text, (numeral) => {

@@ -2,6 +2,6 @@ import type { Variant } from "./variant.ts";
 
 export const schemaOnly: Variant = {
   name: "schema-only",
-  description: "knows the schemas and none of the rules beyond them",
+  description: "checks the schemas and none of the semantic rules",
   schemaOnly: true,
 };

@@ -19,7 +19,7 @@ export function walkText({ name, version }: Protocol, { rule, why, steps, path }
 export function stepsFrom(given: string, { parse }: Pick<Walks, "parse">): string[] {
   const steps = existsSync(given) ? stepsInFile(given).flatMap(parse) : parse(given);
   if (steps.length > 0) return steps;
-  throw new TouchstoneError("usage", "the walk has no step", { where: given });
+  throw new TouchstoneError("usage", "the walk has no steps", { where: given });
 }
 
 function stepsInFile(file: string): string[] {
@@ -27,7 +27,7 @@ function stepsInFile(file: string): string[] {
   const steps = isObject(value) ? value.steps : undefined;
   const isText = (step: unknown): step is string => typeof step === "string";
   if (Array.isArray(steps) && steps.every(isText)) return steps;
-  throw new TouchstoneError("usage", 'it has no list of texts "steps"', {
+  throw new TouchstoneError("usage", 'expected an object with "steps", a list of strings', {
     where: file,
     hint: "give a file that --save has written",
   });

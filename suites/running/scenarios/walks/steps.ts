@@ -13,7 +13,7 @@ export function stepsOf<Step>(
     .map((each) => {
       const step = stepIn(each);
       if (step !== undefined) return step;
-      throw new TouchstoneError("usage", `"${each}" is no step of a walk`, { hint: `steps look like: ${example}` });
+      throw new TouchstoneError("usage", `"${each}" is not a step of a walk`, { hint: `steps look like: ${example}` });
     });
 }
 

@@ -147,7 +147,7 @@ describe("walks along a model", () => {
       playScenarios({ protocol, scenarios: [walkAlong(model, stepsOf(model, text))], setting: { url }, seed: 1 });
     expect(outcomeOf(await along("1; 7"), counts)).toBe("violates");
     expect(outcomeOf(await along("1; 8"), counts)).toBe("conforms");
-    expect(() => stepsOf(model, "1; x")).toThrow(/"x" is no step of a walk/);
+    expect(() => stepsOf(model, "1; x")).toThrow(/"x" is not a step of a walk/);
     const run = { protocol, setting: { url }, seed: 3, freshness: 1 };
     const [detour] = (await walksAlong(model).play({ ...run, walks: 20 })).detours;
     const alone = await walksAlong(model).play({ ...run, walks: 1, first: detour?.index });

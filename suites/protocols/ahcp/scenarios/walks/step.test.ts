@@ -26,7 +26,7 @@ it("reads steps as they are written", () => {
 it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll -1", "poll x", "jump 0"])(
   "does not take %j for a step",
   (text) => {
-    expect(() => stepsIn(text)).toThrow(/is no step of a walk/);
+    expect(() => stepsIn(text)).toThrow(/is not a step of a walk/);
   },
 );
 
