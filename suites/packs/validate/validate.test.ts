@@ -105,7 +105,7 @@ describe("a text that misses its format", () => {
         (each) => each.includes("homepage"),
       );
     expect(await homepage("not a uri")).toEqual([
-      'MUST AGF-META-007 /metadata/homepage is "not a uri", which is no URI',
+      'MUST AGF-META-007 /metadata/homepage is "not a uri", which is not a URI',
     ]);
     expect((await homepage("https://a.example/%zz")).map((each) => each.split(" ")[0])).toEqual(["SHOULD"]);
   });

@@ -89,7 +89,7 @@ describe("the AAEP producer", () => {
     );
     for (const answer of await Promise.all(answers)) {
       expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({ error: "invalid_message", message: "the reply was not taken" });
+      expect(answer.body).toEqual({ error: "invalid_message", message: "the reply was not accepted" });
     }
   });
 

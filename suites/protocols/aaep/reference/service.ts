@@ -91,7 +91,7 @@ function judgeEvent({ value, bytes }: Body, { protocol, judge }: ServiceContext)
   const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);
   const objections = judge(core ?? documentNamed(protocol, "envelope"), value, bytes);
   if (core === undefined && objections.breaches.length === 0 && type?.startsWith("aaep:")) {
-    const breaches = [{ at: "/type", rule: "AAEP-ENV-008", message: `is no core event: "${type}"` }];
+    const breaches = [{ at: "/type", rule: "AAEP-ENV-008", message: `is not a core event: "${type}"` }];
     return rulingOn({ ...objections, breaches });
   }
   return rulingOn(objections);

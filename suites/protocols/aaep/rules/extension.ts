@@ -32,7 +32,7 @@ export const extensionCheckers: readonly Checker[] = [
     // A core type with the prefix `aaep` is fine, and an unknown core type breaks another rule.
     for (const { at, prefix } of prefixes(message))
       if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
-        yield { at, why: `has the prefix "${prefix}", which no extension may take` };
+        yield { at, why: `has the prefix "${prefix}", which is reserved` };
   }),
   everywhere("AAEP-EXT-002", function* (message) {
     const { type } = message;

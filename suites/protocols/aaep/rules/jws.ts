@@ -28,11 +28,11 @@ export function openJws(text: string, key: JsonObject | undefined): { payload: J
   if (payload === undefined) return { fault: "signs no JSON object" };
   const { alg } = header;
   if (typeof alg !== "string" || /^none$/i.test(alg)) return { fault: `is signed with ${alg}` };
-  if (header.crit !== undefined) return { fault: "has critical headers, which nobody here understands" };
+  if (header.crit !== undefined) return { fault: "has critical headers that are not understood" };
   // An algorithm that is not known here may be right.
   if (key === undefined || !Object.hasOwn(algorithms, alg)) return { payload };
   const isTrue = isSigned(alg, `${head}.${body}`, Buffer.from(tail, "base64url"), key);
-  return isTrue ? { payload } : { fault: `is not what the key says was signed with ${alg}` };
+  return isTrue ? { payload } : { fault: `does not match the signature with ${alg}` };
 }
 
 function isSigned(alg: string, signed: string, signature: Buffer, key: JsonObject): boolean {

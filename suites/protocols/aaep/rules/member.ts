@@ -13,14 +13,14 @@ export const memberCheckers: readonly Checker[] = [
       if (base !== undefined && known.has(base)) {
         // Only the name of a variant is specified, but a value that is not text is not a variant.
         if (typeof event[member] !== "string")
-          yield { at: pointer.append("", member), why: `is no text, as ${base} is`, level: "SHOULD" };
+          yield { at: pointer.append("", member), why: `is not text, as ${base} is`, level: "SHOULD" };
         continue;
       }
       const mild =
         isOfMoney(member) ||
         isNewer(event.aaep_version) ||
         (member.startsWith("summary_") && !summaries.some((summary) => known.has(summary)));
-      const why = `is no member of ${name}`;
+      const why = `is not a member of ${name}`;
       yield { at: pointer.append("", member), why, ...(mild ? { level: "SHOULD" } : {}) };
     }
   }),

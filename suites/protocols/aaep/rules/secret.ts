@@ -17,6 +17,6 @@ function* findSecrets(event: JsonObject): Iterable<Breach> {
     if (secret !== undefined) yield { at, why: `contains ${secret}`, ...(isListed(text) ? {} : { level: "SHOULD" }) };
     const number = numbersIn(text);
     // A harmless number may look the same, and users may have given theirs.
-    if (number !== undefined) yield { at, why: `contains what may be ${number}`, level: "SHOULD" };
+    if (number !== undefined) yield { at, why: `contains text that may be ${number}`, level: "SHOULD" };
   }
 }

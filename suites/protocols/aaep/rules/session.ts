@@ -31,7 +31,7 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
     ...(partial && (place === 0 || place === lines.length)
       ? [{ entry: { gap: "the recording is a part" }, line: place }]
       : []),
-    ...(gaps.has(place) ? [{ entry: { gap: "what was recorded cannot be read" }, line: place }] : []),
+    ...(gaps.has(place) ? [{ entry: { gap: "the recorded text cannot be read" }, line: place }] : []),
   ];
   const items: RecordedEntry[] = [
     ...lines.flatMap((line, index): RecordedEntry[] => {

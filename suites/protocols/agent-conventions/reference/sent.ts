@@ -22,7 +22,7 @@ const withMore =
 function anySentWrongly(type: string): Variant<Sending>[] {
   return [
     ...breaks("CONV-BASE-007", {
-      "": ["puts at the root what belongs further down", sending(type, set("/preparation", "tests"))],
+      "": ["puts members of inner objects at the root", sending(type, set("/preparation", "tests"))],
     }),
     ...breaks("CONV-BASE-009", {
       "": [
@@ -108,7 +108,7 @@ function escalateInTiers(right: Conduct): Partial<Conduct> {
         severity: "HIGH",
         category: "resource",
         escalation_tier: 4,
-        description: "Nobody has helped.",
+        description: "No attempt has helped.",
         suggested_action: "Help.",
         can_retry: false,
         requires_human: true,
@@ -159,7 +159,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-ACK-006", {
     "": ["acknowledges to the hub itself", acknowledging(set("/recipient", "hub-main"))],
     habit: [
-      "acknowledges to one orchestrator, whoever has asked",
+      "acknowledges to one orchestrator, regardless of the sender",
       sending(
         "ack.",
         edit("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
@@ -206,7 +206,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-ESC-005", {
     "": ["names one agent in a conflict", conflict(set("/conflict_details/agents_involved", ["specialist-test"]))],
   }),
-  ...breaks<Conduct>("CONV-ESC-007", { "": ["does not say what may be done", error(remove("/suggested_action"))] }),
+  ...breaks<Conduct>("CONV-ESC-007", { "": ["does not list the options", error(remove("/suggested_action"))] }),
   ...breaks<Conduct>("CONV-ESC-008", {
     "": [
       "proposes a winner who is not involved",
@@ -228,7 +228,7 @@ export const hubSentWrongly: readonly Variant<Sending>[] = [
     "": ["says by null that no cue follows", sending("coord.", (message) => ({ auto_follow: null, ...message }))],
   }),
   ...breaks("CONV-CUE-001", {
-    targets: ["does not say in a go whom it is for", sending("coord.go", remove("/target_agents"))],
+    targets: ["does not name the targets of a go", sending("coord.go", remove("/target_agents"))],
   }),
   ...breaks("CONV-CUE-005", { "": ["sends go itself", sending("coord.go", set("/sender", "hub-main"))] }),
 ];

@@ -12,7 +12,7 @@ const choosesSchema: Checker = {
     const type = member(message, "message_type");
     if (type === undefined) return;
     const at = "/message_type";
-    if (typeof type !== "string") yield { at, why: `is ${JSON.stringify(type)}, which is no text` };
+    if (typeof type !== "string") yield { at, why: `is ${JSON.stringify(type)}, which is not text` };
     else if (!type.includes(".")) yield { at, why: `is "${type}", which has no dot` };
     else if (!categories.includes(categoryOf(message))) yield { at, why: `is "${type}", which is of no category` };
   },
@@ -26,15 +26,15 @@ const hasUuid: Checker = {
   *check(message) {
     const about = textAt(message, "acknowledging_message_id");
     if (about !== undefined && !uuidForm.test(about))
-      yield { at: "/acknowledging_message_id", why: `is "${about}", which is no UUID` };
+      yield { at: "/acknowledging_message_id", why: `is "${about}", which is not a UUID` };
     const id = textAt(message, "message_id");
     if (id === undefined) return;
     const [, version, variant] = uuidForm.exec(id) ?? [];
     const at = "/message_id";
-    if (version === undefined) yield { at, why: `is "${id}", which is no UUID` };
+    if (version === undefined) yield { at, why: `is "${id}", which is not a UUID` };
     else if (version !== "4") yield { at, why: `is a UUID of version ${version}, not 4` };
     else if (!/[89ab]/i.test(variant as string))
-      yield { at, why: `is a UUID whose variant is "${variant}", not 8, 9, a or b` };
+      yield { at, why: `is a UUID with the variant "${variant}", not 8, 9, a or b` };
   },
 };
 

@@ -24,7 +24,7 @@ const inOrder: Checker = {
       // The order is demanded of two lists; of one alone a repetition is read either way.
       if (texts.indexOf(text) < index)
         yield { at: place, why: `names ${text} once more`, ...(hasTargets ? {} : { level: "MAY" }) };
-      else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, who is no target` };
+      else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };
     }
     const left = targets.filter((target) => !texts.includes(target));
     if (hasOrder && left.length > 0)

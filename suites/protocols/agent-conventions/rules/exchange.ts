@@ -48,7 +48,7 @@ const toSender: Checker = {
         else if (to !== undefined && textAt(message, "recipient") !== to)
           yield {
             at: `${at}/recipient`,
-            why: `is ${textAt(message, "recipient")}, and ${to} sent what is acknowledged`,
+            why: `is ${textAt(message, "recipient")}, and ${to} sent the acknowledged message`,
           };
       }
       senders.set(id, sender);
@@ -74,7 +74,7 @@ const forward: Checker = {
       if (before.isRefused) yield { at, why: "follows upon a refusal that was final" };
       else if (level >= 0 && level < before.level)
         yield { at, why: `falls back to ${specific} after ${levels[before.level]}` };
-      else if (isRefusal && levels[before.level] === "completed") yield { at, why: "refuses what is completed" };
+      else if (isRefusal && levels[before.level] === "completed") yield { at, why: "refuses a completed task" };
       const canReconsider = member(member(message, "refused_details"), "can_reconsider") === true;
       reached.set(key, {
         level: Math.max(level, before.level),

@@ -128,13 +128,13 @@ const majorBreaks: Checker = {
     for (const { at, message } of added)
       yield {
         at: `/new${at}`,
-        why: `refuses what an open object took: ${JSON.stringify(message).slice(0, 200)}`,
+        why: `refuses a message that an open object accepted: ${JSON.stringify(message).slice(0, 200)}`,
         level: "MAY",
       };
     for (const { at, message } of broken)
       yield {
         at: `/new${at}`,
-        why: `refuses what was valid, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,
+        why: `refuses a valid message of before, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,
       };
   },
 };

@@ -23,8 +23,8 @@ const saysWhy: Checker = {
     const has = (name: string): boolean => member(context, name) !== undefined;
     const at = context === undefined ? "" : "/context";
     if (status === "blocked" && !has("blocked_reason") && !has("blocked_by"))
-      yield { at, why: "does not say what blocks" };
-    if (status === "busy" && !has("current_task")) yield { at, why: "does not say with what the agent is busy" };
+      yield { at, why: "does not name the blocker" };
+    if (status === "busy" && !has("current_task")) yield { at, why: "does not name the agent's work" };
     const before = textAt(context, "previous_status");
     if (before !== undefined && before === status)
       yield { at: "/context/previous_status", why: `is ${before}, as now` };

@@ -8,7 +8,7 @@ const hasBlock: Checker = {
   documents,
   *check(message) {
     const specific = specificOf(message);
-    if (specific === "failed" && member(message, "failure") === undefined) yield { at: "", why: "tells of no failure" };
+    if (specific === "failed" && member(message, "failure") === undefined) yield { at: "", why: "reports no failure" };
     if (specific === "handoff" && member(message, "handoff") === undefined) yield { at: "", why: "has no handoff" };
     if (specific === "assignment" && member(member(message, "task"), "description") === undefined)
       yield { at: member(message, "task") === undefined ? "" : "/task", why: "describes no task" };

@@ -22,7 +22,7 @@ const noCircle: Checker = {
   *check(assignments) {
     const tasks = tasksOf(assignments);
     for (const needs of tasks.values())
-      for (const { at, on } of needs) if (!tasks.has(on)) yield { at, why: `is ${on}, a task that nobody knows` };
+      for (const { at, on } of needs) if (!tasks.has(on)) yield { at, why: `is ${on}, an unknown task` };
     // Depth first without recursion: a task that is still open at the second visit closes a cycle.
     const done = new Set<string>();
     for (const first of tasks.keys()) {
@@ -63,7 +63,7 @@ const keptNames: Checker = {
       if (named !== undefined && named !== role)
         yield { at, why: `is ${id}, a name kept for the role ${named}, and the role is ${role}` };
       else if (named === undefined && reserved.includes(role))
-        yield { at, why: `is ${id}, which does not tell the role ${role}`, level: "MAY" };
+        yield { at, why: `is ${id}, which does not contain the role ${role}`, level: "MAY" };
     }
   },
 };

@@ -33,7 +33,7 @@ const fittingBlocks: Checker = {
     for (const kind of ["conflict", "timeout"]) {
       const isNamed = specificOf(message) === kind || textAt(message, "category") === kind;
       if (member(message, `${kind}_details`) !== undefined && !isNamed)
-        yield { at: `/${kind}_details`, why: `stands in an escalation that is about no ${kind}`, level: "MAY" };
+        yield { at: `/${kind}_details`, why: `is in an escalation that is not about a ${kind}`, level: "MAY" };
     }
   },
 };
@@ -47,7 +47,7 @@ const agreeing: Checker = {
       return typeof value === "number" ? value : undefined;
     };
     if (member(message, "retry_after") !== undefined && member(message, "can_retry") === false)
-      yield { at: "/retry_after", why: "is given where nothing can be retried" };
+      yield { at: "/retry_after", why: "is given although nothing can be retried" };
     const count = number("retry_count");
     const most = number("max_retries");
     if (count !== undefined && most !== undefined && count > most)

@@ -33,7 +33,7 @@ const output: Checker = {
     const at = `${config}/output_from`;
     if (!hasOutput(agent) || strategies.includes(textAt(agent, at) ?? "last")) return;
     for (const breach of findUndeclared(agent, [at]))
-      yield { ...breach, why: `${breach.why}, and is no strategy either` };
+      yield { ...breach, why: `${breach.why}, and is not a strategy either` };
   },
 };
 

@@ -22,8 +22,8 @@ const present: Checker = {
   *check(bundle) {
     for (const { at, child, path } of linksOf(bundle)) {
       const file = pointer.at(child, bundle);
-      if (file === undefined) yield { at: `${at}/source`, why: `leads to ${path}, where no file is` };
-      else if (!isAgent(file)) yield { at: `${at}/source`, why: `leads to ${path}, which is no agent document` };
+      if (file === undefined) yield { at: `${at}/source`, why: `leads to ${path}, where there is no file` };
+      else if (!isAgent(file)) yield { at: `${at}/source`, why: `leads to ${path}, which is not an agent document` };
     }
   },
 };

@@ -5,7 +5,7 @@ import { ruled } from "../../../packs/pack/load.ts";
 
 /** The clauses of each rule that has several, by what a breach of each says. */
 const clauses: [rule: string, document: string, ...RegExp[]][] = [
-  ["AGF-IFACE-003", "agent", /^is no correct JSON Schema:/, /of 2020-12, though/],
+  ["AGF-IFACE-003", "agent", /^is not a valid JSON Schema:/, /of 2020-12, though/],
   ["AGF-DOC-005", "agent", /twice/, /read as text|read as null/, /read as (1|7|true|42)$/, /cannot be read/],
   ["AGF-ACT-002", "agent", /local_tools/, /mcp_servers/, /local_agents/, /remote_agents/],
   ["AGF-ACT-011", "agent", /"parent"/, /"last"/, /"first"/, /"merge"/],

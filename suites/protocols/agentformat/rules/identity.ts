@@ -14,7 +14,7 @@ const version: Checker = {
     if (edition[0] !== major)
       yield { at: "/schema_version", why: `is of major version ${edition[0]}, and ${major} is known` };
     else if (edition[1] > minor) {
-      const why = `is of minor version ${edition[1]}, and ${minor} is known: what it has added is not judged`;
+      const why = `is of minor version ${edition[1]}, and ${minor} is known: its additions are not judged`;
       yield { at: "/schema_version", why, level: "NOTE", mustPass: true };
     }
   },
@@ -35,7 +35,7 @@ const homepage: Checker = {
     if (text === undefined || formatHolds("uri", text) !== false) return;
     // Parsers of URIs differ on the characters after a scheme, and on surrounding white space.
     const level = /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? "SHOULD" : "MUST";
-    yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI`, level };
+    yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is not a URI`, level };
   },
 };
 

@@ -35,7 +35,7 @@ function* faultsOf(agent: Json, at: string, schema: Json): Iterable<Breach> {
   const allowed = (named ?? newest) === newest && older.some((edition) => faultUnder(edition, schema) === undefined);
   yield {
     at: `${at}${fault.at}`,
-    why: `is no correct JSON Schema${allowed ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,
+    why: `is not a valid JSON Schema${allowed ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,
     ...(allowed ? { level: "SHOULD" } : {}),
   };
 }

@@ -14,9 +14,9 @@ const patterns: Checker = {
       const pattern = textAt(agent, at);
       const flavour = pattern === undefined ? "ecma" : flavourOf(pattern);
       if (flavour === "none")
-        yield { at, why: `is ${JSON.stringify(pattern)}, which no regular expression engine takes` };
+        yield { at, why: `is ${JSON.stringify(pattern)}, which no regular expression engine accepts` };
       if (flavour === "other")
-        yield { at, why: `is ${JSON.stringify(pattern)}, which only some engines take`, level: "SHOULD" };
+        yield { at, why: `is ${JSON.stringify(pattern)}, which only some engines accept`, level: "SHOULD" };
     }
   },
 };
@@ -44,14 +44,14 @@ const keys: Checker = {
   *check(agent) {
     for (const { at, text, use } of pathsOf(agent))
       if (use !== "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
-        yield { at, why: `is under ${JSON.stringify(text)}, which is no path expression` };
+        yield { at, why: `is under ${JSON.stringify(text)}, which is not a path expression` };
     // Both are accepted: readers of the web page expect paths here.
     for (const { at } of conditionsOf(agent).filter(({ at }) => delegations.test(at)))
       for (const test of groupsOf(agent, at).flatMap((group) => testsOf(agent, group.at)))
         if (pathOf(test.name) === undefined)
           yield {
             at: test.at,
-            why: `is under ${JSON.stringify(test.name)}, which is no path expression`,
+            why: `is under ${JSON.stringify(test.name)}, which is not a path expression`,
             level: "MAY",
           };
   },

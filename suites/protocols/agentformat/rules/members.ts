@@ -11,7 +11,7 @@ const unknown: Checker = {
   documents: ["agent"],
   *check(agent) {
     for (const { at } of unknownMembers(agent))
-      if (!deployment.includes(nameOf(at))) yield { at, why: `is no member that is known: ${nameOf(at)}` };
+      if (!deployment.includes(nameOf(at))) yield { at, why: `is not a known member: ${nameOf(at)}` };
   },
 };
 
@@ -21,7 +21,7 @@ const deployed: Checker = {
   *check(agent) {
     for (const { at } of unknownMembers(agent))
       if (deployment.includes(nameOf(at)))
-        yield { at, why: `depends on where the agent is deployed: ${nameOf(at)} is for the runtime to know` };
+        yield { at, why: `depends on the place of deployment: only the runtime can know ${nameOf(at)}` };
   },
 };
 

@@ -22,7 +22,7 @@ const strictest: Checker = {
       const at = `/combined/${list}`;
       const difference = differenceOf(texts(merger, at) ?? [], all);
       if (difference !== undefined)
-        yield { at: placeMerger(merger, at), why: `has not what its sources add up to: ${difference}` };
+        yield { at: placeMerger(merger, at), why: `is not the combination of its sources: ${difference}` };
     }
     const at = "/combined/allowed_tools";
     const allowed = usable(merger, sources);

@@ -8,7 +8,7 @@ const grammar: Checker = {
   *check(agent) {
     for (const { at, text, use } of pathsOf(agent))
       if (use === "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
-        yield { at, why: `is ${JSON.stringify(text)}, which is no path expression` };
+        yield { at, why: `is ${JSON.stringify(text)}, which is not a path expression` };
   },
 };
 
@@ -56,9 +56,9 @@ function* outOfTurn(
   const earlier = turns.filter((index) => index < call);
   if (id !== "agf.sequential" && id !== "agf.loop")
     yield { at, why: `starts from "${source}", and nothing has run before` };
-  else if (turns.length === 0) yield { at, why: `starts from "${source}", which is no step` };
+  else if (turns.length === 0) yield { at, why: `starts from "${source}", which is not a step` };
   else if (earlier.length === 0) {
-    const why = `starts from "${source}", whose turn is not before`;
+    const why = `starts from "${source}", which does not run before`;
     yield id === "agf.loop" ? { at, why: `${why} in the first round`, level: "SHOULD" } : { at, why };
   } else if (earlier.length > 1)
     yield { at, why: `starts from "${source}", which is a step more than once`, level: "SHOULD" };
@@ -70,7 +70,7 @@ const direction: Checker = {
   *check(agent) {
     for (const [{ at, text, use }, path] of takenApart(agent))
       if (use !== "route" && path.source === "parent" && path.direction !== "input")
-        yield { at, why: `is "${text}": what the agent itself puts out is not there yet` };
+        yield { at, why: `is "${text}": the agent's own output does not exist yet` };
   },
 };
 

@@ -33,10 +33,10 @@ function* findMisreported(reading: Json, strangers: readonly string[]): Iterable
   if (!Array.isArray(pointer.at("/unknown_members", reading))) return;
   const told = itemsAt(reading, "/unknown_members");
   for (const place of strangers)
-    if (!told.some(({ value }) => value === place)) yield { at: "/unknown_members", why: `does not tell of ${place}` };
+    if (!told.some(({ value }) => value === place)) yield { at: "/unknown_members", why: `does not report ${place}` };
   for (const { at, value } of told)
     if (typeof value === "string" && !strangers.includes(value))
-      yield { at, why: `is ${value}, where nothing is unknown` };
+      yield { at, why: `is ${value}, although nothing is unknown` };
 }
 
 const anySource: Checker = {

@@ -15,7 +15,7 @@ const whole: Checker = {
     for (const { at, pattern } of patternedPlaces(text.value)) {
       const value = textAt(text.value, at);
       if (value !== undefined && isLooseMatch(pattern, value))
-        yield { at, why: `is ${JSON.stringify(value)}, which only some engines take for a match of ${pattern}` };
+        yield { at, why: `is ${JSON.stringify(value)}, which only some engines match with ${pattern}` };
     }
   },
 };
@@ -67,8 +67,7 @@ const yaml: Checker = {
   },
 };
 
-const noteOnMerging =
-  "has the name <<, which YAML 1.1 takes for members to be merged and 1.2 for a name like any other";
+const noteOnMerging = "has the name <<, which YAML 1.1 reads as members to be merged and 1.2 as an ordinary name";
 
 /** A scalar without quotes that the schema refuses, and would accept as the text that it is written as, or as YAML 1.1 reads it. */
 function* misread(value: Json, at: string, source: string): Iterable<Breach> {

@@ -171,12 +171,12 @@ export const consent: readonly Scenario[] = [
   asking(
     "consent-asked",
     "AGF-APPR-002",
-    "true asks, false does not, and absent does as what is around it says",
+    "true asks, false does not, and without it the surrounding setting decides",
     () => plain,
   ),
   always,
   asking("consent-empty", "AGF-APPR-003", "an approval without a condition asks", empty),
-  asking("consent-condition", "AGF-APPR-004", "an approval with a condition asks where that matches", conditional),
+  asking("consent-condition", "AGF-APPR-004", "an approval with a condition asks if that matches", conditional),
   {
     name: "consent-message",
     says: "placeholders of a message are filled from the arguments",

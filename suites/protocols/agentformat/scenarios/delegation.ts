@@ -71,7 +71,7 @@ function asking(name: string, rule: string, says: string, approvals: readonly (J
 
 const refused: Scenario = {
   name: "delegation-refused",
-  says: "a sub-agent whose call is refused is not called",
+  says: "a sub-agent is not called if its call is refused",
   rules: ["AGF-APPR-007"],
   needs: [],
   withinMs: 600_000,
@@ -85,7 +85,7 @@ const refused: Scenario = {
       if (!isAsked(agreed) || countOf(agreed, "agent") === 0) {
         const does = isUnsupported(agreed)
           ? "is not supported"
-          : `asks for no consent, or calls no agent where it has it`;
+          : `asks for no consent, or calls no agent after consent`;
         context.skip(rule, `${way} ${does}`);
         continue;
       }

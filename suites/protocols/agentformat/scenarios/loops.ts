@@ -99,7 +99,7 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
       rounds: 3,
     },
     {
-      says: `two groups, of which one matches in round ${end}`,
+      says: `two groups, and one matches in round ${end}`,
       exit: [when("critic.output.score", { gt: 1 }), when("poet.output.n", end)],
       poet: countRound,
       critic: () => ({ score: bound }),

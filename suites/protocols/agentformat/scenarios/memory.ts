@@ -24,7 +24,7 @@ const show = (context: Json | undefined): string => (context === undefined ? "no
 
 const required: Scenario = {
   name: "memory-required",
-  says: "what needs memory is not run without a MemoryScope, and comes back to the same memory with one",
+  says: "an agent that needs memory is not run without a MemoryScope, and returns to the same memory with one",
   rules: ["AGF-MEM-002"],
   needs: [],
   withinMs: 600_000,
@@ -54,7 +54,7 @@ const required: Scenario = {
 
 const optional: Scenario = {
   name: "memory-optional",
-  says: "what needs no memory is run without a MemoryScope",
+  says: "an agent that needs no memory is run without a MemoryScope",
   rules: ["AGF-MEM-003"],
   needs: [],
   withinMs: 600_000,
@@ -97,7 +97,7 @@ const shared: Scenario = {
     const order = { document, input, memory_scope: context.fresh("scope") };
     const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
-      return context.skip(rule, `the runtime declines what needs memory: the run ${endOf(first)}`);
+      return context.skip(rule, `the runtime declines an agent that needs memory: the run ${endOf(first)}`);
     const { heir, usual, own, other, bare } = contextsOf(first);
     const left = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
     if (left.length > 0)

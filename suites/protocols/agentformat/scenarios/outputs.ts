@@ -129,7 +129,7 @@ function transforming(
 
 const transform: Scenario = {
   name: "output-transform",
-  says: "a transform that there is makes the output of all outputs, and one that there is not declines the run",
+  says: "an existing transform makes the output of all outputs, and an unknown one declines the run",
   rules: ["AGF-OUT-006"],
   needs: [],
   withinMs: 600_000,

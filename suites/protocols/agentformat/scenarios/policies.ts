@@ -119,7 +119,7 @@ const matching = (names: readonly string[]): JsonObject => ({
 const conditional: Scenario[] = [
   {
     name: "routes-first",
-    says: "the first route that matches is the only one taken, and the default agent steps in where none does",
+    says: "only the first matching route is run, and the default agent is used if none matches",
     rules: ["AGF-COND-002"],
     needs: [],
     withinMs: 600_000,
@@ -151,7 +151,7 @@ const conditional: Scenario[] = [
       const document = agentDocument("agf.conditional", { routes });
       const control = mustBeSupported(await runtime.play({ document, input: matching(["r2"]) }));
       if (outputOf(control) === undefined)
-        return context.skip("AGF-COND-003", `a route that matches is not taken either: the run ${endOf(control)}`);
+        return context.skip("AGF-COND-003", `a matching route is not run either: the run ${endOf(control)}`);
       const finished = await runtime.play({ document, input: matching([]) });
       context.expect("AGF-COND-003", isError(finished), `no route matches, and the run ${endOf(finished)}`);
       context.expect(

@@ -23,7 +23,7 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
   const isServer = what === "server";
   return {
     name: isServer ? "allowed-tools" : "allowed-skills",
-    says: `of a ${what} with a list of what is allowed, that can be called and nothing else`,
+    says: `of a ${what} with a list of allowed names, which can be called and nothing else`,
     rules: ["AGF-ACT-008"],
     needs: [],
     withinMs: 600_000,
@@ -174,7 +174,7 @@ const prompt: Scenario = {
 
 const unknownSetting: Scenario = {
   name: "react-top-k",
-  says: "top_k is passed over where the model does not know it",
+  says: "top_k is ignored if the model does not know it",
   rules: ["AGF-REACT-003"],
   needs: [],
   withinMs: 600_000,

@@ -195,7 +195,7 @@ function callIn(message: JsonObject): Call | undefined {
   const [kind] = named;
   if (kind === undefined) return undefined;
   const { id, [kind]: about } = message;
-  if (named.length > 1 || !isObject(about)) throw wrong(message, `"${kind}" is no object, or not alone`);
+  if (named.length > 1 || !isObject(about)) throw wrong(message, `"${kind}" is not an object, or not alone`);
   if (typeof id !== "string" && typeof id !== "number") throw wrong(message, "its id is neither text nor number");
   if (kind !== "model" && typeof about.name !== "string") throw wrong(message, `"${kind}" has no name`);
   return { id, kind, about };

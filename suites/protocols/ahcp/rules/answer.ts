@@ -71,12 +71,13 @@ function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
       yield { at: envelope.defaulted === undefined ? at : flag, why: "does not say that the default was applied" };
   } else if (says && actor === undefined && type === undefined) {
     yield { at: flag, why: "is true without a response that holds the default" };
-  } else if (actor?.startsWith("human:")) yield { at: who, why: `is "${actor}", and nobody resolves what expired` };
+  } else if (actor?.startsWith("human:"))
+    yield { at: who, why: `is "${actor}", and no person resolves an expired message` };
   else if (message !== undefined && type !== undefined) {
     // The ask had no default, or it is a task: either pair is accepted, the odd ones with a warning.
     if (says) yield { at: flag, why: "is true although there was no default", level: "SHOULD" };
     if (actor !== undefined && !actor.startsWith("system:"))
-      yield { at: who, why: `is "${actor}", which is no system that lets messages expire`, level: "SHOULD" };
+      yield { at: who, why: `is "${actor}", which is not a system that lets messages expire`, level: "SHOULD" };
   }
 }
 
@@ -89,7 +90,7 @@ interface Off {
 function offOptions({ request, message }: ResponseExchange, value: Json): Off | undefined {
   if (typeof value !== "string") {
     if (message?.sensitive === true && isReference(value)) return undefined;
-    return { why: `is ${showValue(value)} where a text is picked`, type: true };
+    return { why: `is ${showValue(value)}, although a text was to be chosen`, type: true };
   }
   const values = request === undefined ? undefined : choices(request);
   if (values === undefined || values.includes(value)) return undefined;

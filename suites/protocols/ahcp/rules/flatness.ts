@@ -43,7 +43,7 @@ export const flatnessChecker: Checker = {
 
 function* flaws(form: JsonObject, at: string): Iterable<Breach> {
   if (isSchema(form) === false) {
-    yield { at, why: "is no schema of JSON Schema 2020-12", level: wrong };
+    yield { at, why: "is not a schema of JSON Schema 2020-12", level: wrong };
     return;
   }
   if (form.type !== undefined && form.type !== "object") {
@@ -59,7 +59,7 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
   if (!Array.isArray(form.required)) return;
   for (const [index, name] of form.required.entries())
     if (typeof name === "string" && !Object.hasOwn(fields, name))
-      yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is no field`, level: unclear };
+      yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is not a field`, level: unclear };
 }
 
 /** How the schema of one field admits an object or a list, or leaves unclear whether it does. */

@@ -69,7 +69,7 @@ export const outcomeCheckers: readonly Checker[] = [
 function* ofChecklist(checklist: Json, at: string): Iterable<Breach> {
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");
-  if (!Array.isArray(checklist)) yield { at, why: "is no list of items", level: "SHOULD" };
+  if (!Array.isArray(checklist)) yield { at, why: "is not a list of items", level: "SHOULD" };
   else
     for (const [index, item] of checklist.entries())
       if (!isItem(item))

@@ -82,7 +82,7 @@ const ofPayload: readonly [name: string, says: string, make: Recipe["digest"]][]
   ],
   [
     "members-as-they-came",
-    "over members in the order in which they came",
+    "over members in the order of arrival",
     (response, state) => sha256(JSON.stringify({ response, state })),
   ],
   [

@@ -71,17 +71,17 @@ function* departures(signed: JsonObject, context: JsonObject, body: JsonObject):
   const fault = (rule: string, at: string, why: string): Fault => ({ rule, at, why });
   if (differs("payload_sha256")) {
     const recipe = recipeOf(String(signed.payload_sha256), body);
-    if (recipe === undefined) yield fault("AHCP-SIG-012", "/body", "is not what was signed");
+    if (recipe === undefined) yield fault("AHCP-SIG-012", "/body", "does not equal the signed value");
     else yield fault(recipe.rule, "/signed/payload_sha256", `was made ${recipe.says}`);
   } else if (differs("callback_url")) {
     const isSame = sameUrl(String(signed.callback_url), String(context.callback_url));
-    const why = isSame ? "is spelt otherwise than it was submitted" : "is not where the push was signed for";
+    const why = isSame ? "is spelt otherwise than it was submitted" : "is not the place that the push was signed for";
     yield fault(isSame ? "AHCP-SIG-007" : "AHCP-SIG-015", isSame ? "/signed/callback_url" : "/callback_url", why);
   } else if (differs("in_reply_to") || differs("resolution_id"))
     yield fault("AHCP-SIG-015", "/signature", "was made for another message");
   else {
     const name = ["id", "ahcp_version", "resolved_at"].find(differs);
-    if (name !== undefined) yield fault("AHCP-SIG-007", `/signed/${name}`, "is not what the body says");
+    if (name !== undefined) yield fault("AHCP-SIG-007", `/signed/${name}`, "does not equal the body's value");
     else if (!equal(signed, context)) yield fault("AHCP-SIG-011", "/signature", "does not verify");
   }
 }

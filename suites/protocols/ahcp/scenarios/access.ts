@@ -72,7 +72,7 @@ export const access: readonly Scenario[] = [
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, reply);
         }
         const reply = await post(context, { ...notify(context), title: 7 }, "nobody", headers);
-        const why = `a submit that is no message, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
+        const why = `a submit that is not a message, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
         // No order of checks is given.
         const level = reply.status === 400 ? "SHOULD" : undefined;
         context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
@@ -81,7 +81,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-other-name",
-    says: "an agent submits in nobody else's name",
+    says: "an agent submits in no other agent's name",
     rules: ["AHCP-AUT-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -126,7 +126,7 @@ export const access: readonly Scenario[] = [
         if (!isTaken(reply) || id === undefined) continue;
         const { status, json } = await read(context, id);
         const agent = isObject(json) && isObject(json.agent) ? json.agent.id : undefined;
-        const why = `a message that names "${first}" and then "${last}" is taken from "${a}", and is then of "${agent}"`;
+        const why = `a message that names "${first}" and then "${last}" is accepted from "${a}", and then belongs to "${agent}"`;
         context.expect("AHCP-AUT-002", status === 200 && agent === a, why);
       }
     },
@@ -167,7 +167,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-runs",
-    says: "whoever knows the name of a run may do no more, and whoever has a new one no less",
+    says: "an agent with the name of a run may do no more, and an agent with a new name no less",
     rules: ["AHCP-AUT-005"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -202,7 +202,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-no-trace",
-    says: "what a stranger tries leaves a message as it was",
+    says: "a stranger's attempts leave a message unchanged",
     rules: ["AHCP-AUT-007"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -212,7 +212,7 @@ export const access: readonly Scenario[] = [
       for (const as of ["b", "nobody"] as const) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"]) await read(context, id, as, query, 5000);
         if (isTaken(await cancel(context, id, as)))
-          return context.skip("AHCP-AUT-007", "somebody else can cancel the ask, so that there is a trace");
+          return context.skip("AHCP-AUT-007", "another party can cancel the ask, so there is a trace");
       }
       const after = await readStored(context, id);
       const { status } = after;
@@ -227,7 +227,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-others-kinds",
-    says: "whatever cannot be cancelled is unknown to another agent all the same",
+    says: "a message that cannot be cancelled is unknown to another agent all the same",
     rules: ["AHCP-CAN-002"],
     needs: ["second-credential"],
     withinMs: 30_000,

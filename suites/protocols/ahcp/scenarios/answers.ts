@@ -81,7 +81,7 @@ async function answers(
     const status = await statusOf(context, id);
     const isGood = good.includes(value);
     const shown = JSON.stringify(value);
-    context.expect(rule, applied === isGood, `the answer ${shown} is ${isGood ? "refused" : "taken"}`, told);
+    context.expect(rule, applied === isGood, `the answer ${shown} is ${isGood ? "refused" : "accepted"}`, told);
     const wanted = isGood ? "answered" : "open";
     context.expect(rule, applied !== isGood || status === wanted, `after the answer ${shown} the ask is "${status}"`);
   }
@@ -107,7 +107,7 @@ async function numberFor(context: ScenarioContext, rule: string, block: JsonObje
   const { id } = await submit(context, ask(context, {}, block));
   const { applied } = await resolve(context, id, { resolution: "answered", value });
   const kept = applied ? outcomeOf(await readStored(context, id)).inner.value : undefined;
-  const why = `the number ${value} is taken for the option "${value}", and the answer is ${JSON.stringify(kept)}`;
+  const why = `the number ${value} is accepted as the option "${value}", and the answer is ${JSON.stringify(kept)}`;
   context.expect(rule, kept === undefined || kept === `${value}`, why);
 }
 
@@ -169,7 +169,7 @@ export const answering: readonly Scenario[] = [
   },
   {
     name: "answers-select",
-    says: "a choice is answered with what is offered",
+    says: "a choice is answered with an offered option",
     rules: ["AHCP-ASK-008"],
     needs: ["resolve"],
     withinMs: 60_000,
@@ -295,7 +295,7 @@ export const answering: readonly Scenario[] = [
       // That a task is not cancelled is said elsewhere too.
       if (isTaken(await cancel(context, id))) return;
       const status = await statusOf(context, id);
-      context.expect("AHCP-TSK-005", status === "open", `after what does not end a task it is "${status}"`);
+      context.expect("AHCP-TSK-005", status === "open", `after an outcome that does not end a task it is "${status}"`);
       for (const resolution of ["completed", "dismissed"]) {
         const other = await submit(context, task(context));
         const { applied, shown } = await resolve(context, other.id, { resolution });

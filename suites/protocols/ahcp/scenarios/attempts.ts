@@ -76,7 +76,7 @@ export async function pauses(
 }
 
 /** Why nothing is said of how pauses grow. */
-export const tooQuick = "the pauses are so short that what each attempt takes may be all that grows";
+export const tooQuick = "the pauses are so short that only the duration of the attempts may grow";
 
 /**
  * Whether the pauses between attempts grow; undefined if they are too short to say. One message may contradict by chance, since pauses are random; five

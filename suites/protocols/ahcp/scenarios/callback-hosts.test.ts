@@ -34,7 +34,7 @@ it.each<[what: string, policy: Partial<Policy>, lacks: string | undefined, why: 
     "refuses all hosts",
     { isBound: () => false },
     undefined,
-    /and so is one at a host that was made the agent's: the hub does not take a callback to the suite at .*: HTTP 4\d\d/,
+    /and so is one at a host that was made the agent's: the hub does not accept a callback to the suite at .*: HTTP 4\d\d/,
   ],
   ["cannot be given a host", {}, "bind", /takes the hook "bind" to see/],
 ])("nothing is said of a hub that %s and pushes to no private address", async (_, policy, lacks, why) => {

@@ -57,7 +57,7 @@ export const nowheres: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 /** The reason why nothing is pushed, with a remedy. */
 function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
-  const ours = `the name of the callback led to ${nowheres.join(", then to ")}, which stand for public addresses`;
+  const ours = `the name of the callback led to ${nowheres.join(", then to ")}, which count as public addresses`;
   const isTls = url.startsWith("https:");
   const advice = isTls ? "" : "; a hub that wants https in production is asked where receiver.url begins with https://";
   return new TargetSkip(`${error.message}; ${ours}${advice}`);

@@ -39,11 +39,7 @@ export function mustFit(key: Key, signature: Signature | undefined): void {
   const made = signature === undefined ? undefined : algorithmOf(signature);
   if (made === undefined || made === key.alg) return;
   const what = `the hook "key" gives a key for ${key.alg}, and the signature has the length of ${made}`;
-  throw new TargetFailure(
-    "errored",
-    "hook",
-    `${what}: let it give what signs for the \`reference\` that it is asked for`,
-  );
+  throw new TargetFailure("errored", "hook", `${what}: return the key for the requested \`reference\``);
 }
 
 /** The digested part of a delivery. */

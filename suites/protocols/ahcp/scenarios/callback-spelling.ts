@@ -36,7 +36,7 @@ export const callbackSpelling: readonly Scenario[] = [
           await resolveMessage(context, id);
           const first = await firstPush(context, callback);
           const isSent = first.target.includes("#");
-          context.expect("AHCP-DLV-001", !isSent, `what goes to a URL ${what}, ${url}, is sent to ${first.target}`);
+          context.expect("AHCP-DLV-001", !isSent, `a push to a URL ${what}, ${url}, is sent to ${first.target}`);
           const [body, signature, key] = [bodyOf(first), signatureOf(first), await keyFor(context, { url })];
           // If it signs neither, it is wrong in another way, which the plainest push shows.
           const signs = (text: string): boolean => signature !== undefined && isSigned(body, text, signature, key);

@@ -54,7 +54,7 @@ export const cancellation: readonly Scenario[] = [
   },
   {
     name: "cancel-foreign",
-    says: "nobody else can withdraw an ask, or learn that it is there",
+    says: "no other agent can withdraw an ask, or learn that it exists",
     rules: ["AHCP-CAN-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -75,7 +75,8 @@ export const cancellation: readonly Scenario[] = [
         const answered = await submit(context, ask(context));
         await resolveMessage(context, answered.id);
         ended.push(answered.id);
-      } else context.skip("AHCP-CAN-002", "what a resolver ends is not cancelled by another", needing("resolve"));
+      } else
+        context.skip("AHCP-CAN-002", "an ask that a resolver ends is not cancelled by another", needing("resolve"));
       for (const each of ended) {
         const late = await cancel(context, each, "b");
         const why = `to another agent an ask that has ended is not unknown: ${inShort(late)}`;
@@ -85,7 +86,7 @@ export const cancellation: readonly Scenario[] = [
   },
   {
     name: "cancel-late",
-    says: "cancelling what has ended otherwise is a conflict that tells how it ended",
+    says: "cancelling an ask with another end is a conflict that names its end",
     rules: ["AHCP-CAN-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -185,7 +186,7 @@ export const cancellation: readonly Scenario[] = [
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
         if (isCancelled) continue;
         const said = readTooLate(reply)?.members.status ?? status ?? null;
-        const names = `the cancellation is told "${said}", and the ask is "${status}"`;
+        const names = `the cancellation gets "${said}", and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names, reply);
       }
     },

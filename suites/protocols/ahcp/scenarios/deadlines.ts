@@ -67,14 +67,14 @@ export const deadlines: readonly Scenario[] = [
       ] as const) {
         const earlier = withOffset(now - minutes * minute, hours);
         const refused = await post(context, ask(context, { expires_at: earlier }));
-        const why = `a deadline ${minutes} minutes ago, ${earlier}, is taken: ${inShort(refused)}`;
+        const why = `a deadline ${minutes} minutes ago, ${earlier}, is accepted: ${inShort(refused)}`;
         context.expect("AHCP-EXP-002", !isTaken(refused), why);
       }
     },
   },
   {
     name: "expiry-seconds",
-    says: "a deadline is taken for which the seconds since 1970 need more than 32 bits, or the nanoseconds more than 63",
+    says: "a deadline is accepted that needs more than 32 bits for the seconds since 1970, or more than 63 for the nanoseconds",
     rules: ["AHCP-ENV-024"],
     needs: [],
     withinMs: 30_000,
@@ -82,18 +82,18 @@ export const deadlines: readonly Scenario[] = [
       for (const [before, after] of lastTimes(await context.now())) {
         // How far ahead a deadline may be is the hub's affair; that it ends just there is not.
         if (!isTaken(await post(context, ask(context, { expires_at: before })))) {
-          context.skip("AHCP-ENV-024", `the hub takes no deadline as far ahead as ${before}`);
+          context.skip("AHCP-ENV-024", `the hub accepts no deadline as far ahead as ${before}`);
           continue;
         }
         const reply = await post(context, ask(context, { expires_at: after }));
-        const why = `the deadline ${after} is refused, and ${before} is taken: ${inShort(reply)}`;
+        const why = `the deadline ${after} is refused, and ${before} is accepted: ${inShort(reply)}`;
         context.expect("AHCP-ENV-024", isTaken(reply), why);
       }
     },
   },
   {
     name: "expiry-offset-passed",
-    says: "a deadline passes, whatever its offset",
+    says: "a deadline passes, with any offset",
     rules: ["AHCP-EXP-002"],
     needs: [],
     withinMs: 60_000,

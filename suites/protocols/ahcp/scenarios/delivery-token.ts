@@ -9,7 +9,7 @@ const hour = 3_600_000;
 export const deliveryToken: readonly Scenario[] = [
   {
     name: "delivery-token",
-    says: "a token accompanies the push, where the callback has one",
+    says: "a token accompanies the push, if the callback has one",
     rules: ["AHCP-DLV-011"],
     needs: [...pushNeeds, "resolve", "bind"],
     withinMs: 400_000,
@@ -17,7 +17,7 @@ export const deliveryToken: readonly Scenario[] = [
       for (const scheme of ["bearer", "apikey"] as const) {
         const callback = await context.callback([503, 200]);
         if (!(await bind(context, callback.url)))
-          return context.skip("AHCP-DLV-011", "the hub does not take the callback's host for the agent's");
+          return context.skip("AHCP-DLV-011", "the hub does not treat the callback's host as the agent's");
         const { id } = await askWithPush(context, callback, {}, scheme);
         await resolveMessage(context, id);
         const { header, isThere } = await tokenOf(context, scheme, await firstPush(context, callback));

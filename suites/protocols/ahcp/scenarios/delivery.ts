@@ -82,7 +82,7 @@ export const delivery: readonly Scenario[] = [
       if (first === undefined) return;
       const { method, target, headers } = first;
       const isThere = isSameUrl(new URL(target, callback.url).href, callback.url);
-      const why = `it is sent to ${target}, which is not what was given: ${callback.url}`;
+      const why = `it is sent to ${target}, which is not the given URL: ${callback.url}`;
       context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
       context.expect("AHCP-DLV-001", isThere, why);
       // A client may remove dot segments, as browsers do; escapes remain as they were given.
@@ -91,7 +91,7 @@ export const delivery: readonly Scenario[] = [
       const type = headers["content-type"] ?? "";
       context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push is labelled "${type}"`);
       const { in_reply_to: about } = bodyOf(first);
-      context.expect("AHCP-DLV-001", about === id, `the push is no Response to ${id}`);
+      context.expect("AHCP-DLV-001", about === id, `the push is not a Response to ${id}`);
       const isSigned = headers["ahcp-signature"] !== undefined;
       context.expect("AHCP-DLV-001", isSigned, "the push has no header AHCP-Signature");
     },
@@ -130,7 +130,7 @@ export const delivery: readonly Scenario[] = [
   {
     name: "delivery-unanswered",
     slow: true,
-    says: "what is not answered in time is tried again",
+    says: "a push without an answer in time is tried again",
     rules: ["AHCP-DLV-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -190,14 +190,14 @@ export const delivery: readonly Scenario[] = [
       if (isOver === undefined)
         context.skip(
           "AHCP-DLV-006",
-          `its pauses grow to ${days(farthest)} days: whether it gives up takes too long to see`,
+          `its pauses grow to ${days(farthest)} days: waiting until it gives up is too long`,
         );
       else context.expect("AHCP-DLV-006", isOver, `after ${endless} attempts it still goes on`);
     },
   },
   {
     name: "delivery-refused",
-    says: "what the callback refuses is not sent again",
+    says: "a push that the callback refuses is not sent again",
     rules: ["AHCP-DLV-005", "AHCP-DLV-002"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
@@ -249,7 +249,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-same",
-    says: "what is sent again is the same",
+    says: "a repeated push is identical",
     rules: ["AHCP-DLV-007"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -299,7 +299,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-thanked",
-    says: "what has arrived is not sent on and on",
+    says: "a push that has arrived is not sent again and again",
     rules: ["AHCP-DLV-009"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
@@ -316,7 +316,7 @@ export const delivery: readonly Scenario[] = [
         context.expect(
           "AHCP-DLV-009",
           times <= 2,
-          `what the callback took at once was sent ${times} times`,
+          `a push that the callback accepted at once was sent ${times} times`,
           callback.arrivals.at(-1),
         );
       }

@@ -44,7 +44,7 @@ function unseen(context: ScenarioContext, host: string): string {
 
 /** Results that are uncertain for a hub in development. */
 function toNobodys(host: string): string {
-  return `a token goes to ${host}, which is nobody's: no certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
+  return `a token goes to ${host}, which is not the agent's: no certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
 }
 
 /** Milliseconds of the target's clock without a push to a private address, or at most the bound `no-push` without a clock. */
@@ -191,7 +191,7 @@ export const destinations: readonly Scenario[] = [
         const [first] = callback.arrivals;
         return first !== undefined && carriesToken(context, "bearer", first);
       };
-      const why = "a token goes to a host that nobody has made the agent's";
+      const why = "a token goes to a host that is not bound to the agent";
       const hasCome = await reaches(context, callback, url, { scheme: "bearer" });
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
       if (hasCome)
@@ -201,14 +201,14 @@ export const destinations: readonly Scenario[] = [
         await resolveMessage(context, nobodys.id);
         await exceeds(context, callback, 0, 4 * second);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
-        const taken = "a callback at a host that is nobody's is taken where its name leads to a public address";
+        const taken = "a callback at a host that is not the agent's is accepted if its name leads to a public address";
         const unseen =
           "whether a token goes there cannot be seen, since nothing is pushed to the suite's private address";
         return context.skip("AHCP-SSR-001", `${taken}; ${unseen}`);
       }
-      const only = "a callback at a host that is nobody's is refused";
+      const only = "a callback at a host that is not the agent's is refused";
       if (!context.has("bind"))
-        return context.skip("AHCP-SSR-001", `${only}; whether for its host takes the hook "bind" to see`);
+        return context.skip("AHCP-SSR-001", `${only}; the hook "bind" is needed to see whether the host is the reason`);
       const refusal = await refusalOfOwn(context, callback);
       if (refusal !== undefined)
         context.skip("AHCP-SSR-001", `${only}, and so is one at a host that was made the agent's: ${refusal}`);
@@ -252,13 +252,13 @@ export const destinations: readonly Scenario[] = [
       }
       // A hub that checks addresses only when it pushes accepts them all.
       const odd = taken.has("10.0.0.1") ? [] : [...taken].filter(isAddress);
-      const why = `a callback at 10.0.0.1 is refused, and one at ${odd.join(", ")} is taken: see that nothing is pushed there`;
+      const why = `a callback at 10.0.0.1 is refused, and one at ${odd.join(", ")} is accepted: check that nothing is pushed there`;
       context.expect("AHCP-SSR-002", odd.length === 0, why, "SHOULD");
     },
   },
   {
     name: "destinations-by-then",
-    says: "where a name leads is looked at when it is pushed",
+    says: "the address of a name is checked at the push",
     rules: ["AHCP-SSR-003"],
     needs: [...inProduction, "bind", "names"],
     withinMs: 400_000,
@@ -266,7 +266,7 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       if (!(await isGuarded(context, callback)))
-        return context.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
+        return context.skip("AHCP-SSR-003", "private addresses, or hosts of others, are served as they are");
       const url = at("bound.example", callback);
       await bindAnyway(context, url);
       const answers: ((nowhere: string) => string[][])[] = [
@@ -291,7 +291,7 @@ export const destinations: readonly Scenario[] = [
   },
   {
     name: "destinations-relaxed",
-    says: "what is relaxed for development is not in production",
+    says: "checks that are relaxed for development are not relaxed in production",
     rules: ["AHCP-SSR-006"],
     needs: [...inProduction, "profile", "bind"],
     withinMs: 60_000,

@@ -30,7 +30,7 @@ const members = [
 export const discovery: readonly Scenario[] = [
   {
     name: "discovery-document",
-    says: "a hub publishes what it is and what it takes",
+    says: "a hub publishes its identity and its limits",
     rules: ["AHCP-CAP-001", "AHCP-CAP-002", "AHCP-CAP-003", "AHCP-CAP-004"],
     needs: [],
     withinMs: 30_000,
@@ -38,7 +38,7 @@ export const discovery: readonly Scenario[] = [
       const anybody = await discover(context);
       const isClosed = anybody.status === 401;
       const reply = isClosed ? await discover(context, "a") : anybody;
-      context.expect("AHCP-CAP-001", !isClosed, "what a hub publishes is shown only to agents", "SHOULD");
+      context.expect("AHCP-CAP-001", !isClosed, "the capability document is shown only to agents", "SHOULD");
       const { json } = reply;
       const isThere = reply.status === 200 && isObject(json);
       context.expect("AHCP-CAP-001", isThere, `/.well-known/ahcp is not answered with JSON: ${inShort(reply)}`);
@@ -48,7 +48,8 @@ export const discovery: readonly Scenario[] = [
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
       // Other members have rules of their own.
       for (const { at, why, site } of await context.violations("capability", json))
-        if (site !== undefined) context.expect("AHCP-CAP-002", false, `${at === "" ? "what it publishes" : at} ${why}`);
+        if (site !== undefined)
+          context.expect("AHCP-CAP-002", false, `${at === "" ? "the capability document" : at} ${why}`);
       const lacking = members.filter((name) => json[name] === undefined);
       context.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
       if (Array.isArray(schemes) && context.has("credential")) {
@@ -58,7 +59,7 @@ export const discovery: readonly Scenario[] = [
           context.expect(
             "AHCP-CAP-004",
             schemes.includes(scheme),
-            `it takes a credential by ${scheme}, and does not publish that`,
+            `it accepts a credential by ${scheme}, and does not publish that`,
           );
       }
       if (Array.isArray(schemes) && !context.has("credential"))

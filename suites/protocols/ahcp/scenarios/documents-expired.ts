@@ -7,7 +7,7 @@ import { afterDeadline, submit } from "./steps.ts";
 export const documentsExpired: readonly Scenario[] = [
   {
     name: "documents-expired",
-    says: "what a hub shows of a message that has expired fits together by every rule",
+    says: "an expired message is consistent by every rule",
     rules: ofReads,
     needs: [],
     withinMs: 60_000,

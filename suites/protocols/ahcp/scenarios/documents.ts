@@ -59,7 +59,7 @@ export async function judgeDocuments(
     const says = `${at === "" ? "the document" : at} ${why}`;
     const cause = apart.find((before) => before.rule === rule || mayBeOne(before, each));
     if (cause === undefined) context.expect(rule, false, says, level);
-    else if (cause.rule !== rule) context.skip(rule, `${says}; that may come of what breaks ${cause.rule}`);
+    else if (cause.rule !== rule) context.skip(rule, `${says}; the cause may be the breach of ${cause.rule}`);
     if (cause === undefined) apart.push(each);
   }
 }
@@ -95,7 +95,7 @@ const withdrawn: JsonObject = { resolution: "cancelled" };
 export const documents: readonly Scenario[] = [
   {
     name: "documents-acknowledged",
-    says: "what a hub answers to a message is an acknowledgement by every rule",
+    says: "a hub's answer to a message is an acknowledgement by every rule",
     rules: ofAcknowledgements,
     needs: [],
     withinMs: 60_000,
@@ -113,7 +113,7 @@ export const documents: readonly Scenario[] = [
   },
   {
     name: "documents-refused",
-    says: "what a hub refuses, it refuses with an object that has a code, which goes with the status, and a message",
+    says: "a hub refuses with an object that has a code, which fits the status, and a message",
     rules: ofRefusals,
     needs: [],
     withinMs: 60_000,
@@ -137,7 +137,7 @@ export const documents: readonly Scenario[] = [
   },
   {
     name: "documents-read",
-    says: "what a hub shows of a message, open and ended, fits together by every rule",
+    says: "a message in a read, open and ended, is consistent by every rule",
     rules: ofReads,
     // Each answer is allowed by its ask, and a task gets no value.
     independent: ["AHCP-RSP-009", "AHCP-RSP-011"],
@@ -163,12 +163,12 @@ export const documents: readonly Scenario[] = [
         const reply = await read(context, id);
         const { status, json } = reply;
         if (status !== 200) continue;
-        const bare = `the ${message.type} ${id} is read as what is no object: ${inShort(reply)}`;
+        const bare = `a read of the ${message.type} ${id} does not return an object: ${inShort(reply)}`;
         context.expect("AHCP-GET-001", isObject(json), bare);
         if (!isObject(json)) return;
         const { response, id: shown } = json;
         const isSame = typeof shown !== "string" || shown === id;
-        context.expect("AHCP-GET-002", isSame, `what is read under the id ${id} says that its id is ${shown}`);
+        context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shown}`);
         // Whether a cancellation works, and has a Response, is the matter of other rules.
         if (given === withdrawn && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];

@@ -81,7 +81,7 @@ async function pushedWith(context: ScenarioContext, second: boolean): Promise<Se
   const isRight = isSignedWith(arrival, callback, key);
   const digests = wrongDigests(bodyOf(arrival));
   if (!isRight && digests.some(([, digest]) => isSignedWith(arrival, callback, key, { payload_sha256: digest })))
-    throw new TargetSkip("the digest that is signed is wrong, whatever the secret");
+    throw new TargetSkip("the signed digest is wrong, regardless of the secret");
   return { callback, reference, key, isRight };
 }
 
@@ -152,7 +152,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined)
-        return context.skip("AHCP-EXP-005", `the hub does not take ${text}, as it need not: ${inShort(reply)}`);
+        return context.skip("AHCP-EXP-005", `the hub does not accept ${text}, as it need not: ${inShort(reply)}`);
       await reach(context, { time: midnight }, 2000);
       const { status } = await afterDeadline(context, id);
       context.expect("AHCP-EXP-005", status === "expired", `11 s after its deadline, ${text}, the ask is "${status}"`);
@@ -160,7 +160,7 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-system",
-    says: "a system that is listed lends its name to nobody who claims to be it",
+    says: "no agent may claim to be a listed system",
     rules: ["AHCP-RES-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -169,18 +169,18 @@ export const doubtfulInput: readonly Scenario[] = [
       const reply = await post(context, ask(context, {}, { allowed_resolvers: [actor, tester] }));
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) {
-        context.skip("AHCP-RES-003", `the hub does not take a list with a system in it: ${inShort(reply)}`);
+        context.skip("AHCP-RES-003", `the hub does not accept a list with a system in it: ${inShort(reply)}`);
         return;
       }
       // The hook chooses the actor; a claim beside it must not count.
       await resolve(context, id, { ...red, claims: { actor } });
       const { inner } = outcomeOf(await readStored(context, id));
-      context.expect("AHCP-RES-003", inner.actor !== actor, `whoever says so answers as "${actor}"`);
+      context.expect("AHCP-RES-003", inner.actor !== actor, `a claim is enough to answer as "${actor}"`);
     },
   },
   {
     name: "doubtful-secrets",
-    says: "each reference has the secret that it stands for",
+    says: "each reference has its own secret",
     rules: ["AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
@@ -189,27 +189,25 @@ export const doubtfulInput: readonly Scenario[] = [
       const other = await pushedWith(context, true);
       const isOne = isDeepStrictEqual(one.key, other.key) && one.key.alg === "hmac-sha256";
       if (one.reference === other.reference || isOne)
-        throw new TargetSkip(
-          "both secrets have the same reference, or are the same, so that nobody can tell which one signs",
-        );
+        throw new TargetSkip("both secrets have the same reference, or are the same, so the signing one is unknown");
       for (const { reference, isRight } of [one, other])
         context.expect(
           "AHCP-SIG-003",
           isRight,
-          `what refers to ${reference} is not signed with the secret that is given for it`,
+          `a push with the reference ${reference} is not signed with the secret that is given for it`,
         );
       if (!one.isRight || !other.isRight) return;
       // One callback may use either reference: a hub that remembers a secret by the URL uses the first for both.
       const { callback, reference } = one;
       const arrival = await pushUnder(context, callback, other.reference);
-      const why = `what refers to ${other.reference}, at a URL where ${reference} signed before, is not signed with its secret`;
+      const why = `a push with the reference ${other.reference}, at a URL where ${reference} signed before, is not signed with its secret`;
       context.expect("AHCP-SIG-003", isSignedWith(arrival, callback, other.key), why);
     },
   },
   {
     name: "doubtful-unknown-secret",
     slow: true,
-    says: "what there is no secret for is refused, or never pushed unsigned",
+    says: "a push without a secret is refused, or never sent unsigned",
     rules: ["AHCP-SIG-001"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 60_000,
@@ -225,13 +223,13 @@ export const doubtfulInput: readonly Scenario[] = [
         await exceeds(context, callback, 0, 3000);
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
-      context.expect("AHCP-SIG-001", !isUnsigned, "what there is no secret for goes out unsigned");
+      context.expect("AHCP-SIG-001", !isUnsigned, "a push without a secret is sent unsigned");
       const isMadeWith = (secret: string): boolean =>
         callback.arrivals.some((arrival) => isSignedWith(arrival, callback, { alg: "hmac-sha256", secret }));
-      const empty = "what there is no secret for is signed with the empty key, as anybody can";
+      const empty = "a push without a secret is signed with the empty key, as any party can";
       context.expect("AHCP-SIG-001", !isMadeWith(""), empty);
       const { secret_ref: reference } = auth as { secret_ref: string };
-      const own = `what refers to ${reference}, for which there is no secret, is signed with that very text as its key`;
+      const own = `a push with the reference ${reference}, which has no secret, is signed with that very text as its key`;
       // Such a text may be the secret itself, to a hub that says so.
       context.expect("AHCP-SIG-001", !isMadeWith(reference), own, "SHOULD");
     },

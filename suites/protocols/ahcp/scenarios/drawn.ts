@@ -79,7 +79,7 @@ async function answer(
   const { id } = await submit(context, ask(context, {}, block));
   const { applied, shown } = await resolve(context, id, { resolution: "answered", value });
   const what = `of ${JSON.stringify(block.options ?? block.schema)} the answer ${JSON.stringify(value)}`;
-  context.expect(rule, applied === isGood, `${what} is ${isGood ? "refused" : "taken"}`, shown);
+  context.expect(rule, applied === isGood, `${what} is ${isGood ? "refused" : "accepted"}`, shown);
   const status = await statusOf(context, id);
   const wanted = isGood ? "answered" : "open";
   context.expect(rule, applied !== isGood || status === wanted, `after ${what} the ask is "${status}"`);
@@ -110,7 +110,7 @@ export const drawn: readonly Scenario[] = [
   },
   {
     name: "drawn-defaults",
-    says: "of options and forms that are drawn, those defaults are taken that fit, and no others",
+    says: "of random options and forms, fitting defaults are accepted, and no others",
     rules: ["AHCP-ASK-010", "AHCP-ASK-011"],
     needs: [],
     withinMs: 120_000,
@@ -120,7 +120,7 @@ export const drawn: readonly Scenario[] = [
         const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
         const what = `of ${JSON.stringify(block.options ?? block.schema)} the default ${JSON.stringify(value)}`;
         if (isGood) return context.expect(rule, isTaken(reply), `${what} is refused: ${inShort(reply)}`, reply);
-        context.expect(rule, !isTaken(reply), `${what} is taken`, reply);
+        context.expect(rule, !isTaken(reply), `${what} is accepted`, reply);
         // For a form the error table does not name this case.
         const level = rule === "AHCP-ASK-011" && reply.status === 400 ? "SHOULD" : undefined;
         const why = `${what} is not refused with 422 invalid_field: ${inShort(reply)}`;
@@ -138,7 +138,7 @@ export const drawn: readonly Scenario[] = [
   },
   {
     name: "drawn-versions",
-    says: "of versions that are drawn, every minor of major 0 is taken, and every other major refused as such",
+    says: "of random versions, every minor of major 0 is accepted, and every other major refused as such",
     rules: ["AHCP-VER-002", "AHCP-VER-003"],
     needs: [],
     withinMs: 60_000,
@@ -148,7 +148,7 @@ export const drawn: readonly Scenario[] = [
         const make = draw.one([notify, ask, task]);
         const minor = `0.${draw.number(10 ** (1 + draw.number(6)))}`;
         const taken = await post(context, make(context, { ahcp_version: minor }));
-        context.expect("AHCP-VER-003", isTaken(taken), `version ${minor} is not taken: ${inShort(taken)}`, taken);
+        context.expect("AHCP-VER-003", isTaken(taken), `version ${minor} is not accepted: ${inShort(taken)}`, taken);
         const major = `${1 + draw.number(10 ** (1 + draw.number(4)))}.${draw.number(20)}`;
         const refused = await post(context, make(context, { ahcp_version: major }));
         const why = `version ${major} is not refused with 400 version_not_supported: ${inShort(refused)}`;

@@ -58,7 +58,7 @@ export const durability: readonly Scenario[] = [
         );
         const given = before.get(id)?.type === "task" ? { resolution: "completed" } : red;
         const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
-        const admitted = "after a restart somebody resolves what lists others";
+        const admitted = "after a restart an agent resolves a message that lists others";
         context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
         // Another rule judges whether a refused request changes anything.
         if (anybody.applied || (await statusOf(context, id)) !== "open") continue;
@@ -138,7 +138,7 @@ export const durability: readonly Scenario[] = [
         context.expect("AHCP-DUR-005", idOf(again) === id, why, level);
         if (!finds || level !== undefined || idOf(again) !== id) continue;
         const other = await post(context, { ...message, title: context.fresh("other") });
-        const mistaken = `after a restart another message under the key of ${what} is no conflict: ${inShort(other)}`;
+        const mistaken = `after a restart another message under the key of ${what} is not a conflict: ${inShort(other)}`;
         context.expect("AHCP-DUR-005", conflict(other), mistaken);
       }
     },
@@ -185,10 +185,14 @@ export const durability: readonly Scenario[] = [
       const reply = await read(context, past.id);
       if (!isKnown(reply) || before.status !== "expired")
         context.skip("AHCP-DUR-002", "nothing has expired that is kept");
-      else if (!isSteady) context.skip("AHCP-DUR-002", "what has expired is read otherwise without a restart, too");
+      else if (!isSteady) context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
       else {
         const change = changeOf(reply.json as JsonObject, before);
-        context.expect("AHCP-DUR-002", change === undefined, `after a restart what had expired is another: ${change}`);
+        context.expect(
+          "AHCP-DUR-002",
+          change === undefined,
+          `after a restart an expired message has changed: ${change}`,
+        );
       }
       for (const { id } of open) {
         if (!isKnown(await read(context, id))) {
@@ -202,14 +206,14 @@ export const durability: readonly Scenario[] = [
         context.expect("AHCP-DUR-006", status === "expired", why);
         if (status !== "expired" || type !== "ask") continue;
         const { value = null } = outcomeOf(message).inner;
-        const other = `after a restart an ask whose default is "blue" expires with ${JSON.stringify(value)}`;
+        const other = `after a restart an ask with the default "blue" expires with ${JSON.stringify(value)}`;
         context.expect("AHCP-EXP-005", value === "blue", other);
       }
     },
   },
   {
     name: "durability-deletions",
-    says: "what was deleted is still gone after a restart",
+    says: "a deleted message is still gone after a restart",
     rules: ["AHCP-GET-006"],
     needs: ["restart", "delete"],
     withinMs: 60_000,

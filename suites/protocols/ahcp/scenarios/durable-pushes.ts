@@ -12,7 +12,7 @@ import { read, readStored, resolveMessage, statusOf } from "./steps.ts";
 export const durablePushes: readonly Scenario[] = [
   {
     name: "durability-expiries",
-    says: "what expires after a restart is pushed, though nobody reads it",
+    says: "a message that expires after a restart is pushed without a read",
     rules: ["AHCP-DUR-006"],
     needs: [...pushNeeds, "restart"],
     withinMs: 500_000,
@@ -30,16 +30,17 @@ export const durablePushes: readonly Scenario[] = [
         return isPushed;
       };
       const before = await expiring();
-      if (!(await before())) return context.skip("AHCP-DUR-006", "what expires is not pushed without a restart either");
+      if (!(await before()))
+        return context.skip("AHCP-DUR-006", "a message that expires is not pushed without a restart either");
       const isPushed = await expiring();
       await restart(context);
-      const why = `${(2 * boundOf(context, "expiry")) / 1000} s after its deadline, and after a restart before it, an ask that nobody reads is not pushed`;
+      const why = `${(2 * boundOf(context, "expiry")) / 1000} s after its deadline, and after a restart before it, an unread ask is not pushed`;
       context.expect("AHCP-DUR-006", await isPushed(), why);
     },
   },
   {
     name: "durability-pushes",
-    says: "what was not through is pushed after a restart",
+    says: "a pending push is sent after a restart",
     rules: ["AHCP-DUR-004", "AHCP-DLV-005"],
     needs: [...pushNeeds, "restart", "resolve"],
     withinMs: 500_000,
@@ -62,7 +63,7 @@ export const durablePushes: readonly Scenario[] = [
       const isResumed = isThrough || (await keepsComing(context, callback, before + 1, 48 * 3_600_000));
       // A push that has not come again by then, and a little later, was not waiting for the start.
       const isAgain = isOver && (await exceeds(context, refused.callback, 1, 1000));
-      const why = "what a callback refused with HTTP 400 is sent again after a restart";
+      const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
       context.expect("AHCP-DLV-005", !isAgain, why);
       if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
       if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);

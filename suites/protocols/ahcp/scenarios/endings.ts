@@ -45,9 +45,9 @@ const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObjec
 
 /** Expiries: an agent that waits for a push reads nothing, so that noticing must not need a read. */
 const unread: [what: string, make: typeof ask, block: JsonObject][] = [
-  ["an ask that expired, which nobody has read", ask, {}],
-  ["an ask whose default applied", ask, withDefault],
-  ["a form whose default applied", ask, { ...input, default_on_expire: { note: "none" } }],
+  ["an ask that expired, without a read", ask, {}],
+  ["an ask with an applied default", ask, withDefault],
+  ["a form with an applied default", ask, { ...input, default_on_expire: { note: "none" } }],
   ["a task that expired", task, {}],
 ];
 
@@ -142,7 +142,7 @@ async function isResponse(context: ScenarioContext, { what, callback }: Pushed, 
   );
   const [breach] = (pushed ?? []).filter(({ site }) => site !== undefined);
   if (breach !== undefined && read?.some(({ site }) => site !== undefined)) return;
-  const why = `the push of ${what} is no Response: ${breach?.at} ${breach?.why}`;
+  const why = `the push of ${what} is not a Response: ${breach?.at} ${breach?.why}`;
   context.expect("AHCP-DLV-001", breach === undefined, why, first);
 }
 

@@ -41,7 +41,7 @@ const trace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|
 export const envelope: readonly Scenario[] = [
   {
     name: "envelope-good",
-    says: "what is valid is accepted, and each under an id of its own",
+    says: "valid messages are accepted, each under an id of its own",
     rules: ["AHCP-ENV-024", "AHCP-ENV-007", "AHCP-ACK-001", "AHCP-ACK-005", "AHCP-LIM-005"],
     needs: [],
     withinMs: 60_000,
@@ -103,7 +103,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-written",
-    says: "when a message was written is no matter",
+    says: "the time of writing does not matter",
     rules: ["AHCP-ENV-004"],
     needs: [],
     withinMs: 30_000,
@@ -134,7 +134,7 @@ export const envelope: readonly Scenario[] = [
     async play(context) {
       const mine = context.fresh("msg_mine");
       const { id } = await submit(context, ask(context, { id: mine }));
-      context.expect("AHCP-ENV-021", id !== mine, `the hub takes the id that the agent chose: ${mine}`);
+      context.expect("AHCP-ENV-021", id !== mine, `the hub accepts the id that the agent chose: ${mine}`);
       if (id === mine) return;
       const reply = await read(context, mine);
       context.expect("AHCP-ENV-021", !isTaken(reply), `under an id that the agent chose there is ${inShort(reply)}`);
@@ -142,7 +142,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-hub-members",
-    says: "what is the hub's to say is not said by an agent",
+    says: "an agent cannot set the hub's members",
     rules: ["AHCP-ENV-022"],
     needs: [],
     withinMs: 30_000,
@@ -155,7 +155,7 @@ export const envelope: readonly Scenario[] = [
         context.expect("AHCP-ENV-022", shown.status !== own.status, called);
         // A message that is read has a member of the first name alone; a `resolution` is unknown to it, and may be shown again like anything unknown.
         for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
-          const why = `the ${message.type}, which nobody has ended, is read with the /${name} of its sender`;
+          const why = `the open ${message.type} is read with the /${name} of its sender`;
           context.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
         }
       }
@@ -173,13 +173,13 @@ export const envelope: readonly Scenario[] = [
         const first = await submit(context, make(context, same));
         const other = await post(context, make(context, same));
         const isOther = isTaken(other) && idOf(other) !== first.id;
-        context.expect("AHCP-ENV-023", isOther, `an equal client_ref is taken for a repetition: ${inShort(other)}`);
+        context.expect("AHCP-ENV-023", isOther, `an equal client_ref is treated as a repetition: ${inShort(other)}`);
       }
     },
   },
   {
     name: "envelope-malformed",
-    says: "what is malformed is refused as such, and breaks nothing",
+    says: "a malformed message is refused as such, and does no harm",
     rules: ["AHCP-ERR-003"],
     needs: [],
     withinMs: 30_000,
@@ -211,7 +211,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-carried",
-    says: "what is sent in another way may be refused, and breaks nothing",
+    says: "a request in another form may be refused, and does no harm",
     rules: ["AHCP-ERR-003", "AHCP-ENV-024"],
     needs: [],
     withinMs: 30_000,
@@ -242,13 +242,13 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-unacceptable",
-    says: "a value that is not acceptable is told from what is malformed",
+    says: "an unacceptable value is distinguished from a malformed one",
     rules: ["AHCP-ERR-004"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const faulty: [what: string, block: JsonObject, level?: "SHOULD"][] = [
-        ["a select's default that is no option", { default_on_expire: "green" }],
+        ["a select with a default that is not an option", { default_on_expire: "green" }],
         [
           "an input's default that does not fit",
           { mode: "input", schema: form, options: undefined as never, default_on_expire: {} },
@@ -281,7 +281,7 @@ export const envelope: readonly Scenario[] = [
       ];
       for (const [rule, block, value] of wrong) {
         const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
-        const why = `the default ${JSON.stringify(value)} of an ask in mode ${block.mode ?? "select"} is taken`;
+        const why = `the default ${JSON.stringify(value)} of an ask in mode ${block.mode ?? "select"} is accepted`;
         context.expect(rule, isClientError(reply), why);
       }
     },

@@ -102,7 +102,7 @@ export const expiry: readonly Scenario[] = [
       // A message that was written an hour ago may be refused for that, and a year of one digit for being odd.
       for (const each of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
         const reply = await post(context, ask(context, each));
-        const why = `the deadline ${each.expires_at} of an ask that was written ${"created_at" in each ? "before" : "after"} it is taken: ${inShort(reply)}`;
+        const why = `the deadline ${each.expires_at} of an ask that was written ${"created_at" in each ? "before" : "after"} it is accepted: ${inShort(reply)}`;
         context.expect("AHCP-EXP-001", !isTaken(reply), why);
       }
     },
@@ -159,7 +159,7 @@ export const expiry: readonly Scenario[] = [
           envelope.defaulted === true &&
           inner.actor === "system:default_on_expire" &&
           equal(inner.value ?? null, value);
-        const why = `the Response does not tell that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
+        const why = `the Response does not say that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
         context.expect("AHCP-EXP-005", isTold, why);
         const { resolved_at: at } = inner;
         const isTime = await isMeanwhile(context, at, deadline);
@@ -222,7 +222,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-cancel",
-    says: "a cancellation after the deadline is no cancellation",
+    says: "a cancellation after the deadline does not count",
     rules: ["AHCP-EXP-008", "AHCP-CAN-003"],
     needs: [],
     withinMs: 60_000,
@@ -247,7 +247,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-never",
-    says: "what has no deadline stays open",
+    says: "a message without a deadline stays open",
     rules: ["AHCP-EXP-009"],
     needs: [],
     withinMs: 120_000,

@@ -36,7 +36,7 @@ export const fetches: readonly Scenario[] = [
       await context.hook("view", { id });
       const isFetched = await context.come(canary, 1, second);
       const [{ target } = { target: "" }] = canary.arrivals;
-      context.expect("AHCP-SAF-002", !isFetched, `what a body refers to is fetched: ${target}`);
+      context.expect("AHCP-SAF-002", !isFetched, `a reference in a body is fetched: ${target}`);
     },
   },
 ];

@@ -57,7 +57,7 @@ async function stays(context: ScenarioContext, ended: FinalMessage, what: string
   const now = record(await readStored(context, id));
   const changed = Object.keys({ ...before, ...now }).filter((name) => !equal(before[name] ?? null, now[name] ?? null));
   const [was, is] = [before, now].map((each) => JSON.stringify(only(each, changed)));
-  const why = `what was ${word} was changed by ${what}: ${was} became ${is}`;
+  const why = `a message that was ${word} was changed by ${what}: ${was} became ${is}`;
   context.expect(ruleOf(what, ended), changed.length === 0, why);
   return changed.length === 0;
 }
@@ -81,8 +81,7 @@ async function findFinal(context: ScenarioContext, all: readonly Ended[]): Promi
   for (const each of first) {
     const { id, word, before } = each;
     if (before.status === word && equal(record(await readStored(context, id)), before)) same.push(each);
-    else
-      context.skip("AHCP-LIF-002", `what was ${word} is read otherwise with nothing done to it: that is AHCP-GET-004`);
+    else context.skip("AHCP-LIF-002", `a message that was ${word} changes without any request: that is AHCP-GET-004`);
   }
   return same;
 }
@@ -103,7 +102,7 @@ const byDeadline: [make: typeof ask, block: JsonObject][] = [
 export const finality: readonly Scenario[] = [
   {
     name: "lifecycle-first",
-    says: "the first end of a message stands for good",
+    says: "the first end of a message is final",
     rules: ["AHCP-LIF-002", "AHCP-CAN-004", "AHCP-IDM-003"],
     needs: ["resolve"],
     withinMs: 120_000,

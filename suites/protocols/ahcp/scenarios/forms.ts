@@ -47,7 +47,7 @@ const fields: Field[] = [
 export const forms: readonly Scenario[] = [
   {
     name: "forms-defaults",
-    says: "a default is taken that fits its form",
+    says: "a default that fits its form is accepted",
     rules: ["AHCP-ENV-024"],
     needs: [],
     withinMs: 30_000,
@@ -62,7 +62,7 @@ export const forms: readonly Scenario[] = [
       for (const [what, plain, text] of defaults) {
         // Which words a form may have is not said to the last.
         if (!isTaken(await post(context, plain))) {
-          context.skip("AHCP-ENV-024", `the hub takes no such form: ${what} cannot be tried`);
+          context.skip("AHCP-ENV-024", `the hub accepts no such form: ${what} cannot be tried`);
           continue;
         }
         const reply = await post(context, text);
@@ -96,7 +96,7 @@ export const forms: readonly Scenario[] = [
         const told = isPlain ? await answers(values, n) : undefined;
         const why = `the answer ${n} to a form with the enum ${values} is refused`;
         // Which words a form may have is not said to the last.
-        if (told === undefined) context.skip("AHCP-ASK-009", `the hub takes no form with the enum ${values}`);
+        if (told === undefined) context.skip("AHCP-ASK-009", `the hub accepts no form with the enum ${values}`);
         else context.expect("AHCP-ASK-009", told.applied, why, told.shown);
       }
     },
@@ -114,7 +114,7 @@ export const forms: readonly Scenario[] = [
         const id = idOf(reply);
         // Which words a form may have is not said to the last.
         if (!isTaken(reply) || id === undefined) {
-          context.skip("AHCP-ASK-009", `the hub takes no form with the field ${shape}`);
+          context.skip("AHCP-ASK-009", `the hub accepts no form with the field ${shape}`);
           continue;
         }
         const answers = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
@@ -136,7 +136,7 @@ export const forms: readonly Scenario[] = [
   },
   {
     name: "forms-secret",
-    says: "a reference to a secret is no answer where nothing is sensitive",
+    says: "a reference to a secret is not an answer if nothing is sensitive",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,

@@ -97,10 +97,10 @@ export const hollow: readonly Scenario[] = [
       if (!isTaken(first) || !isTaken(again))
         return context.skip(
           "AHCP-IDM-001",
-          `an empty key is not taken twice: ${inShort(isTaken(first) ? again : first)}`,
+          `an empty key is not accepted twice: ${inShort(isTaken(first) ? again : first)}`,
         );
       const [id, other] = [idOf(first), idOf(again)];
-      const why = `under an empty key one message is taken as two: ${id} and ${other}`;
+      const why = `under an empty key one message is accepted as two: ${id} and ${other}`;
       context.expect("AHCP-IDM-001", id === other, why);
     },
   },

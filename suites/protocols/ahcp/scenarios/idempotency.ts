@@ -43,7 +43,7 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
     // An odd key may be refused for itself.
     if (!isTaken(first)) continue;
     const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
-    const why = `the key "${key}" of ${names[long]} is taken for "${other}" of ${names[short]}: ${inShort(reply)}`;
+    const why = `the key "${key}" of ${names[long]} is confused with "${other}" of ${names[short]}: ${inShort(reply)}`;
     context.expect("AHCP-IDM-004", isOwn, why);
   }
 }
@@ -78,7 +78,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-status",
-    says: "a repetition is told the status that the message has by then",
+    says: "a repetition gets the present status of the message",
     rules: ["AHCP-IDM-002", "AHCP-IDM-001", "AHCP-IDM-003", "AHCP-LIF-002"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -110,7 +110,7 @@ export const idempotency: readonly Scenario[] = [
         );
         if (after !== word) continue;
         const { status } = reply.json as JsonObject;
-        const told = `the ${message.type} is ${word}, the repetition is told "${status}"`;
+        const told = `the ${message.type} is ${word}, the repetition gets "${status}"`;
         context.expect("AHCP-IDM-002", status === word, told, reply);
       }
     },
@@ -210,7 +210,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-race-of-others",
-    says: "of different messages that arrive at once under one key one is taken",
+    says: "of different messages that arrive at once under one key one is accepted",
     rules: ["AHCP-IDM-008"],
     needs: [],
     withinMs: 60_000,
@@ -229,7 +229,7 @@ export const idempotency: readonly Scenario[] = [
       context.expect(
         "AHCP-IDM-008",
         taken.length <= ids.size,
-        `${taken.length} of 10 were told that they were taken`,
+        `${taken.length} of 10 got an acceptance`,
         ...taken.slice(0, 2),
       );
       const odd = others[0];
@@ -285,15 +285,11 @@ export const idempotency: readonly Scenario[] = [
       await afterDeadline(context, id);
       if ((await statusOf(context, id)) !== "expired") return;
       const { status } = (await post(context, message)).json as JsonObject;
-      context.expect(
-        "AHCP-IDM-002",
-        status === "expired",
-        `the message has expired, its repetition is told "${status}"`,
-      );
+      context.expect("AHCP-IDM-002", status === "expired", `the message has expired, its repetition gets "${status}"`);
       if (status !== "expired") return;
       // A read may trigger the expiry of a message.
       const told = await lookedAt(context, async () => ({ ...((await post(context, unread)).json as JsonObject) }));
-      const open = `11 s after its deadline an ask that nobody has read is "${told.status}" to its repetition`;
+      const open = `11 s after its deadline an unread ask is "${told.status}" to its repetition`;
       context.expect("AHCP-IDM-013", told.status !== "open", open);
     },
   },

@@ -68,7 +68,7 @@ export const instants: readonly Scenario[] = [
       };
       const late = await atInstant(context, instant, way.rest, () => post(context, ask(context, members)));
       if (late === undefined) return context.skip("AHCP-EXP-001", unmet);
-      const taken = `a deadline at this very instant, which is not to come, is taken: ${inShort(late)}`;
+      const taken = `a deadline at this very instant, which is not in the future, is accepted: ${inShort(late)}`;
       context.expect("AHCP-EXP-001", !isTaken(late), taken);
       for (const { from, rule, isInTime } of cases) {
         const now = await context.now();

@@ -17,13 +17,13 @@ const more = 20;
 export const room: readonly Scenario[] = [
   {
     name: "keeping-first",
-    says: "what was told first can be read after all that came since",
+    says: "the first notify can be read after all later ones",
     rules: ["AHCP-GET-010"],
     needs: [],
     withinMs: 60_000,
     async play(context) {
       const first = firstNotify(context);
-      if (first === undefined) return context.skip("AHCP-GET-010", "no notify was taken at first");
+      if (first === undefined) return context.skip("AHCP-GET-010", "no notify was accepted at first");
       const { retention_days: days } = await readPublished(context);
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
       let last = first.id;
@@ -65,7 +65,7 @@ export const keeping: readonly Scenario[] = [
   },
   {
     name: "keeping-open",
-    says: "what has no deadline is open after an hour, a day, a week and a month",
+    says: "a message without a deadline is open after an hour, a day, a week and a month",
     rules: ["AHCP-EXP-009"],
     needs: ["clock"],
     withinMs: 30_000,
@@ -118,7 +118,7 @@ export const keeping: readonly Scenario[] = [
   },
   {
     name: "keeping-messages",
-    says: "what has ended can be read until the end of the time for which messages are kept",
+    says: "an ended message can be read until the end of the published retention",
     rules: ["AHCP-GET-010"],
     needs: ["clock"],
     withinMs: 30_000,

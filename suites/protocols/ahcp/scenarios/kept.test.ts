@@ -34,7 +34,7 @@ it("does not blame a restart for what differs from read to read", async () => {
     expect(results[0]).toMatchObject({
       rule: "AHCP-DUR-002",
       outcome: "skipped",
-      why: "what has expired is read otherwise without a restart, too",
+      why: "an expired message changes without a restart, too",
     });
   } finally {
     await close();

@@ -44,9 +44,9 @@ export const keys: readonly Scenario[] = [
         if (!isTaken(first) || id === undefined || (control !== undefined && !isTaken(control))) continue;
         const reply = await submitKeyed(other);
         const isFirst = isTaken(reply) && idOf(reply) === id;
-        const differs = `a message whose key differs ${at} from that of another`;
+        const differs = `a message with a key that differs ${at} from that of another`;
         context.expect("AHCP-ACK-005", !isFirst, `${differs} gets its id, ${id}`);
-        const mistaken = `${differs} is taken for a conflict: ${inShort(reply)}`;
+        const mistaken = `${differs} is treated as a conflict: ${inShort(reply)}`;
         context.expect("AHCP-IDM-003", !conflict(reply), mistaken);
         const isGood = isTaken(reply) || conflict(reply) || isOdd === true;
         context.expect("AHCP-ENV-024", isGood, `${differs} is refused: ${inShort(reply)}`);
@@ -71,7 +71,7 @@ export const keys: readonly Scenario[] = [
       context.expect(
         "AHCP-IDM-011",
         conflict(reply),
-        `a task under the key of an ask is no conflict: ${inShort(reply)}`,
+        `a task under the key of an ask is not a conflict: ${inShort(reply)}`,
       );
     },
   },
@@ -84,11 +84,11 @@ export const keys: readonly Scenario[] = [
     async play(context) {
       const faults: [what: string, members: JsonObject][] = [
         [
-          "a default that is no option",
+          "a default that is not an option",
           { request: { ...(ask(context).request as JsonObject), default_on_expire: "green" } },
         ],
         ["a deadline that has passed", { expires_at: "2001-01-01T00:00:00Z" }],
-        ["a title that is no text", { title: 7 }],
+        ["a title that is not text", { title: 7 }],
         ["another major version", { ahcp_version: "7.0" }],
       ];
       for (const [what, members] of faults) {

@@ -88,16 +88,13 @@ export const lifecycle: readonly Scenario[] = [
   },
   {
     name: "lifecycle-race",
-    says: "of many resolutions at once one takes effect",
+    says: "one of many simultaneous resolutions has an effect",
     rules: ["AHCP-LIF-003"],
     needs: ["resolve"],
     withinMs: 120_000,
     async play(context) {
       if (!(await isFinal(context)))
-        return context.skip(
-          "AHCP-LIF-003",
-          "one resolution after the other takes effect, so that a race tells no more",
-        );
+        return context.skip("AHCP-LIF-003", "several sequential resolutions have an effect, so a race shows no more");
       for (let round = 0; round < 10; round++) {
         const { id } = await submit(context, ask(context));
         const given = Array.from({ length: 8 }, (_, index) =>
@@ -113,7 +110,7 @@ export const lifecycle: readonly Scenario[] = [
         const agrees = winner !== undefined && winner.resolution === first.status;
         const many = `${winners.length} of 8 resolutions at once took effect`;
         context.expect("AHCP-LIF-003", winners.length === 1, many, ...told.slice(0, 2));
-        const why = `the winner was told "${winner?.resolution}", and the ask reads as "${first.status}"`;
+        const why = `the winner got "${winner?.resolution}", and the ask reads as "${first.status}"`;
         context.expect("AHCP-LIF-003", winners.length !== 1 || agrees, why);
         const isSame = equal(essence(await readStored(context, id)), first);
         context.expect("AHCP-LIF-003", isSame, "after many resolutions at once the outcome changes from read to read");
@@ -122,7 +119,7 @@ export const lifecycle: readonly Scenario[] = [
   },
   {
     name: "lifecycle-deadline-race",
-    says: "when an answer and the deadline coincide, one of them takes effect for good",
+    says: "when an answer and the deadline coincide, one of them is final",
     rules: ["AHCP-LIF-004"],
     needs: ["resolve", "clock"],
     withinMs: 120_000,
@@ -139,14 +136,14 @@ export const lifecycle: readonly Scenario[] = [
         const changed = `an ask that was ${one.status} became ${other.status} later`;
         context.expect("AHCP-LIF-004", isOnce, changed, readAs(during), readAs(after));
         const isTold = !told.applied || after.status === "answered";
-        const unlike = `the answer was taken, and the ask reads as "${after.status}"`;
+        const unlike = `the answer was accepted, and the ask reads as "${after.status}"`;
         context.expect("AHCP-LIF-004", isTold, unlike, told.shown, readAs(after));
       }
     },
   },
   {
     name: "lifecycle-cancelled",
-    says: "a cancelled ask has a Response that says by whom and when",
+    says: "a cancelled ask has a Response with its actor and time",
     rules: ["AHCP-LIF-005"],
     needs: [],
     withinMs: 30_000,
@@ -168,7 +165,7 @@ export const lifecycle: readonly Scenario[] = [
   },
   {
     name: "lifecycle-notify",
-    says: "a notify is delivered from the first and stays so, whatever deadline it has",
+    says: "a notify is delivered from the first and stays so, with any deadline",
     rules: ["AHCP-LIF-008"],
     needs: [],
     withinMs: 60_000,

@@ -73,7 +73,7 @@ function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly H
   const taken = replies.filter(isTaken).length;
   const other = replies.find((reply) => isClientError(reply) && reply.status !== 429);
   // A message that would be refused alone as well shows nothing about a burst.
-  const why = `after ${taken} messages like it one is refused otherwise than with 429: ${other === undefined ? "" : inShort(other)}`;
+  const why = `after ${taken} messages like it one is refused with another status than 429: ${other === undefined ? "" : inShort(other)}`;
   context.expect(rule, other === undefined || taken === 0, why, other);
   for (const reply of replies.filter(({ status }) => status === 429)) {
     const after = reply.headers["retry-after"] ?? "";
@@ -112,7 +112,7 @@ async function shallow(context: ScenarioContext, depth: number, open: number): P
   const others = openOf(context, replies, "b");
   await cancelAll(context, replies, "b");
   if (!isFull || 2 * others > depth || Math.abs(others - open) > depth / 10) return undefined;
-  return `its inbox_depth is ${depth}, and of two agents it takes no more once ${open} and ${others} messages are open`;
+  return `its inbox_depth is ${depth}, and it accepts no more from two agents once ${open} and ${others} messages are open`;
 }
 
 /** A text of so many bytes, most of them in characters of two. */
@@ -139,7 +139,7 @@ async function mustNotBiteEarly(context: ScenarioContext, pace: number, first: r
   await context.wait(overMinute);
   const again = await burst(context, pace, { make: () => notify(context) });
   await context.pass(overMinute);
-  const why = `its requests_per_minute is ${pace}, and of a burst ${again.filter(isTaken).length} are taken`;
+  const why = `its requests_per_minute is ${pace}, and it accepts ${again.filter(isTaken).length} of a burst`;
   const refused = again.find(({ status }) => status === 429);
   context.expect("AHCP-LIM-005", !isEarly(again), why, "SHOULD", refused);
 }
@@ -147,7 +147,7 @@ async function mustNotBiteEarly(context: ScenarioContext, pace: number, first: r
 export const limits: readonly Scenario[] = [
   {
     name: "limits-size",
-    says: "what stays within the published sizes is taken, and more refused with 422",
+    says: "messages within the published sizes are accepted, and larger ones refused with 422",
     rules: ["AHCP-LIM-003", "AHCP-LIM-005"],
     needs: [],
     withinMs: 60_000,
@@ -185,14 +185,14 @@ export const limits: readonly Scenario[] = [
         const plain = await postLarge(context, notify(context, made("x".repeat(size + 1))));
         if (isTaken(plain)) continue;
         const wide = await postLarge(context, notify(context, made(textOf(size + 1))));
-        const why = `${what} of one byte more than ${size} is refused in ASCII, and taken in characters of two bytes`;
+        const why = `${what} of one byte more than ${size} is refused in ASCII, and accepted in characters of two bytes`;
         context.expect("AHCP-LIM-003", !isTaken(wide), why, wide);
       }
     },
   },
   {
     name: "limits-parts",
-    says: "as many parts as are published are taken, and more refused with 422",
+    says: "as many parts as are published are accepted, and more refused with 422",
     rules: ["AHCP-LIM-005", "AHCP-LIM-004"],
     needs: [],
     withinMs: 30_000,
@@ -208,7 +208,7 @@ export const limits: readonly Scenario[] = [
       const { max_body_bytes: size = 0 } = document;
       const isSmall = Buffer.byteLength(JSON.stringify(message)) <= Number(size);
       if (isSmall) context.expect("AHCP-LIM-005", isTaken(within), why);
-      else context.skip("AHCP-LIM-005", `a message of ${most} parts may be larger than the hub takes`);
+      else context.skip("AHCP-LIM-005", `a message of ${most} parts may be larger than the hub accepts`);
       if (isSmall || isTaken(within)) context.expect("AHCP-LIM-004", isTaken(within), why);
       mustFit(context, "AHCP-LIM-004", `${most + 1} parts`, await postLarge(context, notify(context, parts(most + 1))));
     },
@@ -255,7 +255,7 @@ export const limits: readonly Scenario[] = [
     name: "limits-pace",
     slow: true,
     reachesLimit: 60_000,
-    says: "the refusal of too many submits says when to come again, and hits nobody else",
+    says: "the refusal of too many submits says when to try again, and affects no other agent",
     rules: ["AHCP-LIM-001", "AHCP-LIM-005"],
     needs: ["second-credential"],
     withinMs: 300_000,

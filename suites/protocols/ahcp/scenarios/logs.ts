@@ -107,7 +107,7 @@ async function markedPush(
 export const logs: readonly Scenario[] = [
   {
     name: "logs-discreet",
-    says: "logs leave out what a message and its answer say",
+    says: "logs omit the content of a message and of its answer",
     rules: ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"],
     needs: ["resolve", "logs"],
     withinMs: 400_000,
@@ -133,7 +133,7 @@ export const logs: readonly Scenario[] = [
           const isThere = text.includes(mark);
           // Logs without the message may be others, or only a part of them.
           if (isThere || text.includes(id)) context.expect(rule, !isThere, `the logs have ${what}`);
-          else context.skip(rule, `what the hook "logs" returns does not mention the message ${id}, which was read`);
+          else context.skip(rule, `the result of the hook "logs" does not mention the message ${id}, which was read`);
         }
     },
   },

@@ -172,7 +172,7 @@ export const longPolls: readonly Scenario[] = [
   },
   {
     name: "reading-wait-odd",
-    says: "a wait that is no number, or too long, breaks nothing",
+    says: "a wait that is not a number, or too long, does no harm",
     rules: ["AHCP-GET-008"],
     needs: [],
     withinMs: 120_000,

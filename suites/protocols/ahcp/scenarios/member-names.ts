@@ -35,7 +35,7 @@ export const memberNames: readonly Scenario[] = [
         if (!isTaken(reply) || id === undefined) continue;
         const shown = await readStored(context, id);
         const place = firstLost(shown, sent);
-        const taken = `${name} is taken for ${place}: ${becameOf(place, shown, sent)}`;
+        const taken = `${name} is accepted as ${place}: ${becameOf(place, shown, sent)}`;
         context.expect("AHCP-VER-004", place === undefined, taken);
       }
       const instead: [rule: string, name: string, message: JsonObject][] = [
@@ -50,7 +50,7 @@ export const memberNames: readonly Scenario[] = [
       ];
       for (const [rule, name, message] of instead) {
         const reply = await post(context, message);
-        context.expect(rule, !isTaken(reply), `a message with ${name} is taken: ${inShort(reply)}`);
+        context.expect(rule, !isTaken(reply), `a message with ${name} is accepted: ${inShort(reply)}`);
       }
     },
   },

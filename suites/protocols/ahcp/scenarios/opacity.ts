@@ -84,7 +84,7 @@ export function isDerived(all: readonly NamedMessage[]): boolean {
 export const opacity: readonly Scenario[] = [
   {
     name: "opacity-outcomes",
-    says: "the id of an outcome cannot be told from others",
+    says: "the id of an outcome reveals nothing about others",
     rules: ["AHCP-RSP-016"],
     needs: [],
     withinMs: 60_000,

@@ -6,7 +6,7 @@ import { outcomeOf, readAs } from "./steps.ts";
 export const outcomeStates: readonly Scenario[] = [
   {
     name: "outcomes-state",
-    says: "the state comes back as it was, and names whom it answers",
+    says: "the state returns unchanged, and the outcome names its message",
     rules: ["AHCP-RSP-013", "AHCP-RSP-014"],
     needs: ["resolve"],
     withinMs: 120_000,
@@ -23,7 +23,7 @@ export const outcomeStates: readonly Scenario[] = [
         context.expect(
           "AHCP-RSP-013",
           isSame,
-          `the state of what was ${shown.status} does not come back as it was sent: ${how}`,
+          `the state of a message that was ${shown.status} does not return as it was sent: ${how}`,
           reply,
         );
         const { agent, in_reply_to: about } = envelope;

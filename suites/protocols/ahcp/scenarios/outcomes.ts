@@ -52,7 +52,7 @@ async function isFirm(context: ScenarioContext, id: string): Promise<boolean> {
 export const outcomes: readonly Scenario[] = [
   {
     name: "outcomes-everywhere",
-    says: "pushes, attempts and reads tell the same outcome under one id",
+    says: "pushes, attempts and reads show the same outcome under one id",
     rules: ["AHCP-RSP-015", "AHCP-RSP-017", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -150,15 +150,12 @@ export const outcomes: readonly Scenario[] = [
       await resolveMessage(context, id);
       const first = bodyOf(await firstPush(context, callback));
       if (!(await isFirm(context, id)))
-        return context.skip(
-          "AHCP-LIF-006",
-          "what was answered can be ended again, so that there is more than one outcome",
-        );
+        return context.skip("AHCP-LIF-006", "an answered ask can be ended again, so there is more than one outcome");
       await resolve(context, id, { resolution: "answered", value: "blue" });
       await exceeds(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: name } = bodyOf(arrival);
-        const other = `what was answered is pushed as "${resolution}"`;
+        const other = `an answered ask is pushed as "${resolution}"`;
         context.expect("AHCP-LIF-006", resolution === "answered", other, arrival);
         const isSame = name === first.resolution_id;
         const why = "after a second end was refused, another resolution_id is pushed";

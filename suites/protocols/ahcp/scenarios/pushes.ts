@@ -65,8 +65,8 @@ export async function submitPush(
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
   if (reply.status < 500)
-    throw new TargetSkip(`the hub does not take a callback to the suite at ${urlIn(message)}: ${inShort(reply)}`);
-  throw new TargetFailure("errored", "submit", `a message with a callback is not taken: ${inShort(reply)}`);
+    throw new TargetSkip(`the hub does not accept a callback to the suite at ${urlIn(message)}: ${inShort(reply)}`);
+  throw new TargetFailure("errored", "submit", `a message with a callback is not accepted: ${inShort(reply)}`);
 }
 
 /** The URL for the outcome in a message. */

@@ -43,7 +43,7 @@ function byResolver(context: ScenarioContext): MessageEnding[] {
 /** Messages with a deadline that passes. */
 async function overdue(context: ScenarioContext): Promise<{ what: string; id: string }[]> {
   const makers: [what: string, make: typeof ask, block: JsonObject][] = [
-    ["an ask whose default applied", ask, { default_on_expire: "blue" }],
+    ["an ask with an applied default", ask, { default_on_expire: "blue" }],
     ["an ask that expired", ask, {}],
     ["a task that expired", task, {}],
   ];
@@ -83,14 +83,14 @@ async function isSame(context: ScenarioContext, { what, id, first }: Final, coun
 
 export const readingAgain: Scenario = {
   name: "reading-again",
-  says: "what has ended is read the same each time, however it ended",
+  says: "an ended message reads the same each time, for every kind of end",
   rules: ["AHCP-GET-004"],
   needs: [],
   withinMs: 120_000,
   waits: 25_000,
   async play(context) {
     if (!context.has("resolve"))
-      context.skip("AHCP-GET-004", "what a resolver ends is not read again", needing("resolve"));
+      context.skip("AHCP-GET-004", "a message that a resolver ends is not read again", needing("resolve"));
     const ends = [...(context.has("resolve") ? byResolver(context) : []), ...alone(context)];
     const ended: { what: string; id: string }[] = [];
     for (const [what, message, end] of ends) {
@@ -99,7 +99,11 @@ export const readingAgain: Scenario = {
       await readStored(context, id);
       await end(id);
       const { status } = await readStored(context, id);
-      context.expect("AHCP-GET-004", status !== "open", `${what} is still read as "open" by whoever read it before`);
+      context.expect(
+        "AHCP-GET-004",
+        status !== "open",
+        `${what} is still read as "open" by an agent that read it before`,
+      );
       if (status !== "open") ended.push({ what, id });
     }
     ended.push(...(await overdue(context)));

@@ -93,7 +93,7 @@ export const reading: readonly Scenario[] = [
   },
   {
     name: "reading-large",
-    says: "a large state that is taken comes back whole",
+    says: "an accepted large state returns complete",
     rules: ["AHCP-GET-003", "AHCP-RSP-013"],
     needs: [],
     withinMs: 30_000,
@@ -113,7 +113,7 @@ export const reading: readonly Scenario[] = [
         if (!isObject(shown.response)) continue;
         const { state: returned } = outcomeOf(shown).envelope;
         const how = differenceIn(state, returned) ?? "it is the same";
-        const why = `a state of ${kibibytes} KiB does not come back in the Response to what was cancelled: ${how}`;
+        const why = `a state of ${kibibytes} KiB does not return in the Response to a cancellation: ${how}`;
         context.expect("AHCP-RSP-013", equal(returned ?? null, state), why);
       }
     },
@@ -121,7 +121,7 @@ export const reading: readonly Scenario[] = [
   readingAgain,
   {
     name: "reading-unknown",
-    says: "an id that does not exist is not found, whatever it looks like",
+    says: "an unknown id is not found, in any form",
     rules: ["AHCP-GET-005"],
     needs: [],
     withinMs: 30_000,
@@ -158,7 +158,7 @@ export const reading: readonly Scenario[] = [
   },
   {
     name: "reading-deleted",
-    says: "what was deleted is gone for its submitter, and unknown to others",
+    says: "a deleted message is gone for its submitter, and unknown to others",
     rules: ["AHCP-GET-006", "AHCP-IDM-001"],
     needs: ["delete", "second-credential"],
     withinMs: 30_000,

@@ -117,13 +117,14 @@ export const resolvers: readonly Scenario[] = [
       const { applied } = await resolve(context, id, given);
       if (!applied) return context.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
       const { actor } = outcomeOf(await readStored(context, id)).inner;
-      if (actor === undefined) return context.skip("AHCP-RES-001", "what was answered does not say by whom");
+      if (actor === undefined)
+        return context.skip("AHCP-RES-001", "the Response does not name the actor of the answer");
       context.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
     },
   },
   {
     name: "resolvers-unlisted",
-    says: "where nobody is listed, only the submitting agent may resolve",
+    says: "if no resolver is listed, only the submitting agent may resolve",
     rules: ["AHCP-RES-002"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -133,7 +134,7 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, open(context));
         mustRefuse(context, "AHCP-RES-002", actor, await resolve(context, id, { ...red, actor }));
         const status = await statusOf(context, id);
-        context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered what it may not`);
+        context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered without permission`);
       }
       const unlisted = { allowed_resolvers: undefined as never };
       for (const [what, message, given] of otherKinds(context, unlisted, await confirmFor(context))) {
@@ -142,7 +143,7 @@ export const resolvers: readonly Scenario[] = [
       }
       const { id } = await submit(context, open(context));
       const { applied, shown } = await resolve(context, id, { ...red, actor: own });
-      context.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`, shown);
+      context.expect("AHCP-RES-002", applied, `if no resolver is listed, the submitter "${own}" cannot resolve`, shown);
     },
   },
   {
@@ -184,17 +185,23 @@ export const resolvers: readonly Scenario[] = [
         if (level !== undefined && !isTaken(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
           continue;
         const { told } = await attempt(context, { allowed_resolvers: [name] }, actor);
-        context.expect("AHCP-RES-003", !told.applied, `"${actor}" resolves what lists "${name}"`, level, told.shown);
+        context.expect(
+          "AHCP-RES-003",
+          !told.applied,
+          `"${actor}" resolves a message that lists "${name}"`,
+          level,
+          told.shown,
+        );
       }
       const { told } = await attempt(context, listed, "human:tester");
-      context.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve", told.shown);
+      context.expect("AHCP-RES-003", told.applied, "a listed resolver cannot resolve", told.shown);
       const { told: second } = await attempt(context, several, tester);
-      context.expect("AHCP-RES-003", second.applied, "whoever is listed second cannot resolve", second.shown);
+      context.expect("AHCP-RES-003", second.applied, "the second listed resolver cannot resolve", second.shown);
     },
   },
   {
     name: "resolvers-empty",
-    says: "an empty list lets nobody resolve",
+    says: "with an empty list no party may resolve",
     rules: ["AHCP-RES-004"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -230,7 +237,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-view",
-    says: "resolvers are not shown what an agent notes for itself",
+    says: "resolvers do not see an agent's own notes",
     rules: ["AHCP-RES-006"],
     needs: ["view"],
     withinMs: 30_000,

@@ -30,7 +30,9 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
     const results = await playScenarios(given);
     expect(results.length).toBeGreaterThan(40);
     expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "submit")).toEqual([]);
-    expect(results[0]?.why).toMatch(/^no message is taken, of any type: check the address; a plain notify is answered/);
+    expect(results[0]?.why).toMatch(
+      /^no message of any type is accepted: check the address; a plain notify is answered/,
+    );
   } finally {
     server.close();
     await close();

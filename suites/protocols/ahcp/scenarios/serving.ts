@@ -73,7 +73,7 @@ async function mustControl(context: ScenarioContext): Promise<void> {
     refused ??= reply;
   }
   if (refused !== undefined && isInForm(refused) && (await isHub(context))) throw new TakesNothing(why, refused);
-  throw new TargetFailure("errored", "submit", `no message is taken, of any type: check the address; ${why}`);
+  throw new TargetFailure("errored", "submit", `no message of any type is accepted: check the address; ${why}`);
 }
 
 /** Whether a refusal has the form of this protocol: a status and code of the protocol for the fault of the message. */

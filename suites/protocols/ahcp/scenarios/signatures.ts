@@ -79,7 +79,7 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
     return context.expect(
       "AHCP-SIG-007",
       isIn(),
-      "the signature of a task's push does not verify over what its body says",
+      "the signature of a task's push does not verify over the values in its body",
       first,
     );
   const why = "a task is pushed without the time that is signed, so that its signature cannot be verified";
@@ -98,7 +98,7 @@ const agreed = "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp
 export const signatures: readonly Scenario[] = [
   {
     name: "signatures-always",
-    says: "no push goes out unsigned, and its signature is written in the one form and verifies, whatever the scheme",
+    says: "no push is sent unsigned, and its signature has the one form and verifies, under every scheme",
     rules: ["AHCP-SIG-001", "AHCP-SIG-002", "AHCP-SIG-006", "AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
@@ -136,7 +136,7 @@ export const signatures: readonly Scenario[] = [
   },
   {
     name: "signatures-context",
-    says: "the signature is over what was delivered, where, and to what it answers",
+    says: "the signature covers the delivered content, its place, and the answered message",
     rules: ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 500_000,
@@ -200,7 +200,7 @@ export const signatures: readonly Scenario[] = [
   },
   {
     name: "signatures-attempts",
-    says: "each attempt is signed anew, at its own time",
+    says: "each attempt has a signature of its own, with its own time",
     rules: ["AHCP-SIG-008", "AHCP-SIG-009", "AHCP-SIG-001", "AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,

@@ -48,7 +48,7 @@ const spellings: [rule: string, what: string, write: Write][] = [
   ["AHCP-SIG-004", "with slashes escaped", (value) => canonical(value).replaceAll("/", "\\/")],
   ["AHCP-SIG-004", "with a line feed behind it", (value) => `${canonical(value)}\n`],
   ["AHCP-SIG-004", "with members in the order of their code points", (value) => writeValue(value, byBytes)],
-  ["AHCP-SIG-004", "with members in the order in which they came", (value) => writeValue(value, () => 0)],
+  ["AHCP-SIG-004", "with members in the order of arrival", (value) => writeValue(value, () => 0)],
   ["AHCP-SIG-004", "without members that are null", (value) => writeValue(value, byUnits, (each) => each === null)],
   ["AHCP-SIG-004", "in Unicode form NFC", (value) => canonical(value).normalize("NFC")],
   ["AHCP-SIG-005", "with 1e21 for 1e+21", (value) => canonical(value).replaceAll("e+", "e")],

@@ -49,7 +49,7 @@ it("says nothing where a scenario needs more open messages than the hub publishe
   const scenarios = all.filter(({ name }) => name === "envelope-client-ref");
   try {
     const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
-    const why = "takes more open messages than the 1 that the hub publishes as its inbox_depth";
+    const why = "it accepts more open messages than the 1 that the hub publishes as its inbox_depth";
     expect(result).toMatchObject({ outcome: "skipped", why });
   } finally {
     await close();

@@ -71,7 +71,7 @@ async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);
   const all = await Promise.all(leftOpen(context).map((each) => isOpen(context, each)));
   if (depth <= all.filter((each) => each).length)
-    throw new TargetSkip(`takes more open messages than the ${depth} that the hub publishes as its inbox_depth`);
+    throw new TargetSkip(`it accepts more open messages than the ${depth} that the hub publishes as its inbox_depth`);
 }
 
 /** Whether a message uses room: a message that was deleted while open may do so for good. */
@@ -152,8 +152,8 @@ export async function readStored(context: ScenarioContext, id: string, as: As = 
     readIn.set(reply.json, reply);
     return reply.json;
   }
-  const what = reply.status === 200 ? "is read as what is no object" : "cannot be read";
-  throw new TargetFailure("errored", "read", `a message that was taken ${what}: ${inShort(reply)}`);
+  const what = reply.status === 200 ? "does not read as an object" : "cannot be read";
+  throw new TargetFailure("errored", "read", `a message that was accepted ${what}: ${inShort(reply)}`);
 }
 
 export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {

@@ -30,9 +30,9 @@ export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: stri
   const isTold = members.id === id && members.status === status && members.resolution === status;
   const isConflict = reply.status === 409 && isTold;
   const isExpiry = status === "expired" && reply.status === 200 && namesExpiry(reply);
-  const why = `cancelling what was ${status} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
+  const why = `cancelling a message that was ${status} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
   context.expect(rule, isConflict, why, isExpiry ? "SHOULD" : "MUST", reply);
-  if (isConflict) context.expect(rule, at === "", `id, status and resolution stand in ${at}`, "SHOULD", reply);
+  if (isConflict) context.expect(rule, at === "", `id, status and resolution are in ${at}`, "SHOULD", reply);
 }
 
 /** Whether an answer reports an expiry, and no cancellation. */

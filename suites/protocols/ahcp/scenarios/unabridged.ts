@@ -43,7 +43,7 @@ async function mustKeep(context: ScenarioContext, what: string, message: JsonObj
   const reply = await post(context, message);
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) {
-    context.skip("AHCP-GET-003", `a message with ${what} is not taken`);
+    context.skip("AHCP-GET-003", `a message with ${what} is not accepted`);
     return undefined;
   }
   const { created_at: _, ...sent } = message;

@@ -66,7 +66,7 @@ export const versions: readonly Scenario[] = [
   },
   {
     name: "versions-minors",
-    says: "every minor version of major 0 is taken",
+    says: "every minor version of major 0 is accepted",
     rules: ["AHCP-VER-003"],
     needs: [],
     withinMs: 30_000,
@@ -75,7 +75,7 @@ export const versions: readonly Scenario[] = [
         for (const make of [notify, ask, task]) {
           const message = make(context, { ahcp_version: version });
           const reply = await post(context, message);
-          const why = `version ${version} of the ${message.type} is not taken: ${inShort(reply)}`;
+          const why = `version ${version} of the ${message.type} is not accepted: ${inShort(reply)}`;
           context.expect("AHCP-VER-003", isTaken(reply), why);
         }
     },
@@ -129,7 +129,7 @@ export const versions: readonly Scenario[] = [
   },
   {
     name: "versions-unknown-members-of-a-push",
-    says: "members that the protocol does not define are passed over where a push is asked for",
+    says: "members that the protocol does not define are ignored if a push is requested",
     rules: ["AHCP-VER-004"],
     needs: [...pushNeeds],
     withinMs: 30_000,
@@ -150,7 +150,7 @@ export const versions: readonly Scenario[] = [
   },
   {
     name: "versions-older-with-pull",
-    says: "an older message that asks for no push is taken, resolved and read as usual",
+    says: "an older message without a push is accepted, resolved and read as usual",
     rules: ["AHCP-VER-006"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -158,7 +158,7 @@ export const versions: readonly Scenario[] = [
       for (const request of [{}, { callback: { mode: "pull" } }]) {
         const reply = await post(context, ask(context, { ahcp_version: "0.2" }, request));
         const id = idOf(reply);
-        context.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not taken: ${inShort(reply)}`);
+        context.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not accepted: ${inShort(reply)}`);
         if (!isTaken(reply) || id === undefined) continue;
         await resolveMessage(context, id, red);
         const { inner } = outcomeOf(await readStored(context, id));

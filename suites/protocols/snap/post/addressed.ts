@@ -17,10 +17,9 @@ export function strayReason(message: JsonObject, { identity, keep }: Party, isTe
   const { type, timestamp, from, to } = message;
   if (type === "response" || type === "event") return `only requests are sent to an agent: this is of type ${type}`;
   const isTime = typeof timestamp === "number" && Number.isSafeInteger(timestamp) && timestamp >= 0;
-  if (isTime && keeps(keep, "/timestamp"))
-    return "it is about a timestamp, and a live agent refuses what is not of now";
+  if (isTime && keeps(keep, "/timestamp")) return "it is about a timestamp, and a live agent refuses old messages";
   if (isText && ["/to", "/sig"].some((at) => keeps(keep, at)))
-    return "its text is about what differs from agent to agent";
+    return "its text is about a point on which agents differ";
   const isElsewhere = isAddress(to) && networkOf(to) !== networkOf(identity);
   if (
     isElsewhere &&

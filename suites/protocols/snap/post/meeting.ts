@@ -42,7 +42,7 @@ function isAddress(value: Json | undefined): value is string {
 /** Nothing can be addressed to a party without a known name. */
 const unknown: Post = {
   skips: () => ({
-    why: "nothing says whom messages are to be addressed to: name it as `identity` of the target",
+    why: "the recipient of messages is unknown: name it as `identity` of the target",
     cause: needing("identity"),
   }),
   write: () => ({ body: "", isRight: false }),

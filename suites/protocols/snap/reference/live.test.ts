@@ -40,7 +40,7 @@ describe("an agent at the terminal", () => {
     expect(await operate(url, "clock", "{")).toEqual([400, { error: expect.stringContaining("body:1:2") }]);
     expect(await operate(url, "clock", "[]")).toEqual([
       400,
-      { error: expect.stringContaining("body: is no JSON object") },
+      { error: expect.stringContaining("body: is not a JSON object") },
     ]);
   });
 

@@ -29,5 +29,5 @@ function objectIn(bytes: Uint8Array): JsonObject {
     throw new TouchstoneError("usage", `body: longer than ${longest} bytes`, { hint: "send less" });
   const { value } = readJson(bytes, "body");
   if (isObject(value)) return value;
-  throw new TouchstoneError("usage", "body: is no JSON object", { hint: "send parameters as members" });
+  throw new TouchstoneError("usage", "body: is not a JSON object", { hint: "send parameters as members" });
 }

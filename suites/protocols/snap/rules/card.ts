@@ -54,7 +54,7 @@ export const cardCheckers: readonly Checker[] = [
     "SNAP-CARD-013",
     function* (card, at) {
       const size = bytesOf(card) ?? 0;
-      if (size > most) yield { at, why: `takes ${size} bytes, more than ${most}` };
+      if (size > most) yield { at, why: `has ${size} bytes, more than ${most}` };
     },
     ["large"],
   ),

@@ -31,7 +31,10 @@ export const contextCheckers: readonly Checker[] = [
     if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
     const other = [...tasks.values()].find(({ contextId, owner }) => contextId === task.contextId && owner !== from);
     return (
-      other && { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, in which another sender has a task` }
+      other && {
+        at: `${at}/answer/task/contextId`,
+        why: `is ${task.contextId}, which is the context of another sender's task`,
+      }
     );
   }),
   steps("SNAP-CTX-004", ({ task, at }) => {

@@ -41,7 +41,8 @@ export const envelopeCheckers: readonly Checker[] = [
       for (const [at, pattern] of patterns) {
         const text = pointer.at(at, value);
         if (typeof text !== "string" || pattern.test(text)) continue;
-        if (pattern.test(text.replace(/\n$/, ""))) yield { at, why: "has a line feed after what its pattern asks for" };
+        if (pattern.test(text.replace(/\n$/, "")))
+          yield { at, why: "has a line feed after the text that its pattern describes" };
         else if (pattern.test(text.replace(/\p{Nd}/gu, "0")))
           yield { at, why: "has digits that are not those of ASCII" };
       }

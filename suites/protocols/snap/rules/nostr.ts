@@ -50,7 +50,7 @@ export const nostrCheckers: readonly Checker[] = [
         const own = tags[index];
         const name = Array.isArray(own) ? own[0] : undefined;
         if (!wanted.has(tag) && name !== undefined && names.includes(name))
-          yield { at: `/tags/${index}`, why: `is ${tag}, of which the card says nothing` };
+          yield { at: `/tags/${index}`, why: `is ${tag}, which the card does not mention` };
       }
     },
   },

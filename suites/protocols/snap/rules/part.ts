@@ -77,7 +77,7 @@ export const partCheckers: readonly Checker[] = [
   }),
   checker("SNAP-PART-005", ({ url }) => {
     const isAmiss = typeof url === "string" && formatHolds("uri", url) === false;
-    return isAmiss && { member: "url", why: `is ${JSON.stringify(url)}, which is no absolute URL` };
+    return isAmiss && { member: "url", why: `is ${JSON.stringify(url)}, which is not an absolute URL` };
   }),
   checker("SNAP-PART-007", (part) => {
     const lacks = typeof part.raw === "string" && !Object.hasOwn(part, "mediaType");
@@ -85,6 +85,6 @@ export const partCheckers: readonly Checker[] = [
   }),
   checker("SNAP-PART-008", ({ data }) => {
     const size = isObject(data) ? bytesOf(data) : undefined;
-    return size !== undefined && size > megabyte && { member: "data", why: `takes ${size} bytes, more than 1 MB` };
+    return size !== undefined && size > megabyte && { member: "data", why: `has ${size} bytes, more than 1 MB` };
   }),
 ];

@@ -40,7 +40,7 @@ export const payloadCheckers: readonly Checker[] = [
       for (const { value, at } of errorsIn(instance, document)) {
         const { code } = value;
         if (typeof code === "number" && !known.has(code))
-          yield { at: `${at}/code`, why: `is ${code}, which is no code of the list` };
+          yield { at: `${at}/code`, why: `is ${code}, which is not in the list of codes` };
       }
     },
   },
@@ -51,7 +51,7 @@ export const payloadCheckers: readonly Checker[] = [
       for (const { value, at } of payloadsIn(...growDocument(instance, document))) {
         if (depthOf(value, levels + 1) > levels) yield { at, why: `is nested deeper than ${levels} levels` };
         const size = bytesOf(value) ?? 0;
-        if (size > megabyte) yield { at, why: `takes ${size} bytes, more than 1 MB` };
+        if (size > megabyte) yield { at, why: `has ${size} bytes, more than 1 MB` };
       }
     },
   },

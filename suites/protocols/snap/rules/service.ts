@@ -11,7 +11,7 @@ export const serviceCheckers: readonly Checker[] = [
         if (method !== "service/call" || type !== "request") continue;
         const { name, arguments: given = {} } = value;
         if (typeof name !== "string") yield { at, why: "has no text name that says what to call" };
-        if (!isObject(given)) yield { at: `${at}/arguments`, why: "is no object" };
+        if (!isObject(given)) yield { at: `${at}/arguments`, why: "is not an object" };
       }
     },
   },

@@ -98,6 +98,6 @@ export const signingCheckers: readonly Checker[] = [
     // Not every library can choose the auxiliary randomness: a signature that verifies is right, and a signature that does not verify breaks another rule.
     if (outOfRange(sig) !== undefined || !verify(sig, digest, from)) return undefined;
     const isOther = sign(digest, key.tweaked) !== sig;
-    return isOther && { at: "/sig", why: "is not the one that 32 zero bytes of randomness give", level: "SHOULD" };
+    return isOther && { at: "/sig", why: "is not the signature with 32 zero bytes of randomness", level: "SHOULD" };
   }),
 ];

@@ -63,7 +63,7 @@ function escapeOf(unit: string): string {
 
 /** Spellings that occur in practice, by name, with their effect. */
 export const spellings: Readonly<Record<string, { says: string; spelling: Spelling }>> = {
-  "insertion-order": { says: "in the order in which its members were written", spelling: { order: false } },
+  "insertion-order": { says: "in the order of writing", spelling: { order: false } },
   "code-point-order": { says: "in the order of code points", spelling: { order: byPoint } },
   "folded-order": { says: "in an order that ignores case", spelling: { order: byFoldedName } },
   "index-order": {
@@ -75,11 +75,11 @@ export const spellings: Readonly<Record<string, { says: string; spelling: Spelli
   ascii: { says: "with escapes for all but ASCII", spelling: { string: withEscapes(/[^ -~]/g, escapeOf) } },
   "escaped-solidus": { says: "with escaped slashes", spelling: { string: withEscapes(/\//g, () => "\\/") } },
   "escaped-html": {
-    says: "with escapes for what means something in HTML",
+    says: "with escapes for characters with a meaning in HTML",
     spelling: { string: withEscapes(/[<>&]/g, escapeOf) },
   },
   "long-escapes": {
-    says: "with four digits where an escape of one letter exists",
+    says: "with four digits although an escape of one letter exists",
     spelling: {
       string: withEscapes(/\\[bfnrt]/g, (short) => escapeOf(JSON.parse(`"${short}"`) as string)),
     },

@@ -12,13 +12,12 @@ function isTaskId(value: Json | undefined): boolean {
 /** The task id that a payload without a schema needs all the same. */
 function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
   if (!Object.hasOwn(value, "taskId")) yield { at, why: "has no taskId" };
-  else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is no task id" };
+  else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is not a task id" };
 }
 
 function* others(value: object, known: readonly string[], at: string): Iterable<Breach> {
   const other = Object.keys(value).find((name) => !known.includes(name));
-  if (other !== undefined)
-    yield { at, why: `has a member ${JSON.stringify(other)} of which nothing is said`, level: "SHOULD" };
+  if (other !== undefined) yield { at, why: `has an undescribed member ${JSON.stringify(other)}`, level: "SHOULD" };
 }
 
 function isArtifact(artifact: Json): boolean {
@@ -57,9 +56,9 @@ export const streamCheckers: readonly Checker[] = [
       for (const { value, at } of eventsIn(instance, document)) {
         const { progress = 0, message = "", artifact } = value;
         yield* taskIdIn(value, at);
-        if (typeof progress !== "number") yield { at: `${at}/progress`, why: "is no number" };
-        if (typeof message !== "string") yield { at: `${at}/message`, why: "is no text" };
-        if (artifact !== undefined && !isArtifact(artifact)) yield { at: `${at}/artifact`, why: "is no artifact" };
+        if (typeof progress !== "number") yield { at: `${at}/progress`, why: "is not a number" };
+        if (typeof message !== "string") yield { at: `${at}/message`, why: "is not text" };
+        if (artifact !== undefined && !isArtifact(artifact)) yield { at: `${at}/artifact`, why: "is not an artifact" };
         yield* others(value, eventMembers, at);
       }
     },

@@ -74,7 +74,7 @@ export const taskStateCheckers: readonly Checker[] = [
         if (method !== "tasks/cancel" || known?.owner !== from || terminal.includes(known.state)) continue;
         if (task?.id === taskId && task !== undefined && !terminal.includes(task.state))
           yield { at: `${at}/answer/task/status/state`, why: `is ${task.state}, although the task was cancelled` };
-        if (code === 1001) yield { at: `${at}/answer/error/code`, why: "says that there is no such task" };
+        if (code === 1001) yield { at: `${at}/answer/error/code`, why: "says that the task does not exist" };
         if (code === 1002)
           yield { at: `${at}/answer/error/code`, why: "says that a running task cannot be cancelled", level: "SHOULD" };
       }

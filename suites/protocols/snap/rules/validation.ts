@@ -44,7 +44,7 @@ function reports(rule: string): Checker {
       if (outcome !== truth && ruleAgainst(outcome, truth, message) === rule)
         yield {
           at: "/outcome",
-          why: `is ${JSON.stringify(outcome)} where the message comes to ${JSON.stringify(truth)}`,
+          why: `is ${JSON.stringify(outcome)}, but the message should give ${JSON.stringify(truth)}`,
         };
     },
   };

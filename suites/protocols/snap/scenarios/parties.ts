@@ -62,7 +62,7 @@ export async function peerOf(context: ScenarioContext): Promise<Peer> {
   const { message } = await ask(context, guess, await request(context, guess, "tasks/get", { taskId: "touchstone" }));
   if (isAddress(message?.from)) return { identity: message.from, network: networkOf(message.from), path, ...more };
   throw new TargetSkip(
-    "nothing says whom messages are to be addressed to: there is no card at its well-known place, and no option `identity`",
+    "the recipient of messages is unknown: there is no card at its well-known path, and no option `identity`",
   );
 }
 
@@ -159,7 +159,7 @@ export function heldUp(code: number | undefined, waited: number): void {
     throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be shown");
   // It was dated when it was made.
   if (code === 2004 && waited > longestDelay)
-    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is taken at last");
+    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is accepted at last");
 }
 
 /** The content of a message; for an error without its envelope, the content of the error. */
@@ -218,10 +218,10 @@ export function tookIt(told: PartyAnswer, method: string): PartyAnswer & { task:
   if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which it need not");
   if (told.code === 2003)
     throw new TargetSkip(
-      `it does not take messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,
+      `it does not accept messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,
     );
   if (told.code === 2004) throw new TargetSkip("its clock and the suite's are more than a minute apart");
-  throw new TargetFailure("errored", "answer", `a ${method} that is needed is not taken: ${told.brief}`);
+  throw new TargetFailure("errored", "answer", `a needed ${method} is not accepted: ${told.brief}`);
 }
 
 export function stateOf(task: JsonObject | undefined): string {

@@ -21,7 +21,7 @@ export const connectionVariants: readonly Variant<Policy>[] = [
   }),
   ...breaks<Policy>("AAEP-RPL-003", {
     "": [
-      "stamps what its user decides by the local time",
+      "stamps its user's decisions by the local time",
       changing(/confirmation\.reply$/, (reply) => ({
         ...reply,
         timestamp: String(reply.timestamp).replace("Z", ""),
@@ -39,14 +39,14 @@ export const connectionVariants: readonly Variant<Policy>[] = [
   }),
   ...breaks<Policy>("AAEP-RPL-022", {
     "": [
-      "accepts what is harmless by itself",
+      "accepts harmless actions by itself",
       { answers: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },
     ],
   }),
   ...breaks<Policy>("AAEP-CONF-033", {
     "": ["leaves prompts standing", { forgetsPrompts: false }],
     dropped: ["leaves the prompt of an action standing that its producer has dropped", { forgetsDropped: false }],
-    answered: ["goes on asking what its user has answered", { forgetsAnswered: false }],
+    answered: ["keeps asking after its user has answered", { forgetsAnswered: false }],
   }),
   ...breaks<Policy>("AAEP-HS-021", {
     "": [
@@ -89,7 +89,7 @@ export const connectionVariants: readonly Variant<Policy>[] = [
   }),
   ...breaks<Policy>("AAEP-TRN-002", {
     spaces: [
-      "takes only data after a space",
+      "accepts data only after a space",
       { reads: (take) => after(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
     ],
     feeds: [

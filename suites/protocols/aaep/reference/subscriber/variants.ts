@@ -12,8 +12,8 @@ const categories = ["transient", "permanent", "requires_user", "unknown"];
 /** Subscribers that break one rule each. */
 export const subscriberVariants: readonly Variant<Policy>[] = [
   ...breaks<Policy>("AAEP-SUB-001", {
-    "": ["falls over a state that is no text", { breaksAt: ({ from_state: from }) => isObject(from) }],
-    unvalidated: ["takes whatever has a type", { isWhole: ({ type }) => typeof type === "string" }],
+    "": ["crashes on a state that is not text", { breaksAt: ({ from_state: from }) => isObject(from) }],
+    unvalidated: ["accepts any object with a type", { isWhole: ({ type }) => typeof type === "string" }],
     returns: [
       "breaks its connection at each event that is not valid, and comes back",
       { falls: Number.POSITIVE_INFINITY },
@@ -75,7 +75,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
   }),
   ...breaks<Policy>("AAEP-SUB-009", {
     "": [
-      "closes what is cut off",
+      "closes the brackets of a truncated frame",
       {
         completes(text) {
           try {
@@ -117,13 +117,16 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     silent: ["shortens texts in silence", { noticesSize: false }],
   }),
   ...breaks<Policy>("AAEP-ENV-038", {
-    "": ["takes compact JSON alone", { takes: (text) => !text.includes("\n") }],
+    "": ["accepts only compact JSON", { takes: (text) => !text.includes("\n") }],
   }),
   ...breaks<Policy>("AAEP-ENV-039", {
     "": ["does not look at contexts", { isOurs: (context) => context !== undefined }],
   }),
   ...breaks<Policy>("AAEP-I18N-004", {
-    "": ["drops what is in no language of its user", silentOn((event) => !/^(?:en|$)/.test(languageOf(event)))],
+    "": [
+      "drops events without text in a language of its user",
+      silentOn((event) => !/^(?:en|$)/.test(languageOf(event))),
+    ],
   }),
   ...breaks<Policy>("AAEP-I18N-008", {
     "": [
@@ -139,7 +142,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
   }),
   ...breaks<Policy>("AAEP-BP-009", {
     "": [
-      "drops what comes amid too much",
+      "drops events under load",
       silentOn((event) => Number(event.sequence_number) > 250 && isType(event, "handoff.requested")),
     ],
   }),

@@ -11,7 +11,7 @@ export const deliveryCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-005", function* ({ type, at, isCritical }, { requested }) {
     const filters = filtersOf(requested);
     if (!isCritical && !isExcluded(filters, type) && !isIncluded(filters, type))
-      yield { at: `${at}/type`, why: `is ${type}, which is not among what the subscriber wants` };
+      yield { at: `${at}/type`, why: `is ${type}, which the subscriber did not ask for` };
   }),
   onRecording("AAEP-MAN-006", unlistedTypes),
 ];

@@ -5,13 +5,13 @@ import { onCalls } from "./permission.ts";
 export const rejectionCheckers: readonly Checker[] = [
   onCalls("AAEP-CONF-022", function* ({ event, isIrreversible, isNamed, against, isUntold }) {
     if (against === undefined && isUntold === true)
-      yield { at: event.at, why: "follows a rejection at once, succeeds, and tells no risk", level: "SHOULD" };
+      yield { at: event.at, why: "follows a rejection at once, succeeds, and states no risk", level: "SHOULD" };
     if (against === undefined) return;
     const why = `comes after the rejection of ${against.question.token}`;
     yield { at: event.at, why, ...(isIrreversible || isNamed ? {} : { level: "SHOULD" }) };
   }),
   onCalls("AAEP-CONF-024", function* ({ claim, isClaimByName }) {
-    const why = "reports the success of an action that nobody has accepted";
+    const why = "reports the success of an action that was not accepted";
     // That a question names its call is a custom of some, not of the specification.
     if (claim !== undefined) yield { at: claim.at, why, ...(isClaimByName === true ? { level: "SHOULD" } : {}) };
   }),

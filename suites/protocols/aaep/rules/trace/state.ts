@@ -12,7 +12,7 @@ export const stateCheckers: readonly Checker[] = [
     for (const [first] of byAgent(session)) {
       const { from_state: from } = first?.message ?? {};
       if (first === undefined || first.era !== session.events[0].era || typeof from !== "string") continue;
-      if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, where a session begins idle` };
+      if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, but a session begins idle` };
     }
   }),
   onRecording("AAEP-STATE-003", brokenChains),

@@ -35,7 +35,7 @@ async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<voi
       const { id } = await begin(told, context, "plain");
       const isTold = (await line.inbox.seen(({ session_id: session }) => session === id)) !== undefined;
       const name = who === "b" ? "another subscriber" : "an unknown sender";
-      context.expect("AAEP-SEC-003", isTold, `${name} has ${what} a subscription whose id it knows`);
+      context.expect("AAEP-SEC-003", isTold, `a caller with the id of a subscription has ${what} it: ${name}`);
       if (!isTold) return;
     }
 }
@@ -113,7 +113,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "strangers-refused",
-    says: "whoever comes from elsewhere without credentials is refused",
+    says: "a remote caller without credentials is refused",
     rules: ["AAEP-SEC-002"],
     needs: ["url"],
     async play(context) {
@@ -122,7 +122,7 @@ export const access: readonly Scenario[] = [
       const { hostname } = new URL(context.setting.url ?? "");
       if (isHere(hostname) && !isExposed)
         throw new TargetSkip(
-          "needs a producer on another host, or options.exposed for one that others reach",
+          "needs a producer on another host, or options.exposed for a producer that others can reach",
           needing("options.exposed"),
         );
       const reply = await requestSubscription(context, { as: "nobody" });
@@ -132,7 +132,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "addresses-protected",
-    says: "what is reached over a network is reached over TLS",
+    says: "a producer on a network is reached over TLS",
     rules: ["AAEP-TRN-009"],
     needs: ["url"],
     async play(context) {
@@ -140,7 +140,7 @@ export const access: readonly Scenario[] = [
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const texts = [context.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
       const outside = texts.filter((each) => URL.canParse(each) && !isHere(new URL(each).hostname));
-      if (outside.length === 0) throw new TargetSkip("is reached on this machine alone, as far as can be told");
+      if (outside.length === 0) throw new TargetSkip("is reached only on this machine, as far as can be seen");
       for (const each of outside) {
         const isProtected = /^(?:https|wss|grpcs):/.test(each);
         context.expect("AAEP-TRN-009", isProtected, `${each} is not protected by TLS`);
@@ -149,7 +149,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "manifest-published",
-    says: "there is a manifest at its place, and at the address that events tell",
+    says: "there is a manifest at its path, and at the address that events name",
     rules: ["AAEP-MAN-001", "AAEP-ENV-021"],
     needs: ["start", "url"],
     async play(context) {
@@ -197,7 +197,7 @@ export const access: readonly Scenario[] = [
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile", needing("options.preset"));
       const { status, headers } = await requestSubscription(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
-      context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
+      context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location gives the address of the stream");
       const line = await overSse(context, {});
       const story = await begin(line, context, "plain");
       await endOf(story);

@@ -88,7 +88,7 @@ async function control(line: Line, context: ScenarioContext): Promise<{ earlier:
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
   const after = await answerQuestion(earlier);
   if (after !== undefined && (await endOf(earlier)) !== undefined) return { earlier, wait: Math.max(50, 2 * after) };
-  throw new TargetSkip("a fitting reply has no effect, so that bad ones cannot be told from it");
+  throw new TargetSkip("a fitting reply has no effect, so bad replies cannot be distinguished from it");
 }
 
 /** Replies that must not count, each with the time in which work would continue, and then a reply that counts. */
@@ -143,7 +143,7 @@ export const clarifications: readonly Scenario[] = [
       const { wait } = await control(line, context);
       const asked = await askedOf(line, context, "clarification");
       const wrong = misfits(asked);
-      if (wrong.length === 0) throw new TargetSkip("its questions take a response of any type");
+      if (wrong.length === 0) throw new TargetSkip("its questions accept a response of any type");
       const bad: [string, JsonObject][] = [];
       for (const each of wrong) bad.push([`the response ${JSON.stringify(each)}`, await clarification(asked, each)]);
       await mustStayOpen(context, "AAEP-CLAR-007", { asked, wait }, bad);

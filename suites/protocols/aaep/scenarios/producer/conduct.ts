@@ -92,7 +92,7 @@ function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
   const seconds = longestAction(context) / 1000;
   return context.has("effects")
     ? {
-        why: `nothing was done within ${seconds} s (options.action_seconds) of an acceptance, so that nothing shows what must not be done`,
+        why: `nothing was done within ${seconds} s (options.action_seconds) of an acceptance, so forbidden actions cannot be detected`,
         cause: { kind: "not-shown" },
       }
     : {

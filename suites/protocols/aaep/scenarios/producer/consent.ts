@@ -94,24 +94,21 @@ export const consent: readonly Scenario[] = [
       const isDone = (await cameAbout(context, knownOf(context).actionSeconds * 1000, acts)) !== undefined;
       const call = await called();
       if (!isDone) throw new TargetSkip("nothing was asked, and nothing done");
-      context.expect(
-        "AAEP-TOOL-016",
-        false,
-        "an action that cannot be undone was carried out, and nobody had been asked",
-        { texts: [...(call === undefined ? [] : [String(call.event_id)]), story.id] },
-      );
+      context.expect("AAEP-TOOL-016", false, "an irreversible action was carried out without a question", {
+        texts: [...(call === undefined ? [] : [String(call.event_id)]), story.id],
+      });
     },
   }),
   toProducer({
     name: "consent-shared",
-    says: "every subscription that can reply is asked, whatever it filters, and learns the result",
+    says: "every subscription that can reply is asked, regardless of its filters, and learns the result",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
     async play(context) {
       const line = await open(context);
       const filtered = { ...usual, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
       const other = await open(context, { capabilities: filtered, name: "filtering" });
       if (other.accepted === undefined)
-        throw new TargetSkip("without a handshake a producer knows of no filter, and tells all what it tells one");
+        throw new TargetSkip("without a handshake a producer knows no filter, and sends the same events to all");
       const asked = await askedOf(line, context, "irreversible");
       await fence(other, context);
       const { reply_token: token } = asked.question;
@@ -128,7 +125,7 @@ export const consent: readonly Scenario[] = [
       await fence(other, context);
       const told = other.inbox.arrivals.slice(before).some(({ message }) => message.session_id === asked.id);
       if (there === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
-      context.expect("AAEP-CONF-030", told, "one of the two that were asked is told nothing of the result");
+      context.expect("AAEP-CONF-030", told, "one of the two subscriptions that were asked does not get the result");
     },
   }),
   toProducer({
@@ -171,7 +168,7 @@ export const consent: readonly Scenario[] = [
       const isSign = (event: JsonObject): boolean =>
         nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
       const sign = await dueOn(line, context, (milliseconds) => follow(asked, isSign, asked.at + 1, milliseconds));
-      const why = "no state change to thinking or deciding tells that the action was dropped";
+      const why = "no state change to thinking or deciding shows that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
@@ -182,7 +179,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-modified",
-    says: "a modified action is a rejection where the producer does not support it",
+    says: "a modified action is a rejection if the producer does not support it",
     rules: ["AAEP-RPL-017"],
     waits: 6000,
     async play(context) {

@@ -30,7 +30,7 @@ function eventsOf({ inbox }: Line, session: string): JsonObject[] {
 function withinRate(context: ScenarioContext, events: readonly JsonObject[], rate: number, milliseconds: number): void {
   const count = events.filter(({ urgency }) => urgency !== "critical").length;
   const seconds = Math.floor(milliseconds / 1000) + 1;
-  const why = `${count} events within ${seconds} s came to a subscription that takes ${rate} a second`;
+  const why = `${count} events within ${seconds} s reached a subscription that accepts ${rate} a second`;
   context.expect("AAEP-BP-001", count <= (2 * rate + 1) * seconds, why);
 }
 
@@ -41,7 +41,7 @@ const aWhile = 5000;
 export const delivery: readonly Scenario[] = [
   toProducer({
     name: "critical-at-once",
-    says: "what is critical does not wait for the rate",
+    says: "critical events do not wait for the rate",
     rules: ["AAEP-BP-002"],
     async play(context) {
       mustClaim(context, 3);
@@ -53,7 +53,7 @@ export const delivery: readonly Scenario[] = [
       const there = await due(context, (milliseconds) =>
         slow.inbox.seen(({ reply_token: token }) => token === asked.token, milliseconds),
       );
-      const why = "a question did not come to a subscription whose rate was used up";
+      const why = "a question did not reach a subscription after its rate was used up";
       context.expect("AAEP-BP-002", there !== undefined, why);
       await rejectOpen(asked);
     },
@@ -137,7 +137,7 @@ export const delivery: readonly Scenario[] = [
         const control = await begin(another, context, "stream", { chunks: 60 });
         // If an ordinary session needs long, the others show nothing.
         if ((await endOf(control, aWhile / 2)) === undefined)
-          throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
+          throw new TargetSkip("a session of 60 chunks lasts as long without them", { kind: "not-shown" });
       }
       const why = "a session does not get through to one subscription while another is slow and a third has broken off";
       context.expect("AAEP-BP-010", end !== undefined, why);
@@ -188,7 +188,7 @@ export const delivery: readonly Scenario[] = [
         const told = eventsOf(line, story.id).flatMap(({ localization_hints: hints }) =>
           isObject(hints) && typeof hints.primary_language === "string" ? [hints.primary_language] : [],
         );
-        if (told.length === 0) throw new TargetSkip("its events do not tell their language");
+        if (told.length === 0) throw new TargetSkip("its events do not name their language");
         const wrong = told.find((each) => base(each) !== base(due));
         const why = `to one who wants ${wanted.join(", then ")} it speaks ${wrong}, though it has ${due}`;
         context.expect("AAEP-I18N-012", wrong === undefined, why);
@@ -214,7 +214,7 @@ export const delivery: readonly Scenario[] = [
   }),
   toProducer({
     name: "resumed",
-    says: "who comes back in mid-session gets what was missed, or a summary of the state",
+    says: "a subscription that reconnects in mid-session gets the missed events, or a summary of the state",
     rules: ["AAEP-TRN-011"],
     needs: ["start", "url"],
     async play(context) {

@@ -65,7 +65,7 @@ export const following: readonly Scenario[] = [
           const [at, from] = [performance.now(), arrivals.length];
           const said = await answer(line, reply);
           if (said !== undefined && said.status >= 400)
-            throw new TargetSkip(`${what} is not taken: HTTP ${said.status}`);
+            throw new TargetSkip(`${what} is not accepted: HTTP ${said.status}`);
           answered.push({ rule, what, asked, reply, at, from });
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;

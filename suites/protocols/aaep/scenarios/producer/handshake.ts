@@ -76,7 +76,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-bounds-grant",
-    says: "what is granted goes no further than what was asked for",
+    says: "a grant does not exceed the request",
     rules: bounds,
     needs: at,
     async play(context) {
@@ -132,7 +132,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-for-signatures",
-    says: "who demands signed manifests gets one, or is told that there is none",
+    says: "a subscriber that demands a signed manifest gets one, or learns that there is none",
     rules: ["AAEP-HS-012"],
     needs: at,
     async play(context) {
@@ -163,7 +163,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-with-extensions",
-    says: "capabilities of extensions that are not known never stand in the way",
+    says: "unknown capabilities of extensions never prevent a subscription",
     rules: ["AAEP-EXT-008"],
     needs: at,
     async play(context) {
@@ -217,7 +217,7 @@ export const handshakes: readonly Scenario[] = [
         : [];
       const highest = Math.max(...levels.filter((each) => each <= 3));
       if (levels.length === 0 || honored.length === 0)
-        throw new TargetSkip("needs a manifest and an acceptance that tell their levels");
+        throw new TargetSkip("needs a manifest and an acceptance that name their levels");
       const why = `it supports level ${highest}, as does the subscriber, and grants ${honored.join(", ")}`;
       context.expect("AAEP-HS-017", honored.includes(highest), why);
     },
@@ -239,7 +239,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "terms-kept",
-    says: "what a change of terms leaves out stays as it was",
+    says: "terms that a change does not name stay unchanged",
     rules: ["AAEP-HS-019"],
     async play(context) {
       mustClaim(context, 3);
@@ -275,8 +275,7 @@ export const handshakes: readonly Scenario[] = [
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesUnder(line, context);
       if (after === undefined) {
-        const why =
-          "nothing comes under new terms that include aaep:agent.*, while another subscription is told of sessions";
+        const why = "nothing comes under new terms that include aaep:agent.*, while another subscription gets sessions";
         return context.expect("AAEP-HS-020", false, why);
       }
       const gone = before.filter((name) => /^(?:state|tool)\./.test(name));

@@ -25,7 +25,7 @@ export const profiles: readonly Scenario[] = [
       await endOf(await begin(line, context, "plain"));
       const odd =
         line.inbox.faults[0] ?? line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined)?.frame.profile;
-      context.expect("AAEP-TRN-021", odd === undefined, `a frame is no message: ${odd}`);
+      context.expect("AAEP-TRN-021", odd === undefined, `a frame is not a message: ${odd}`);
       line.inbox.expectEnd();
       await line.send({
         ...{ type: "subscription.close", subscription_id: line.id },
@@ -50,7 +50,7 @@ export const profiles: readonly Scenario[] = [
       if (first !== undefined) await line.inbox.seen((event) => /^session\.(?:c|e)/.test(nameOf(event)));
       const odd = line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined);
       const broken = line.inbox.faults[0];
-      context.expect("AAEP-TRN-022", broken === undefined, `a line is no JSON-RPC: ${broken}`);
+      context.expect("AAEP-TRN-022", broken === undefined, `a line is not JSON-RPC: ${broken}`);
       context.expect("AAEP-TRN-022", odd === undefined, `a line ${odd?.frame.profile}`);
     },
   }),
@@ -69,7 +69,7 @@ export const profiles: readonly Scenario[] = [
       );
       const fault = line.inbox.faults[0];
       if (last === undefined && fault === undefined) throw new TargetSkip("no event comes over the socket");
-      context.expect("AAEP-TRN-023", fault === undefined, `what comes is not framed by ${framing}: ${fault}`);
+      context.expect("AAEP-TRN-023", fault === undefined, `the frames do not follow ${framing}: ${fault}`);
     },
   }),
 ];

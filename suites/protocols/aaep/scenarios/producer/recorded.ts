@@ -92,7 +92,7 @@ export const recorded: readonly Scenario[] = [
   }),
   toProducer({
     name: "recorded-sessions",
-    says: "a plain session, one that is accepted, one that is rejected and one with a long output follow the rules on sequences",
+    says: "a plain session, an accepted one, a rejected one and one with a long output follow the rules on sequences",
     rules: [...ofAnySequence, ...Object.values(ofSequences).flat()],
     waits: 6000,
     async play(context) {
@@ -139,7 +139,7 @@ async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, As
   const why = "the action was carried out after a rejection";
   await mustNotBeDone(refused, { rule: "AAEP-CONF-022", why });
   for (const [tool, times] of await doneIn(accepted)) {
-    const twice = `${tool} did ${times} times what was accepted once`;
+    const twice = `${tool} was run ${times} times after one acceptance`;
     context.expect("AAEP-CONF-027", times === 1, twice, shownBy(accepted));
   }
 }

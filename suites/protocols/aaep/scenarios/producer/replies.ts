@@ -89,7 +89,7 @@ export const replies: readonly Scenario[] = [
       await isDoneInTime(first);
       const once = await doneIn(first);
       if ([...once.values()].some((times) => times > 1))
-        return context.skip("AAEP-RPL-010", "what is accepted once is done several times");
+        return context.skip("AAEP-RPL-010", "an action that was accepted once is carried out several times");
       const twice = await askedOf(line, context, "irreversible");
       for (const decision of ["accept", "accept", "reject"]) await line.send(await confirmation(twice, decision));
       await endOf(twice);
@@ -107,7 +107,7 @@ export const replies: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-late",
-    says: "a reply after the time of its question is ignored, and so is one that is stamped so",
+    says: "a reply after the time of its question is ignored, and so is a reply with such a stamp",
     rules: ["AAEP-RPL-011"],
     waits: 6000,
     async play(context) {
@@ -189,7 +189,7 @@ async function onTheDot(context: ScenarioContext): Promise<void> {
 const invalid: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
   ["an acceptance that names its session", (asked) => confirmation(asked, "accept", { session_id: asked.id })],
   ["an acceptance with another subscription_id", (asked) => confirmation(asked, "accept", { subscription_id: "7" })],
-  ["an acceptance by nobody", (asked) => confirmation(asked, "accept", { decided_by: "" })],
+  ["an acceptance by no subscription", (asked) => confirmation(asked, "accept", { decided_by: "" })],
   ["an acceptance with an empty rationale", (asked) => confirmation(asked, "accept", { decision_rationale: "" })],
   ["an acceptance with a number for a correlation", (asked) => confirmation(asked, "accept", { correlation_id: 7 })],
   ["an acceptance of yesterday", (asked) => confirmation(asked, "accept", { timestamp: "yesterday" })],

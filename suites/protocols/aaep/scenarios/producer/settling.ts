@@ -75,7 +75,7 @@ export const settling: readonly Scenario[] = [
         if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-016", `${what} had the action carried out`);
         const isOver = (await endOf(asked, 0)) !== undefined;
         if (isOver && decision === "reject")
-          return context.skip("AAEP-RPL-016", `its session ended after ${what}, which may have been taken`);
+          return context.skip("AAEP-RPL-016", `its session ended after ${what}, which may have been accepted`);
         const from = line.inbox.arrivals.length;
         await answer(line, await confirmation(asked, decision));
         const next = decision === "accept" ? await endOf(asked) : await follow(asked, showsEnd, from);
@@ -92,14 +92,14 @@ export const settling: readonly Scenario[] = [
         context.expect("AAEP-RPL-016", holds, why);
       }
       const unseen =
-        "what is accepted is not done, so that a question which another rejection has settled would not show";
+        "an accepted action is not carried out, so a question that another rejection has settled would not show";
       if (decision === "accept") await isOpenAfterAnother(line, context);
       else context.skip("AAEP-RPL-016", unseen);
     },
   }),
   toProducer({
     name: "reply-first-wins",
-    says: "the first valid reply decides, and later ones have no effect, whoever sends them",
+    says: "the first valid reply decides, and later ones have no effect, from any sender",
     rules: ["AAEP-RPL-015"],
     async play(context) {
       const [one, other] = [await open(context), await open(context, { name: "other" })];
@@ -114,7 +114,7 @@ export const settling: readonly Scenario[] = [
         const later = await confirmation({ ...asked, line: second }, "accept");
         await second.send(later);
         if ((await endOf(asked)) === undefined)
-          return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after one that counts");
+          return context.skip("AAEP-RPL-015", "a rejection had no effect, so no reply came after one that counts");
         const why = "an acceptance after a rejection was carried out";
         await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [later] });
       }

@@ -128,7 +128,7 @@ export async function answer(
   if (typeof reply !== "string") line.inbox.answers.push({ after: line.inbox.arrivals.length, message: reply });
   const said = await line.send(reply, as);
   if (said !== undefined && [404, 405, 501].includes(said.status) && as === undefined)
-    throw new TargetSkip(`there is no way for replies: HTTP ${said.status}`);
+    throw new TargetSkip(`replies cannot be sent: HTTP ${said.status}`);
   return said;
 }
 

@@ -142,7 +142,7 @@ export const timeouts: readonly Scenario[] = [
       const next = await dueOn(watcher, context, (milliseconds) =>
         follow({ ...asked, line: watcher }, showsEnd, from, milliseconds),
       );
-      const why = "the question waits on though nobody is left who could answer";
+      const why = "the question still waits after the last subscriber that could answer has left";
       context.expect("AAEP-TMO-005", next !== undefined, why);
       await judgeNotice(context, line, next);
     },
@@ -175,7 +175,7 @@ export const timeouts: readonly Scenario[] = [
   }),
   toProducer({
     name: "nobody-to-answer",
-    says: "where nobody can answer, the default is applied at once",
+    says: "if no subscriber can answer, the default is applied at once",
     rules: ["AAEP-TMO-006"],
     async play(context) {
       mustClaim(context, 3);
@@ -190,7 +190,7 @@ export const timeouts: readonly Scenario[] = [
             : await follow(story, showsEnd, from);
         if (next === undefined) await fence(line, context);
         const how = question === undefined ? "" : ", after a question";
-        context.expect("AAEP-TMO-006", next !== undefined, `nobody can answer, and still it waits${how}`);
+        context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and still it waits${how}`);
         line.cut();
       }
     },

@@ -82,7 +82,7 @@ export const coping: readonly Scenario[] = [
         const isLikeOthers = ({ text, kind = "" }: Item): boolean =>
           isOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
         const isTaken = items.some(isLikeOthers) && notices.length === before;
-        const why = `an event whose ${name} is ${value} is presented like any other, and no notice tells it`;
+        const why = `an event with ${name} ${value} is presented like any other, and no notice reports it`;
         // The text says that it validates, and not how it handles an invalid event.
         context.expect("AAEP-SUB-001", !isTaken, why, "SHOULD");
       }
@@ -100,14 +100,14 @@ export const coping: readonly Scenario[] = [
       const { items } = await readShown(context);
       for (const event of events) {
         const isHeard = items.some(isOf(event));
-        const why = `an event with the context ${JSON.stringify(event["@context"])} is taken for one of AAEP`;
+        const why = `an event with the context ${JSON.stringify(event["@context"])} is treated as an event of AAEP`;
         context.expect("AAEP-ENV-039", !isHeard, why);
       }
     },
   }),
   toSubscriber({
     name: "oversized-events",
-    says: "an event of great size is survived, and what is dropped is noted",
+    says: "a very large event does no harm, and a dropped part is noted",
     rules: ["AAEP-ENV-037"],
     async play(context) {
       const given = await options(context);
@@ -120,7 +120,7 @@ export const coping: readonly Scenario[] = [
       const item = items.find(isOf({ event_id: event.event_id ?? "", summary_normal: words }));
       const isWhole = item !== undefined && item.text.length >= 300_000;
       if (!isUp || isWhole || notices === undefined) return;
-      const why = "an event of 300 kB was dropped or shortened, and no notice tells so";
+      const why = "an event of 300 kB was dropped or shortened, and no notice reports it";
       context.expect("AAEP-ENV-037", isNoticed(notices, before, /size|large|long|drop|short|trunc/i), why);
     },
   }),
@@ -144,7 +144,7 @@ export const coping: readonly Scenario[] = [
       const { items } = await readShown(context);
       const [usual, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
       if (count === 0 || usual === 0) throw new TargetSkip("the event is not presented at all");
-      const why = `an event that came several times is presented ${count} times, one that came once ${usual}`;
+      const why = `an event that came several times is presented ${count} times, an event that came once ${usual}`;
       context.expect("AAEP-SUB-007", count <= usual, why);
     },
   }),
@@ -162,8 +162,8 @@ export const coping: readonly Scenario[] = [
       const { items, notices } = await readShown(context);
       const at = [first, second].map((event) => items.findIndex(isOf(event)));
       const isOrdered = at[0] !== -1 && at[1] !== -1 && (at[0] as number) < (at[1] as number);
-      if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
-      const why = "two events that came in the wrong order are presented so, and no notice tells it";
+      if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
+      const why = "two events in the wrong order are presented so, and no notice reports it";
       context.expect(
         "AAEP-SUB-008",
         isOrdered || isNoticed(notices, before, /order|sequence|gap|missing|disorder/i),
@@ -186,8 +186,8 @@ export const coping: readonly Scenario[] = [
       const { items, notices } = await readShown(context);
       const at = [straggler, end].map((event) => items.findIndex(isOf(event)));
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);
-      if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
-      const why = "an event came after the end of its session, by its number before it, and no notice tells it";
+      if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
+      const why = "an event came after the end of its session, by its number before it, and no notice reports it";
       context.expect(
         "AAEP-TRN-004",
         isFirst || isNoticed(notices, before, /order|sequence|gap|missing|disorder|late/i),

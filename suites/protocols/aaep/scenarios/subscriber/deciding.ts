@@ -23,7 +23,7 @@ const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA"
 export const deciding: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
-    says: "what the user decides is sent, also where several questions are open",
+    says: "the user's decision is sent, also if several questions are open",
     rules: ["AAEP-RPL-021", "AAEP-RPL-003", "AAEP-RPL-026", "AAEP-RPL-007"],
     needs: ["decide"],
     async play(context) {
@@ -97,7 +97,7 @@ export const deciding: readonly Scenario[] = [
       await mustGoOn(given);
       await given.producer.until(() => given.producer.messages.some(isReply), 1500);
       const reply = given.producer.messages.find(isReply);
-      const why = `nobody has decided, and there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
+      const why = `the user has not decided, and there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
       context.expect("AAEP-RPL-022", reply === undefined, why);
     },
   }),

@@ -54,7 +54,7 @@ export const hearing: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "ends-told-apart",
-    says: "a user can tell how a session ended",
+    says: "a user can see how a session ended",
     rules: ["AAEP-SUB-003"],
     async play(context) {
       const given = await options(context);
@@ -68,10 +68,7 @@ export const hearing: readonly Scenario[] = [
         const items = (await waitUntilPresented(context, event)) ?? (await readShown(context)).items.slice(before);
         const item = items.find(isOf(event)) ?? items.at(-1);
         if (item?.event_id === undefined)
-          return context.skip(
-            "AAEP-SUB-003",
-            `what is presented of ${name} has no event_id by which it could be known`,
-          );
+          return context.skip("AAEP-SUB-003", `the presented item for ${name} has no event_id to identify it`);
         told.push(`${item.kind ?? ""}: ${item.text}`);
       }
       const isDistinct = new Set(told).size === told.length;
@@ -213,7 +210,7 @@ export const hearing: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "languages-matched",
-    says: "text is presented in any region of a language, and in languages that are no use",
+    says: "text is presented in any region of a language, and in languages that are not useful",
     rules: ["AAEP-I18N-004"],
     async play(context) {
       const given = await options(context, { languages: ["en"] });
@@ -266,7 +263,7 @@ export const hearing: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "critical-though-filtered",
-    says: "what is critical is handled though its type was filtered out",
+    says: "a critical event is handled even if its type was filtered out",
     rules: ["AAEP-SUB-011"],
     async play(context) {
       mustClaim(context, 3);

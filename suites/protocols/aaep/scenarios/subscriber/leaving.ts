@@ -37,12 +37,12 @@ export const leaving: readonly Scenario[] = [
       mustClaim(context, 3);
       const { producer } = await options(context, { languages: ["en"], exclude: ["aaep:agent.progress.*"] });
       const [request] = producer.requests;
-      if (request === undefined) throw new TargetSkip("it shakes no hands; options.level says what it claims");
+      if (request === undefined) throw new TargetSkip("it makes no handshake; options.level is its claimed level");
       const isAsked = isObject(request.capabilities);
       const asked = JSON.stringify(request.capabilities ?? null);
       context.expect("AAEP-HS-015", isAsked, `its request has no object of capabilities, but ${asked}`);
       if (!isAsked) {
-        for (const rule of ["AAEP-HS-001", "AAEP-HS-014"]) context.skip(rule, "there are no capabilities to look at");
+        for (const rule of ["AAEP-HS-001", "AAEP-HS-014"]) context.skip(rule, "there are no capabilities to examine");
         return;
       }
       const found = await context.violations("subscription.request", request);
@@ -96,9 +96,9 @@ export const leaving: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       await over(given, "AAEP-HS-027", () => given.producer.cut(), {
-        kept: "the question of a connection that is lost is still among those that the user can answer",
+        kept: "the question of a lost connection is still among the questions that the user can answer",
         deaf: "after a connection was lost it presents nothing of another one",
-        sent: "a reply was sent for a subscription whose connection is lost",
+        sent: "a reply was sent for a subscription with a lost connection",
       });
     },
   }),
@@ -112,10 +112,10 @@ export const leaving: readonly Scenario[] = [
       const { producer } = given;
       if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
       await over(given, "AAEP-TRN-006", () => producer.leave(), {
-        kept: "the question of a subscription that its producer has closed is still among those that the user can answer",
+        kept: "the question of a subscription that its producer has closed is still among the questions that the user can answer",
         deaf: "after its producer has closed a subscription it presents nothing of another one",
         sent: "a reply was sent for a subscription that its producer has closed",
-        back: "it subscribes again, and may answer there, so that what it makes of the close does not show",
+        back: "it subscribes again, and may answer there, so its reaction to the close does not show",
       });
     },
   }),
@@ -130,7 +130,7 @@ export const leaving: readonly Scenario[] = [
       const bad: [what: string, text: string][] = [
         ["not signed at all", `${part({ alg: "none" })}.${part(manifest)}.AA`],
         [
-          "signed by nobody",
+          "signed by an unknown key",
           `${part({ alg: "ES256" })}.${part(manifest)}.${Buffer.alloc(64, 7).toString("base64url")}`,
         ],
       ];
@@ -155,7 +155,7 @@ export const leaving: readonly Scenario[] = [
         producer.emit(event);
         await mustGoOn(other);
         const isHeard = [...early, ...(await readShown(context)).items].some(isOf(event));
-        context.expect("AAEP-MAN-005", !isHeard, `it presents events of a producer whose manifest is ${what}`);
+        context.expect("AAEP-MAN-005", !isHeard, `it presents events of a producer with a manifest that is ${what}`);
       }
     },
   }),
@@ -199,7 +199,7 @@ async function over(
   context.expect(rule, reply === undefined, why.sent);
 }
 
-const unlisted = "`presented` lists no prompts, and no reply comes of what the user decides";
+const unlisted = "`presented` lists no prompts, and no reply comes after a user's decision";
 
 function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";

@@ -28,5 +28,5 @@ it("an event that is presented with a later one is late, and not missing", async
 
 it("an event is missing if a later one is presented, and nothing is said if none is", async () => {
   expect(await told((events) => events.slice(1))).toBeUndefined();
-  await expect(told(() => [])).rejects.toThrow("the subscriber presents nothing of what comes");
+  await expect(told(() => [])).rejects.toThrow("the subscriber presents no events");
 });

@@ -188,8 +188,7 @@ export async function isHeard(given: ContextOptions, name: string): Promise<bool
 
 /** Whether the subscriber goes on. Throws if it is down, since no other check reports that. */
 export async function mustGoOn(given: ContextOptions): Promise<void> {
-  if (!(await fence(given)))
-    throw new TargetFailure("timed-out", "presented", "the subscriber presents nothing of what comes");
+  if (!(await fence(given))) throw new TargetFailure("timed-out", "presented", "the subscriber presents no events");
 }
 
 /**
@@ -226,7 +225,7 @@ export async function promptQuestion(
   const event = question(given, kind);
   if (given.context.has("presented") && (await waitUntilPresented(given.context, event)) === undefined) {
     await mustGoOn(given);
-    throw new TargetSkip("the question is not presented, so that nobody could answer it");
+    throw new TargetSkip("the question is not presented, so it cannot be answered");
   }
   return event;
 }

@@ -24,7 +24,7 @@ export function lineOn(given: {
   return {
     ...{ id: String(answer.subscription_id), name, as, accepted: answer, inbox },
     async send(message, by = as) {
-      if (by !== as) throw new TargetSkip("on this binding a connection stands for its subscriber");
+      if (by !== as) throw new TargetSkip("on this binding a connection identifies its subscriber");
       write(typeof message === "string" ? message : JSON.stringify(message));
       return undefined;
     },

@@ -105,12 +105,12 @@ function takeLine(inbox: Inbox, text: string): void {
   try {
     message = JSON.parse(text) as Json;
   } catch {
-    inbox.push(text, { profile: `is no JSON: ${quote(text, 100)}` });
+    inbox.push(text, { profile: `is not JSON: ${quote(text, 100)}` });
     return;
   }
   const { jsonrpc, method, params, result, error } = isObject(message) ? message : {};
   if (jsonrpc !== "2.0") {
-    inbox.push(text, { profile: `is no JSON-RPC 2.0: ${quote(text, 100)}` });
+    inbox.push(text, { profile: `is not JSON-RPC 2.0: ${quote(text, 100)}` });
     return;
   }
   const isForeign = typeof method === "string" && !method.startsWith("aaep.");

@@ -85,7 +85,7 @@ export class Agent {
   }
 
   #deliver(raw: Json, { text }: JsonObject): JsonObject {
-    if (!isObject(raw)) return { raised: "it is no mapping" };
+    if (!isObject(raw)) return { raised: "it is not a mapping" };
     const message = text === undefined ? raw : this.#conduct.loaded(raw);
     if (!this.#conduct.isForMe(String(message.recipient), this.#id, String(message.message_type))) {
       const why = `it is for ${message.recipient}`;

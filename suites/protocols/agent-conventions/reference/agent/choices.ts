@@ -69,7 +69,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     name: "complains-of-misaddressed",
     kind: "freedom",
     freedoms: ["misaddressed-error"],
-    says: "tells the sender of a message that it was for another",
+    says: "informs the sender of a message that it was for another",
     conduct: { complainsOfMisaddressed: () => true },
   },
   {
@@ -77,7 +77,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     kind: "freedom",
     factor: "reports-to",
     freedoms: ["fault-recipient"],
-    says: "reports what goes wrong to the hub",
+    says: "reports failures to the hub",
     conduct: { reportsTo: () => "hub-main" },
   },
   {
@@ -85,7 +85,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     kind: "freedom",
     factor: "reports-to",
     freedoms: ["fault-recipient"],
-    says: "reports what goes wrong to the tournant",
+    says: "reports failures to the tournant",
     conduct: { reportsTo: () => "tournant-main" },
   },
   {
@@ -145,7 +145,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     kind: "freedom",
     factor: "time-form",
     freedoms: ["time-fraction"],
-    says: "stamps its messages and tells of its attempts by the second",
+    says: "stamps its messages and reports its attempts by the second",
     conduct: (right) => ({
       filled: (message, now) => right.filled(message, inSeconds(now)),
       told: inSeconds,
@@ -163,7 +163,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     name: "tells-its-status",
     kind: "freedom",
     freedoms: ["status-reports"],
-    says: "tells the hub when it is busy, and when it is blocked or idle",
+    says: "informs the hub when it is busy, blocked or idle",
     conduct: (right) => ({ says: (event, task) => [...right.says(event, task), statusUpon(event, task)] }),
   },
   {
@@ -228,7 +228,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     name: "quiet-about-priority",
     kind: "freedom",
     freedoms: ["conflict-begin"],
-    says: "escalates a conflict only where the orchestrator is to rule",
+    says: "escalates a conflict only if the orchestrator has to decide",
     conduct: (right) => ({
       escalates: (resolution) => resolution === "orchestrator-arbitration" && right.escalates(resolution),
     }),
@@ -293,7 +293,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     kind: "tempo",
     factor: "outbound",
     freedoms: [],
-    says: "has its messages come to the hub after 80 ms, whatever its clock says",
+    says: "has its messages come to the hub after 80 ms, regardless of its clock",
     conduct: { reaches: () => ({ after: 80, isReal: true }) },
   },
   {

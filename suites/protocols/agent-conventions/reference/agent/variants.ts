@@ -10,7 +10,7 @@ function without(message: JsonObject, name: string): JsonObject {
 export const agentVariants: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-BASE-013", {
     "": [
-      "takes a text for a time wherever it looks like one",
+      "reads every text that looks like a time as a time",
       { loaded: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
     ],
     bare: ["does not quote times in YAML", { quotesTimes: () => false }],
@@ -71,7 +71,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     ],
   }),
   ...breaks<Conduct>("CONV-CUE-005", {
-    "": ["follows a go from anybody", { goesFor: () => true }],
+    "": ["follows a go from any sender", { goesFor: () => true }],
   }),
   ...breaks<Conduct>("CONV-CUE-006", {
     "": ["works on after a stop", { spared: (count) => count }],
@@ -79,7 +79,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     scheduled: ["begins at its time what was stopped before", { dropsScheduled: () => false }],
     broadcast: ["works on after a stop that is sent to all", { respects: (_, recipient) => recipient !== "broadcast" }],
     graceful: ["works on after a graceful stop", { respects: ({ urgency }) => urgency !== "graceful" }],
-    complete: ["calls complete what a stop has ended", { stopped: () => ({ message_type: "task.complete" }) }],
+    complete: ["calls work complete after a stop has ended it", { stopped: () => ({ message_type: "task.complete" }) }],
     done: ["calls a cue complete that a stop has ended", { completesStopped: () => true }],
     update: [
       "reports its progress upon a stop",
@@ -87,12 +87,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
         stopped: () => ({ message_type: "task.update", progress: { percent_complete: 40, status: "on_track" } }),
       },
     ],
-    last: ["ends only what it has begun last when it is to stop", { spared: (count) => count - 1 }, { isCourse: true }],
+    last: ["ends only its latest work on a stop", { spared: (count) => count - 1 }, { isCourse: true }],
   }),
   ...breaks<Conduct>("CONV-DEP-001", {
-    "": ["begins a task whatever it depends on", { waitsFor: () => [] }],
+    "": ["begins a task regardless of its dependencies", { waitsFor: () => [] }],
     failed: [
-      "begins a task when one that it depends on has failed",
+      "begins a task after one of its dependencies has failed",
       { completes: (specific) => specific === "complete" || specific === "failed" },
     ],
     first: [
@@ -100,7 +100,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { waitsFor: (dependencies) => dependencies.slice(0, 1) },
     ],
     last: ["looks at the last of its dependencies alone", { waitsFor: (dependencies) => dependencies.slice(-1) }],
-    update: ["begins a task at any news of one that it depends on", { completes: () => true }],
+    update: ["begins a task at any news of one of its dependencies", { completes: () => true }],
   }),
   ...breaks<Conduct>("CONV-HAND-001", {
     "": [
@@ -143,10 +143,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   }),
   ...breaks<Conduct>("CONV-RECV-001", {
     elsewhere: [
-      "tells the orchestrator of an invalid message, and not its sender",
+      "informs the orchestrator about an invalid message, and not its sender",
       { report: (report) => ({ ...report, recipient: "orchestrator-main" }) },
     ],
-    "": ["tells nobody of an invalid message", { answers: () => 0 }],
+    "": ["reports an invalid message to no party", { answers: () => 0 }],
     breaks: [
       "breaks down over an invalid message",
       {
@@ -164,14 +164,14 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     ],
   }),
   ...breaks<Conduct>("CONV-RECV-002", {
-    "": ["handles whatever comes", { isForMe: () => true }],
-    broadcast: ["does not handle what is for all", { isForMe: (to, id) => to === id }],
+    "": ["handles every message", { isForMe: () => true }],
+    broadcast: ["does not handle messages for all", { isForMe: (to, id) => to === id }],
     cues: [
-      "takes part in cues that are sent to others",
+      "participates in cues that are sent to others",
       (right) => ({ isForMe: (to, id, type) => type.startsWith("coord.") || right.isForMe(to, id, type) }),
     ],
     alike: [
-      "takes a name that begins like its own for its own",
+      "treats a name that begins like its own as its own",
       { isForMe: (to, id) => to === "broadcast" || to.startsWith(id) },
     ],
   }),
@@ -183,7 +183,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     severity: ["reports an invalid message without a severity", { report: (report) => without(report, "severity") }],
   }),
   ...breaks<Conduct>("CONV-RECV-004", {
-    "": ["takes an update of a task that it does not know", { unknownTask: () => "handled" }],
+    "": ["accepts an update of an unknown task", { unknownTask: () => "handled" }],
     heard: [
       "knows a task once it has refused a message about it",
       (right) => ({ unknownTask: (before) => (before === 0 ? right.unknownTask(before) : "handled") }),
@@ -195,11 +195,11 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     twice: ["answers an invalid escalation with two", { answers: (isEscalation) => (isEscalation ? 2 : 1) }],
   }),
   ...breaks<Conduct>("CONV-SEND-001", {
-    "": ["sends whatever it is given", { checksOwn: () => false }],
+    "": ["sends every message that it is given", { checksOwn: () => false }],
   }),
   ...breaks<Conduct>("CONV-SEND-002", {
     "": [
-      "puts its own id and time in place of those that are given",
+      "replaces given ids and times by its own",
       (right) => ({ filled: ({ message_id: _, timestamp: __, ...rest }, now) => right.filled(rest, now) }),
     ],
     local: [

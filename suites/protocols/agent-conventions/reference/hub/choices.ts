@@ -55,7 +55,7 @@ export const hubChoices: readonly Choice<HubConduct>[] = [
     name: "hub-tells-its-status",
     kind: "freedom",
     freedoms: ["status-reports"],
-    says: "tells all that it is ready when it is started",
+    says: "informs all that it is ready when it is started",
     conduct: {
       says: () => [{ recipient: "broadcast", sender: "hub-main", message_type: "status.ready", status: "ready" }],
     },

@@ -126,7 +126,7 @@ export class Hub {
     const [category = "", specific = ""] = String(message.message_type).split(".");
     const to = this.#conduct.route(category, specific);
     const isKnown = Object.hasOwn(routes, category);
-    if (to === undefined && !isKnown) return { refused: `nobody is there for ${message.message_type}` };
+    if (to === undefined && !isKnown) return { refused: `no agent is registered for ${message.message_type}` };
     if (!isKnown) return { to: to as string };
     const why = this.#validity(message)?.why;
     if (why !== undefined) {

@@ -15,9 +15,9 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
       { waitsFor: (count, phase) => (phase === "warning" ? count - 1 : count) },
     ],
     unready: ["goes although an agent has said that it is not ready", { isReady: () => true }],
-    once: ["goes although an agent has taken back that it is ready", { takesBack: () => false }],
+    once: ["goes although an agent has withdrawn its readiness", { takesBack: () => false }],
     warned: [
-      "takes an acknowledgment of the warning that comes late for readiness",
+      "treats a late acknowledgment of the warning as readiness",
       (right) => ({ isReady: (state, type) => state === "undefined" || right.isReady(state, type) }),
     ],
     preparing: [
@@ -25,7 +25,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
       (right) => ({ isReady: (state, type) => state === "preparing" || right.isReady(state, type) }),
     ],
     understood: [
-      "takes an agent that understands a standby for ready",
+      "treats an agent that understands a standby as ready",
       (right) => ({
         isReady: (state, type) => type === "ack.understood" || right.isReady(state, type),
       }),
@@ -33,7 +33,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     anybody: ["counts the answer of an agent that is not a target", { isTarget: () => true }],
     counting: ["counts acknowledgments in place of agents", { answerOf: (_, id) => id }],
     refused: [
-      "takes a refusal for an acknowledgment",
+      "treats a refusal as an acknowledgment",
       { counts: (type, phase) => phase !== "go" || type === "ack.completed" },
     ],
     impatient: [
@@ -41,12 +41,12 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
       { waitsAtMost: (phase) => (phase === "warning" ? 60_000 : undefined) },
     ],
     unasked: [
-      "takes an agent that says nothing for a minute for ready",
+      "treats an agent that is silent for a minute as ready",
       { waitsAtMost: (phase) => (phase === "standby" ? 60_000 : undefined) },
     ],
   }),
   ...breaks<HubConduct>("CONV-CUE-007", {
-    arrived: ["takes a cue for complete when its go has arrived", { counts: (type) => type !== "ack.refused" }],
+    arrived: ["treats a cue as complete when its go has arrived", { counts: (type) => type !== "ack.refused" }],
     "": ["does not go on to the next cue", { follows: () => false }],
     early: [
       "goes on to the next cue before the last agent has done its part",
@@ -56,14 +56,14 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-RECV-001", {
     "": ["hands an invalid message on", { invalid: () => ({ isHandedOn: true, error: "none" }) }],
     told: [
-      "tells the sender that a message is invalid, and hands it on all the same",
+      "informs the sender that a message is invalid, and passes it on all the same",
       { invalid: () => ({ isHandedOn: true, error: "sent" }) },
     ],
     silent: ["drops an invalid message without an error", { invalid: () => ({ isHandedOn: false, error: "none" }) }],
   }),
   ...breaks<HubConduct>("CONV-ROUTE-001", {
     "": [
-      "hands what fits nothing to monitoring",
+      "passes messages of unknown kinds to monitoring",
       (right) => ({ route: (category, specific) => right.route(category, specific) ?? "monitoring" }),
     ],
     status: [
@@ -73,7 +73,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
       }),
     ],
     failed: [
-      "hands what has failed to escalations",
+      "passes failures to escalations",
       (right) => ({
         route: (category, specific) => (specific === "failed" ? "escalations" : right.route(category, specific)),
       }),

@@ -31,7 +31,7 @@ export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
     name: "says-why",
     kind: "freedom",
     freedoms: ["one-error"],
-    says: "says what is wrong with a message",
+    says: "reports the fault of a message",
     conduct: { says: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
   },
   ...[20, 200].map(

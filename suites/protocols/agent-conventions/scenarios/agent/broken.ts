@@ -45,7 +45,7 @@ const ofTasks: readonly BrokenKind[] = [
     more: task({ task: { description: "" } }),
   },
   {
-    what: "an assignment whose task_id is written small",
+    what: "an assignment with a task_id in lower case",
     type: "task.assignment",
     more: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: described }),
   },
@@ -67,7 +67,7 @@ const ofOthers: readonly BrokenKind[] = [
   { what: "a warning without its cue_id", type: "coord.warning", more: ({ id }) => ({ target_agents: [id] }) },
   { what: "a warning for an empty list of agents", type: "coord.warning", more: cue({ target_agents: [] }) },
   {
-    what: "a warning with what it says at its root",
+    what: "a warning with its content at its root",
     type: "coord.warning",
     more: cue({ ready_check: true }),
   },

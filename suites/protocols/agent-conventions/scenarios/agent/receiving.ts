@@ -46,7 +46,7 @@ export const receiving: readonly Scenario[] = [
   {
     name: "agent-refuses-invalid",
     side,
-    says: "an invalid message is not handled, and its sender is told, in a valid escalation",
+    says: "an invalid message is not handled, and its sender gets a valid escalation",
     rules: ["CONV-RECV-001", "CONV-RECV-003"],
     needs: [],
     withinMs: 90_000,
@@ -71,16 +71,16 @@ export const receiving: readonly Scenario[] = [
         }
         const isUsual = said.message_type === "escalation.error" && said.category === "validation";
         const how = `${inShort(said)}${said.category === undefined ? "" : ` of category ${said.category}`}`;
-        context.expect(received, isUsual, `${what}: what comes back is ${how}`, "SHOULD");
+        context.expect(received, isUsual, `${what}: the answer is ${how}`, "SHOULD");
         if (isType(said, "escalation.")) await mustBeValid(context, reported, said);
-        else context.skip(reported, `${what}: what comes back is ${how}, and no escalation`);
+        else context.skip(reported, `${what}: the answer is ${how}, and not an escalation`);
       }
     },
   },
   {
     name: "agent-own-messages",
     side,
-    says: "what is for the agent or for all is handled, and what is for another is not",
+    says: "a message for the agent or for all is handled, and a message for another is not",
     rules: ["CONV-RECV-002"],
     needs: [],
     withinMs: 60_000,
@@ -127,7 +127,7 @@ export const receiving: readonly Scenario[] = [
   {
     name: "agent-unknown-task",
     side,
-    says: "a task that was never heard of is not worked on, except where a message brings it in",
+    says: "an unknown task is not worked on, except if a message introduces it",
     rules: ["CONV-RECV-004"],
     needs: [],
     withinMs: 60_000,
@@ -165,7 +165,7 @@ export const receiving: readonly Scenario[] = [
         const isRefused = said.some(isRefusal) || (isHandled && (await agent.comes(isRefusal)) !== undefined);
         context.expect(rule, !isHandled || isRefused, `${shown}, and it is handled without a word`);
         if (worked === undefined && !isRefused)
-          context.skip(rule, `${shown}: whether it was handled is not told; ${needsWorked}`, needing("worked"));
+          context.skip(rule, `${shown}: whether it was handled is not reported; ${needsWorked}`, needing("worked"));
       }
     },
   },
@@ -212,8 +212,7 @@ export const receiving: readonly Scenario[] = [
         replies.push(countOf((await agent.outbox()).filter(isReply)));
       }
       const most = Math.max(...replies);
-      if (!isAnswered && most === 0)
-        return context.skip(rule, "no invalid message is answered, so that there is no loop to begin");
+      if (!isAnswered && most === 0) return context.skip(rule, "no invalid message is answered, so no loop can begin");
       context.expect(rule, most < 2, `an invalid escalation is answered by ${most} others`);
       context.expect(rule, most === 0, "an invalid escalation is answered by another", "SHOULD");
     },
@@ -250,7 +249,7 @@ async function mustNotHandle(
 ): Promise<void> {
   const worked = await agent.workedIfTold();
   if (worked === undefined)
-    context.skip(rule, `whether an invalid message is handled is not told: ${needsWorked}`, needing("worked"));
+    context.skip(rule, `whether an invalid message is handled is not reported: ${needsWorked}`, needing("worked"));
   else context.expect(rule, !worked.handled.includes(String(id)), why);
 }
 

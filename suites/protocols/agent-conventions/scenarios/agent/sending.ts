@@ -77,7 +77,7 @@ export const sending: readonly Scenario[] = [
         if (sent === undefined) {
           context.note(
             rule,
-            `a message without ${names.join(" and ")} is refused, as one that validates first does: ${refused}`,
+            `a message without ${names.join(" and ")} is refused, as by an agent that validates first: ${refused}`,
           );
           continue;
         }
@@ -85,7 +85,7 @@ export const sending: readonly Scenario[] = [
         context.expect(
           rule,
           uuid4.test(String(id)),
-          `the message_id ${JSON.stringify(id ?? null)} is no version 4 UUID`,
+          `the message_id ${JSON.stringify(id ?? null)} is not a version 4 UUID`,
         );
         if (names.includes("message_id")) context.expect(rule, !seen.has(id), `two messages get the message_id ${id}`);
         seen.add(id);
@@ -106,7 +106,7 @@ export const sending: readonly Scenario[] = [
   {
     name: "agent-uses-hub",
     side,
-    says: "what an agent has for another agent comes to the hub",
+    says: "an agent's message for another agent goes to the hub",
     rules: ["CONV-SEND-003"],
     needs: [],
     withinMs: 30_000,

@@ -100,10 +100,7 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
   const due = Math.max(...said.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
   const wait = due - (await agent.now()) - soon;
   if (!(wait >= 0))
-    return context.skip(
-      rule,
-      "whether a stop ends work that is due soon is not shown: progress comes too late to tell when",
-    );
+    return context.skip(rule, "whether a stop ends work that is due soon is not shown: progress comes too late");
   await agent.pass(wait);
   await agent.deliver(await agent.stopping());
   // Messages from before the arrival of the stop are not a result of it.
@@ -118,7 +115,7 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
 /** Work that goes on for ever is not done because it is stopped. A stopped agent may accept no more cues. */
 async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await ready(context, agent);
-  if (!cue.isReady) return context.skip(rule, `what a stop does to a cue does not show: ${unready}`);
+  if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unready}`);
   const go = await cue.say("go", { go_details: { execution_type: "immediate" } });
   await agent.pass(agent.beat);
   await agent.settle();
@@ -128,7 +125,7 @@ async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string
   await agent.deliver(await agent.stopping());
   await agent.settle();
   const isSaid = (await agent.outbox()).some(isDone);
-  context.expect(rule, isEarly || !isSaid, "a cue whose work a stop has ended is called complete");
+  context.expect(rule, isEarly || !isSaid, "a cue is called complete after a stop has ended its work");
 }
 
 /** Scheduled work is not yet an operation, but it has no reason to begin after its cue was stopped. */

@@ -23,7 +23,7 @@ export const texts: readonly Scenario[] = [
   {
     name: "agent-texts",
     side: "agent",
-    says: "in YAML, ids and times are texts, for whoever loads them",
+    says: "in YAML, ids and times are texts, for every loader",
     rules: ["CONV-BASE-013"],
     needs: [],
     withinMs: 30_000,
@@ -32,7 +32,7 @@ export const texts: readonly Scenario[] = [
       if (context.setting.options?.yaml !== true)
         return context.skip(
           rule,
-          "no option says that the agent takes YAML: `options: { yaml: true }` in a configuration",
+          "no option says that the agent accepts YAML: `options: { yaml: true }` in a configuration",
         );
       const agent = await agentOf(context);
       const deadline = "2030-01-21T14:30:00Z";
@@ -47,7 +47,7 @@ export const texts: readonly Scenario[] = [
       );
       mustCome(
         ...([context, { agent, rule }, isHandled] as const),
-        "a message in YAML whose times are quoted, and whose ids are not, is not handled",
+        "a message in YAML with quoted times and unquoted ids is not handled",
       );
       const progress = { percent_complete: 40, status: "on_track" };
       const own = await agent.message(
@@ -66,7 +66,7 @@ export const texts: readonly Scenario[] = [
           .find((each) => isSameId(each?.message_id, own.message_id));
         return message !== undefined;
       });
-      if (message === undefined) return context.skip(rule, "what is prepared does not come to the outbox as YAML");
+      if (message === undefined) return context.skip(rule, "the prepared message does not reach the outbox as YAML");
       for (const name of ["timestamp", "message_id", "task_id"]) {
         const isText = typeof message[name] === "string";
         // A YAML 1.2 loader leaves it a text, and nothing is wrong then.

@@ -80,7 +80,7 @@ const halting: Scenario = {
       if (worked === undefined)
         context.skip(rule, `${what}: that no work is tried again would show with the hook "worked"`, needing("worked"));
       else if (tries.length === 0)
-        context.skip(rule, `${what}: the hook "worked" tells of no attempt`, hookAnswer("worked"));
+        context.skip(rule, `${what}: the hook "worked" reports no attempt`, hookAnswer("worked"));
       else if (lasting.has(work))
         context.expect(rule, tries.length === 1, `${what}, and the work is tried ${tries.length} times`);
     }
@@ -130,7 +130,7 @@ function isPaced(times: readonly number[]): boolean {
 const waiting: Scenario = {
   name: "agent-waits",
   side,
-  says: "after an escalation an agent goes on only when it is told to",
+  says: "after an escalation an agent continues only on request",
   rules: ["CONV-JID-007"],
   needs: [],
   withinMs: 60_000,
@@ -162,7 +162,7 @@ const waiting: Scenario = {
     context.expect(
       rule,
       on.length === 0,
-      `nobody has told the agent to go on, and ${on.length} messages of progress come`,
+      `no message has told the agent to continue, and ${on.length} messages of progress come`,
     );
     const after = await triesOf(agent, task);
     if (before === undefined || after === undefined)
@@ -170,7 +170,11 @@ const waiting: Scenario = {
     // By the second; tier 1 judges attempts between two reports.
     const reported = Math.max(...all.map(({ timestamp }) => Date.parse(String(timestamp)))) + 999;
     const again = Math.max(after.length - before.length, after.filter((at) => at > reported).length);
-    context.expect(rule, again === 0, `nobody has told the agent to go on, and the work is tried ${again} times`);
+    context.expect(
+      rule,
+      again === 0,
+      `no message has told the agent to continue, and the work is tried ${again} times`,
+    );
     if (!agent.hasClock)
       context.skip(
         rule,
@@ -183,7 +187,7 @@ const waiting: Scenario = {
 const depending: Scenario = {
   name: "agent-waits-for-dependencies",
   side,
-  says: "a task is not begun before the one that it depends on is complete",
+  says: "a task does not begin before its dependency is complete",
   rules: ["CONV-DEP-001"],
   needs: [],
   withinMs: 60_000,
@@ -234,7 +238,7 @@ async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: stri
     heard.push(...(await agent.outbox()));
     return heard.some((each) => isWork(each, task)) || ((await triesOf(agent, task))?.length ?? 0) > 0;
   });
-  if (!isBegun) context.skip(rule, "nor does the work begin on a task whose dependency is complete");
+  if (!isBegun) context.skip(rule, "nor does the work begin on a task with a complete dependency");
 }
 
 export const work: readonly Scenario[] = [handing, depending, halting, trying, waiting];

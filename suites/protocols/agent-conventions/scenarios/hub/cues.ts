@@ -9,7 +9,7 @@ const side = "hub";
 const following: Scenario = {
   name: "hub-follows",
   side,
-  says: "when a cue is complete, the one that it names begins",
+  says: "when a cue is complete, its named successor begins",
   rules: ["CONV-CUE-007"],
   needs: [],
   withinMs: 40_000,

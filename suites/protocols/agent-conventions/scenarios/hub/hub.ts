@@ -11,7 +11,7 @@ const routing: readonly Scenario[] = [
   {
     name: "hub-routes",
     side,
-    says: "a message goes where its prefix says, and what fits nothing raises an error",
+    says: "a message goes to the destination of its prefix, and an unknown prefix raises an error",
     rules: ["CONV-ROUTE-001"],
     needs: [],
     withinMs: 30_000,
@@ -77,7 +77,7 @@ const routing: readonly Scenario[] = [
           );
         // The text speaks of receivers, and a hub that passes on a message may leave its validation to the next.
         const isKept = to === undefined || (to === "sender" && isTold);
-        const told = isTold ? "although its sender is told what is wrong" : `and ${code} is told nothing`;
+        const told = isTold ? "although its sender gets the reason" : `and ${code} gets no message`;
         context.expect(rule, isKept, `a ${what} goes to ${to}, ${told}`, "SHOULD");
         const isRaised = refused !== undefined || isTold;
         context.expect(rule, !isKept || isRaised, `a ${what} goes nowhere, and no error comes of it`, "SHOULD");

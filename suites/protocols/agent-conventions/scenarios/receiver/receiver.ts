@@ -11,8 +11,8 @@ const broken: readonly [what: string, change: (message: JsonObject) => JsonObjec
   ["with a priority in capitals", (message) => ({ ...message, task: { priority: "HIGH" } })],
   ["with an empty description", (message) => ({ ...message, task: { description: "" } })],
   ["with a resource that has no path", (message) => ({ ...message, task: { resources: [{ type: "file" }] } })],
-  ["whose sender is written in capitals", (message) => ({ ...message, sender: "Orchestrator" })],
-  ["whose task_id is written small", (message) => ({ ...message, task_id: String(message.task_id).toLowerCase() })],
+  ["with its sender in capitals", (message) => ({ ...message, sender: "Orchestrator" })],
+  ["with its task_id in lower case", (message) => ({ ...message, task_id: String(message.task_id).toLowerCase() })],
 ];
 
 function assignmentOf(context: ScenarioContext, more: JsonObject): JsonObject {
@@ -25,7 +25,7 @@ export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-refuses-invalid",
     side: "receiver",
-    says: "a receiver refuses what the schemas refuse",
+    says: "a receiver refuses the messages that the schemas refuse",
     rules: ["CONV-RECV-001"],
     needs: [],
     withinMs: 30_000,
@@ -43,7 +43,7 @@ export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-is-up-to-date",
     side: "receiver",
-    says: "a receiver takes the new root member that is about to be sent",
+    says: "a receiver accepts the new root member of later messages",
     rules: ["CONV-VER-005"],
     needs: [],
     withinMs: 30_000,
@@ -51,7 +51,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const rule = "CONV-VER-005";
       const { member, value } = context.setting.options ?? {};
       if (typeof member !== "string" || value === undefined)
-        return context.skip(rule, "the options member and value do not say what is about to be sent");
+        return context.skip(rule, "the options member and value do not describe the new member");
       const ask = asking(context, "receiver");
       const assignment = (more: JsonObject): JsonObject => assignmentOf(context, more);
       const control = await ask("receive", { message: assignment({}) });

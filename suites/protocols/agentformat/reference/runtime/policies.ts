@@ -93,7 +93,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   const list = mapping.find(([, path]) => path.includes(".[]"))?.[1].split(".[]")[0] ?? "";
   let items: Json | undefined = order.input;
   for (const field of list.split(".").slice(2)) items = get(items, field);
-  if (!Array.isArray(items)) throw new RunError(`${list} is no list`);
+  if (!Array.isArray(items)) throw new RunError(`${list} is not a list`);
   const inputs: JsonObject[] = [];
   const taken = items.filter((item, index) => decisions.worksOn(item, items.slice(0, index)));
   for (const item of taken.slice(0, decisions.batchCount(taken.length, Number(config.max_batch_count ?? 0)))) {

@@ -24,7 +24,7 @@ export const agentVariants: readonly AgentVariant[] = [
   ...breaks("AHCP-DLV-010", {
     "": ["acts as often as an outcome arrives", { sameness: () => undefined }, { also: ["AHCP-DLV-012"] }],
     later: [
-      "soon forgets on what it has acted",
+      "soon forgets the outcomes that it has acted on",
       { sameness: (body, way) => `${right.sameness(body, way)} ${Math.floor(Date.now() / 100)}` },
       { also: ["AHCP-DLV-012", "AHCP-RSM-003"] },
     ],
@@ -36,7 +36,7 @@ export const agentVariants: readonly AgentVariant[] = [
     "": ["neither asks for a push nor reads", { reads: false }],
   }),
   ...breaks("AHCP-GET-014", {
-    "": ["acts on nothing that is not signed, also where it reads", { believesReads: false }],
+    "": ["acts on nothing unsigned, also when it reads", { believesReads: false }],
   }),
   ...breaks("AHCP-IDM-014", {
     "": ["makes a new key for each attempt", { repeats: (message) => ({ ...message, idempotency_key: randomUUID() }) }],
@@ -45,12 +45,12 @@ export const agentVariants: readonly AgentVariant[] = [
     "": ["tries again at once when it is limited", { waits: () => 0 }],
   }),
   ...breaks("AHCP-RSM-003", {
-    "": ["forgets with its process what it has done", { isDurable: false }],
+    "": ["forgets its actions with its process", { isDurable: false }],
     "unverified-nonces": ["uses up the nonce of a push that does not verify", { usesUnverified: true }],
   }),
   ...breaks("AHCP-SIG-011", {
     "": [
-      "acts on what is not signed",
+      "acts on an unsigned outcome",
       {
         verify: (received, signatures) =>
           received.header === undefined ? undefined : right.verify(received, signatures),
@@ -110,7 +110,7 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-SIG-015", {
     "": [
-      "takes what was signed for a neighbour of its callback",
+      "accepts a push that was signed for a neighbour of its callback",
       {
         verify(received, signatures) {
           const neighbour = `${received.url}${received.url.includes("?") ? "&" : "?"}x=1`;
@@ -122,14 +122,14 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-SIG-016", {
     "": [
-      "takes a default for an answer unless the body calls it one",
+      "treats a default as an answer unless the body calls it one",
       { isDefault: (body) => body.defaulted === true },
     ],
   }),
   ...breaks("AHCP-STA-002", {
-    "": ["acts whatever became of its state", { opens: () => true }],
+    "": ["acts regardless of its state", { opens: () => true }],
     "own-kind": [
-      "takes any state that looks like its own",
+      "accepts any state that looks like its own",
       { opens: ({ state }) => isObject(state) && typeof state.seal === "string" },
     ],
   }),

@@ -69,7 +69,11 @@ function happeningsIn(file: string): Happening[] {
       return JSON.parse(line) as Happening;
     } catch (cause) {
       const where = `${file}:${index + 1}`;
-      throw new TouchstoneError("usage", "is no line of a hub's journal", { where, hint: "name another file", cause });
+      throw new TouchstoneError("usage", "is not a line of a hub's journal", {
+        where,
+        hint: "name another file",
+        cause,
+      });
     }
   });
 }

@@ -22,7 +22,7 @@ describe("the operator's interface", () => {
     expect((await hub.send("GET", "/operator/nothing")).status).toBe(404);
     expect(await hub.send("POST", "/operator/clock", { body: { at: "noon" } })).toMatchObject({
       status: 400,
-      body: { error: '"at" is no RFC 3339 time' },
+      body: { error: '"at" is not an RFC 3339 time' },
     });
     expect((await hub.send("POST", "/operator/clock", { text: "{" })).status).toBe(400);
   });

@@ -28,7 +28,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. If no pause passes in real time, it says so. */
   clock(hub, { at, advanceMs, stopped }) {
     const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
-    if (time === undefined) throw wrong("at", "is no RFC 3339 time");
+    if (time === undefined) throw wrong("at", "is not an RFC 3339 time");
     if (stopped === true) hub.clock.stop();
     if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
     if (stopped === false) hub.clock.start();
@@ -40,7 +40,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   bind(hub, { host, agent }) {
     const text = textOf(host, "host");
     const url = text.includes("://") ? text : `http://${text}`;
-    if (!URL.canParse(url)) throw wrong("host", "is no host");
+    if (!URL.canParse(url)) throw wrong("host", "is not a host");
     const bound = hub.policy.bindingOf(new URL(url));
     commit(hub, { event: "bound", host: bound, agent: textOf(agent, "agent") });
     return { bound };
@@ -61,7 +61,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   async sign({ policy }, { response, url, secret, t, jti }) {
     const { sign } = await import("../../rules/signature.ts");
     const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
-    if (!isObject(response ?? null)) throw wrong("response", "is no object");
+    if (!isObject(response ?? null)) throw wrong("response", "is not an object");
     const stamp = { t: textOf(t, "t"), jti: textOf(jti, "jti") };
     return { signature: policy.sample(sign(response as JsonObject, textOf(url, "url"), stamp, key)) };
   },
@@ -85,7 +85,8 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   names(hub, { host, answers }) {
     const isAnswer = (answer: Json): answer is string[] =>
       Array.isArray(answer) && answer.every((address) => typeof address === "string");
-    if (!Array.isArray(answers) || !answers.every(isAnswer)) throw wrong("answers", "is no list of lists of addresses");
+    if (!Array.isArray(answers) || !answers.every(isAnswer))
+      throw wrong("answers", "is not a list of lists of addresses");
     hub.names.set(textOf(host, "host").toLowerCase(), [...answers]);
     return { answers: answers.length };
   },
@@ -102,7 +103,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
 };
 
 function textOf(value: Json | undefined, name: string): string {
-  if (typeof value !== "string") throw wrong(name, "is no text");
+  if (typeof value !== "string") throw wrong(name, "is not text");
   return value;
 }
 

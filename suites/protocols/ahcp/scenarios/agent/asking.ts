@@ -73,20 +73,24 @@ export const asking: readonly AgentScenario[] = [
         const [first] = found.filter(({ level }) => level === "MUST");
         const why =
           first === undefined ? "" : `${first.at || "it"} ${first.why}${first.rule ? ` (${first.rule})` : ""}`;
-        context.expect("AHCP-CNF-004", body !== undefined, `what it submits is no JSON object: ${text.slice(0, 200)}`);
-        context.expect("AHCP-CNF-004", first === undefined, `what it submits is not valid: ${why}`);
+        context.expect(
+          "AHCP-CNF-004",
+          body !== undefined,
+          `the submitted message is not a JSON object: ${text.slice(0, 200)}`,
+        );
+        context.expect("AHCP-CNF-004", first === undefined, `the submitted message is not valid: ${why}`);
       }
     },
   },
   {
     name: "agent-lost",
-    says: "an agent whose submit got no answer sends the same again",
+    says: "an agent repeats an unanswered submit unchanged",
     rules: ["AHCP-IDM-014"],
     withinMs: 60_000,
     async play(context) {
       const hub = await context.hub("lost");
       const first = await firstOf(context, hub);
-      if (keyOf(first) === undefined) throw new TargetSkip("what the agent submits has no idempotency_key");
+      if (keyOf(first) === undefined) throw new TargetSkip("the agent's message has no idempotency_key");
       await context.until(() => submits(hub).length > 1, patience);
       const [, second] = submits(hub);
       context.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
@@ -130,7 +134,7 @@ export const asking: readonly AgentScenario[] = [
       const hub = await context.hub(undefined);
       const { body } = await firstOf(context, hub);
       const id = body === undefined ? undefined : hub.idOf(body);
-      if (body === undefined || id === undefined) throw new TargetSkip("what the agent submits is no message");
+      if (body === undefined || id === undefined) throw new TargetSkip("the agent's message is invalid");
       const envelope = await responseTo(context, id, body);
       if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
       const isRead = (): boolean => hub.asked.some(({ method }) => method === "GET");
@@ -145,11 +149,7 @@ export const asking: readonly AgentScenario[] = [
         return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given', needing("acted"));
       await context.until(() => false, 1000);
       const times = (await context.acted(envelope))?.length ?? 0;
-      context.expect(
-        "AHCP-GET-014",
-        times === 1,
-        `on an outcome that it read, and that nobody signed, it acted ${times} times`,
-      );
+      context.expect("AHCP-GET-014", times === 1, `on an unsigned outcome from a read, it acted ${times} times`);
     },
   },
 ];

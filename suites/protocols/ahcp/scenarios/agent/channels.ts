@@ -19,7 +19,7 @@ export async function awaitChannel(context: AgentContext, more?: { push: true })
   const hub = await context.hub(undefined, more);
   const { body } = await firstOf(context, hub);
   const id = body === undefined ? undefined : hub.idOf(body);
-  if (body === undefined || id === undefined) throw new TargetSkip("what the agent submits is no message");
+  if (body === undefined || id === undefined) throw new TargetSkip("the agent's message is invalid");
   const envelope = await responseTo(context, id, body);
   if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
   return { hub, id, envelope, body };
@@ -58,7 +58,7 @@ export const channels: readonly AgentScenario[] = [
         await context.until(() => hub.isRead(id), patience);
         // Having heard of the outcome by its push, an agent need not read it any more.
         if (isReadFirst && !hub.isRead(id))
-          return context.skip(rule, "the agent does not read what it is to be pushed, and has one channel");
+          return context.skip(rule, "the agent does not read a pushed outcome, and has one channel");
         const once = await timesActed(context, envelope);
         if (once === 0)
           return context.skip(rule, `on an outcome that is ${isReadFirst ? "read" : "pushed"} it does not act`);

@@ -11,7 +11,7 @@ export const duplicates: readonly AgentScenario[] = [
     async play(context) {
       const first = await context.outcome();
       const once = await takes(context, { body: first });
-      if (!isTaken(once)) throw new TargetSkip(`a push that is right is not taken (HTTP ${once.status})`);
+      if (!isTaken(once)) throw new TargetSkip(`a right push is not accepted (HTTP ${once.status})`);
       const again = await context.deliver({ body: first });
       context.expect(
         "AHCP-DLV-010",

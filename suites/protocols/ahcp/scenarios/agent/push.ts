@@ -25,5 +25,5 @@ function signatureOf(bytes: Buffer, key: SigningKey): Buffer {
 
 /** Another key of the same kind, which neither party has. */
 export function otherKey({ alg }: SigningKey): SigningKey {
-  return alg === "hmac-sha256" ? { alg, secret: "nobody knows this" } : { alg, seed: "5a".repeat(32) };
+  return alg === "hmac-sha256" ? { alg, secret: "an unknown key" } : { alg, seed: "5a".repeat(32) };
 }

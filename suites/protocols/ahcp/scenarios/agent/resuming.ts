@@ -13,11 +13,11 @@ export const resuming: readonly AgentScenario[] = [
     withinMs: 60_000,
     async play(context) {
       const usual = await takes(context, { body: await context.outcome() });
-      if (!isTaken(usual)) throw new TargetSkip(`a push that is right is not taken (HTTP ${usual.status})`);
+      if (!isTaken(usual)) throw new TargetSkip(`a right push is not accepted (HTTP ${usual.status})`);
       const stamp = context.stamp();
       const forged = await context.deliver({ body: await context.outcome(), stamp, key: otherKey(context.key) });
       // An agent that accepts everything breaks another rule.
-      if (isTaken(forged)) return context.skip(rule, "a push that is signed with another key is taken");
+      if (isTaken(forged)) return context.skip(rule, "a push that is signed with another key is accepted");
       const { status, actions } = await takes(context, { body: await context.outcome(), stamp });
       const why = `a right push is refused (HTTP ${status}) once a forged one has come with its jti: signatures are verified first`;
       context.expect(rule, isTaken({ status, actions }), why);
@@ -25,14 +25,14 @@ export const resuming: readonly AgentScenario[] = [
   },
   {
     name: "agent-resumes",
-    says: "a process that begins anew knows what the one before it has done",
+    says: "a new process knows the actions of the one before it",
     rules: [rule],
     withinMs: 60_000,
     async play(context) {
       const body = await context.outcome();
       const stamp = context.stamp();
       const once = await takes(context, { body, stamp });
-      if (!isTaken(once)) throw new TargetSkip(`a push that is right is not taken (HTTP ${once.status})`);
+      if (!isTaken(once)) throw new TargetSkip(`a right push is not accepted (HTTP ${once.status})`);
       if (once.actions === undefined)
         throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));
       await context.deliver({ body });
@@ -45,7 +45,7 @@ export const resuming: readonly AgentScenario[] = [
       if (isKnown)
         context.expect(rule, times === 1, `on an outcome that came again to a new process it acted ${times} times`);
       const isTakenAgain = isTaken(await context.deliver({ body: await context.outcome(), stamp }));
-      if (isUsed) context.expect(rule, !isTakenAgain, "a new process takes a jti that the one before it has used up");
+      if (isUsed) context.expect(rule, !isTakenAgain, "a new process accepts a jti that the one before it has used up");
     },
   },
 ];

@@ -20,7 +20,7 @@ function corrupt(value: Json): Json {
 /** States that an agent must distinguish from its own sealed state. */
 const changes: readonly [what: string, change: (state: JsonObject) => JsonObject][] = [
   ["a corrupted state", (state) => corrupt(state) as JsonObject],
-  ["a state that nobody sealed", () => ({ step: 1, note: "not sealed" })],
+  ["an unsealed state", () => ({ step: 1, note: "not sealed" })],
   ["an empty state", () => ({})],
 ];
 
@@ -60,7 +60,7 @@ export const sealing: readonly AgentScenario[] = [
       if (isObject(others)) {
         const body = { ...(await context.outcome()), state: others };
         // A sealing that serves a single agent need not check the agent's name.
-        const why = "a push with the state that it sealed for another agent is taken";
+        const why = "a push with the state that it sealed for another agent is accepted";
         context.expect(rule, !isTaken(await context.deliver({ body })), why, "SHOULD");
       }
       try {

@@ -12,7 +12,7 @@ export function isTaken({ status, actions }: Delivered): boolean {
 export async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
   const delivered = await context.deliver(push);
   const level = delivered.actions === undefined ? "SHOULD" : undefined;
-  context.expect(rule, !isTaken(delivered), `a push ${what} is taken (HTTP ${delivered.status})`, level);
+  context.expect(rule, !isTaken(delivered), `a push ${what} is accepted (HTTP ${delivered.status})`, level);
 }
 
 /** Delivers a push that should be accepted; an agent that has accepted it has some seconds to act. */
@@ -34,17 +34,20 @@ export async function mustWork(context: AgentContext): Promise<JsonObject> {
   const body = await context.outcome();
   const delivered = await takes(context, { body });
   if (isTaken(delivered)) return body;
-  throw new TargetSkip(`a push that is right is not taken (HTTP ${delivered.status})`);
+  throw new TargetSkip(`a right push is not accepted (HTTP ${delivered.status})`);
 }
 
 /** A right signature with one wrong part. */
 const spoiled: [what: string, change: (header: string) => string][] = [
-  ["whose signature ends otherwise", (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
   [
-    "whose signature begins otherwise",
+    "with another end of its signature",
+    (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`,
+  ],
+  [
+    "with another beginning of its signature",
     (header) => header.replace(/v1=..../, (old) => `v1=${old.endsWith("AAAA") ? "BBBB" : "AAAA"}`),
   ],
-  ["whose signature is cut off", (header) => header.replace(/(v1=.{11}).*/, "$1")],
+  ["with a truncated signature", (header) => header.replace(/(v1=.{11}).*/, "$1")],
   ["with another time than was signed", (header) => header.replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`)],
   ["with another jti than was signed", (header) => header.replace(/jti=/, "jti=x")],
 ];
@@ -90,18 +93,18 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-tampered",
-    says: "what was changed on its way is refused, and what is only written differently is not",
+    says: "a push that was changed on its way is refused, and another spelling is not",
     rules: ["AHCP-SIG-012"],
     withinMs: 60_000,
     async play(context) {
       await mustWork(context);
       const changes: [what: string, change: (body: JsonObject) => JsonObject][] = [
-        ["whose value was changed", (body) => within(body, { value: "blue" })],
-        ["whose comment was added", (body) => within(body, { comment: "and more" })],
-        ["whose actor was changed", (body) => within(body, { actor: "human:mallory" })],
-        ["whose time was changed", (body) => within(body, { resolved_at: "2001-01-01T00:00:00Z" })],
+        ["with a changed value", (body) => within(body, { value: "blue" })],
+        ["with an added comment", (body) => within(body, { comment: "and more" })],
+        ["with a changed actor", (body) => within(body, { actor: "human:mallory" })],
+        ["with a changed time", (body) => within(body, { resolved_at: "2001-01-01T00:00:00Z" })],
         ["that says it was edited", (body) => within(body, { edited: true })],
-        ["whose resolution was changed", (body) => ({ ...body, resolution: "declined" })],
+        ["with a changed resolution", (body) => ({ ...body, resolution: "declined" })],
         [
           "that brings the old digest along",
           (body) => ({ ...within(body, { value: "blue" }), payload_sha256: digestOf(body) }),
@@ -116,7 +119,7 @@ export const signatures: readonly AgentScenario[] = [
       if (isKept) {
         const signed = await context.outcome({ state: { step: 1 } });
         const body = { ...signed, state: { step: 2 } };
-        await mustRefuse(context, "AHCP-SIG-012", "whose state was changed", { body, signed });
+        await mustRefuse(context, "AHCP-SIG-012", "with a changed state", { body, signed });
       }
       const body = await context.outcome(isKept ? { state: { b: 1e21, a: "\u20ac" } } : {});
       const text = JSON.stringify(backwards(body), null, 2);
@@ -125,7 +128,7 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-window",
-    says: "what is older or newer than the window is refused",
+    says: "a push that is older or newer than the window is refused",
     rules: ["AHCP-SIG-013"],
     withinMs: 60_000,
     async play(context) {
@@ -175,7 +178,7 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-hints",
-    says: "what is not signed decides nothing",
+    says: "unsigned members decide nothing",
     rules: ["AHCP-SIG-016"],
     withinMs: 60_000,
     async play(context) {
@@ -192,12 +195,12 @@ export const signatures: readonly AgentScenario[] = [
           "AHCP-SIG-016",
           'the hook "acted" does not say of an action whether it {"isDefault": true}',
         );
-      context.expect("AHCP-SIG-016", said[0] === true, "an applied default is taken for somebody's answer");
+      context.expect("AHCP-SIG-016", said[0] === true, "an applied default is treated as a person's answer");
       for (const [index, hint] of [[1, "denies it"] as const, [2, "is silent"] as const])
         context.expect(
           "AHCP-SIG-016",
           said[index] !== false,
-          `an applied default is taken for an answer where the unsigned member ${hint}`,
+          `an applied default is treated as an answer if the unsigned member ${hint}`,
         );
     },
   },

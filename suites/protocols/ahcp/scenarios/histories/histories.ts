@@ -35,7 +35,7 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
     {
       name: "race-history-outcomes",
       kind: "race",
-      says: "what agents and operators do at once with several asks is as if one came after the other",
+      says: "simultaneous actions of agents and operators on several asks are equivalent to some sequence",
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs,
@@ -61,7 +61,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   );
   if (!isSound) {
     for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
-      context.skip(rule, "answers alone are in no order already, so that this tells no more");
+      context.skip(rule, "answers alone have no valid order already, so this shows no more");
     return;
   }
   const both = partsOf(context, acts(withdrawing), ending);

@@ -21,7 +21,7 @@ export function breachIn(history: readonly Op[]): Breach | "undecided" | undefin
   if (all === undefined) return undefined;
   const least = smallestIllegal(hub, all)?.operations ?? all;
   const count = `${least.length} of ${all.length} operations on one ask`;
-  const what = least.length === 1 ? "nobody did what this one tells" : "no order makes all of these right";
+  const what = least.length === 1 ? "no party did this" : "no order makes all of these right";
   // A restart or a deadline contradicts nothing by itself, and gives the context.
   const told = all.filter((each) => least.includes(each) || each.process === "clock" || each.process === "console");
   return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
@@ -52,7 +52,7 @@ export async function wrongAlone(
     await recorder.tidy();
     const breach = breachIn(recorder.operations);
     if (breach === undefined || breach === "undecided") continue;
-    const why = `it goes wrong one after the other, so that it tells nothing of what is done at once: ${inOneLine(breach)}`;
+    const why = `it fails without concurrency, so it shows nothing about simultaneous actions: ${inOneLine(breach)}`;
     const won = breach.least.filter(({ end }) => end?.output?.is === "applied" || end?.output?.is === "cancelled");
     return { why, endsTwice: won.length > 1 };
   }
@@ -61,5 +61,5 @@ export async function wrongAlone(
 
 function mute(operations: readonly Op[]): TargetFailure {
   const what = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
-  return new TargetFailure("errored", "answer", `what is done alone gets no answer that tells anything${what}`);
+  return new TargetFailure("errored", "answer", `without concurrency no answer shows anything${what}`);
 }

@@ -63,7 +63,7 @@ describe("a hub, asked one thing after the other", () => {
       ],
     ],
     [
-      "cancels again what is cancelled",
+      "cancels a cancelled ask again",
       [
         ["cancel", "cancelled"],
         ["cancel", "cancelled"],

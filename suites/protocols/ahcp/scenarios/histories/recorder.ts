@@ -111,7 +111,7 @@ export class Recorder {
   /** Throws a TargetFailure if no ask was accepted: nothing is shown then. */
   mustHaveTaken(): void {
     if (this.asks.some(({ ids }) => ids.length > 0)) return;
-    throw this.failure ?? new TargetFailure("errored", "submit", "no message that is needed is taken");
+    throw this.failure ?? new TargetFailure("errored", "submit", "no needed message is accepted");
   }
 
   /** Hubs bound how much may be open. It says nothing about any rule. */

@@ -12,7 +12,7 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
   return {
     name: "race-history-restarts",
     kind: "race",
-    says: "what was confirmed before a restart that comes in between is so after it",
+    says: "results that were confirmed before a restart remain after it",
     rules,
     needs: ["resolve", "restart"],
     withinMs: 60_000 + rounds * 30_000,
@@ -33,7 +33,7 @@ async function play(context: ScenarioContext, draw: Draw): Promise<void> {
       const breach = breachIn(recorder.operations);
       if (breach === "undecided") return skip("a history is too long to be decided");
       if (breach === undefined) continue;
-      if (!isRestarted) return skip(`without a restart there is no order already: ${inOneLine(breach)}`);
+      if (!isRestarted) return skip(`without a restart there is no valid order already: ${inOneLine(breach)}`);
       return context.expect(await ruleOf(context, breach), false, breach.why);
     }
   }

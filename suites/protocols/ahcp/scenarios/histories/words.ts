@@ -25,7 +25,7 @@ function inputIn(input: Input, ids: string[]): string {
 function outputIn(output: Output, ids: string[], outcomes: string[]): string {
   switch (output.is) {
     case "taken":
-      return `taken as #${numberOf(ids, output.id)}, ${output.status}`;
+      return `accepted as #${numberOf(ids, output.id)}, ${output.status}`;
     case "shown": {
       const { status, value, outcome, variant } = output;
       const which = outcome === undefined ? "" : `, resolution_id ${numberOf(outcomes, outcome)}`;

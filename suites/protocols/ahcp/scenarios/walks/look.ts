@@ -104,7 +104,7 @@ async function blameReply(context: ScenarioContext, kept: Kept, reply: HttpReply
   const isThere = isTaken(reply);
   const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;
   if (!isThere && reply.status !== 404 && reply.status !== 410)
-    return new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
+    return new TargetFailure("errored", "read", `an accepted message cannot be read: ${inShort(reply)}`);
   if (type === "notify" && isThere) return new Divergence("AHCP-LIF-008", what);
   const isExpired = status === "open" && told === "expired";
   // A hub that loses open messages has no outcomes of them either.

@@ -79,7 +79,7 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const [id] = ids;
   if (ids.length !== 1 || id === undefined) return;
   const { title = null } = await readStored(context, id);
-  context.expect(rule, title === message.title, `what is kept of ${crowd} equal messages is another: ${title}`);
+  context.expect(rule, title === message.title, `the stored one of ${crowd} equal messages is different: ${title}`);
   await cancel(context, id);
 
   const others = ask(context);
@@ -98,7 +98,7 @@ function keptBy(replies: readonly HttpReply[]): string[] {
   const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
   const [odd] = taken.length === 0 ? replies : taken.filter((reply) => idOf(reply) === undefined);
   if (odd === undefined) return [...ids];
-  throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(odd)}`);
+  throw new TargetFailure("errored", "submit", `a needed message is not accepted: ${inShort(odd)}`);
 }
 
 type RaceAct = "answer" | "decline" | "cancel" | "read";
@@ -192,7 +192,7 @@ function complaintOf({ claims, read: outcomes }: RaceObservations): string | und
   const [end] = outcomes.slice(-1);
   const statuses = [...new Set(outcomes.map(({ status }) => status))];
   const ids = new Set(outcomes.map((outcome) => outcome.id));
-  if (claims.length > 1) return `${claims.length} were told that they had won: ${claims.join(", ")}`;
+  if (claims.length > 1) return `${claims.length} were informed that they had won: ${claims.join(", ")}`;
   if (statuses.length > 1) return `some read ${statuses.join(", others ")}`;
   if (ids.size > 1 && ids.has("")) return "some read that it had ended without the resolution_id of a Response";
   if (ids.size > 1) return `they read ${ids.size} values of resolution_id`;
@@ -200,6 +200,6 @@ function complaintOf({ claims, read: outcomes }: RaceObservations): string | und
   if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, and the ask is open`;
   if (winner !== undefined && winner !== end.status) return `"${winner}" was confirmed, and the ask is "${end.status}"`;
   return winner === undefined && end.status !== "expired"
-    ? `the ask is "${end.status}", and nobody was told so`
+    ? `the ask is "${end.status}", and no party was informed so`
     : undefined;
 }

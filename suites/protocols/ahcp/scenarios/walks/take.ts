@@ -77,7 +77,7 @@ async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise
   const { status } = reply.json as JsonObject;
   const isNow = status === kept.status;
   const lost = kept.restarted && !isNow ? await findForgotten(context, kept) : undefined;
-  must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", its repetition is told "${status}"`);
+  must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", its repetition gets "${status}"`);
 }
 
 /** After a restart another id shows that the key was forgotten; a refused message was known. */
@@ -113,12 +113,12 @@ async function alter(context: ScenarioContext, kept: Kept, must: Must): Promise<
   const reply = await post(context, { ...kept.message, title: context.fresh("other") });
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
   const lost = isConflict ? undefined : await lossOf(context, kept, reply);
-  must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is no conflict: ${inShort(reply)}`);
+  must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is not a conflict: ${inShort(reply)}`);
   const { status, json } = await read(context, kept.id);
   // Whether it can be read is another rule's matter.
   if (status !== 200 || !isObject(json)) return;
   const isUntouched = json.title === kept.message.title;
-  must("AHCP-IDM-003", isUntouched, "a message that was refused for its key has taken the place of the first");
+  must("AHCP-IDM-003", isUntouched, "a message that was refused for its key has replaced the first");
 }
 
 async function end(context: ScenarioContext, kept: Kept, word: string, must: Must): Promise<void> {

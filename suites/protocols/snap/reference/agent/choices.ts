@@ -80,7 +80,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "streams",
     freedoms: ["offered-methods", "streaming"],
-    says: "streams, and takes no one back who lost a stream",
+    says: "streams, and accepts no resumption of a lost stream",
     moots: ["breaks-SNAP-TASK-012-following"],
     policy: () => ({ offers: (method) => methods.includes(method) && method !== "tasks/resubscribe" }),
   },
@@ -109,14 +109,14 @@ const freedoms: readonly AgentChoice[] = [
     name: "replays-streams",
     kind: "freedom",
     freedoms: ["streaming"],
-    says: "tells those who come back to a stream everything again",
+    says: "repeats everything to a subscriber that resumes a stream",
     policy: () => ({ replays: true }),
   },
   {
     name: "without-keys",
     kind: "freedom",
     freedoms: ["idempotency"],
-    says: "opens a task for each message, whatever its idempotency key",
+    says: "opens a task for each message, regardless of its idempotency key",
     policy: () => ({ honoursKeys: false }),
   },
   {
@@ -172,7 +172,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "history",
     freedoms: ["history-missing"],
-    says: "tells no history",
+    says: "returns no history",
     policy: () => ({ history: () => undefined }),
   },
   {
@@ -180,7 +180,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "history",
     freedoms: ["history-turns"],
-    says: "tells the first turns of a history when it is asked for some",
+    says: "returns the first turns of a history when some are requested",
     policy: () => ({ history: (history, length) => history.slice(0, length ?? history.length) }),
   },
   {
@@ -248,7 +248,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "takes-any-content",
     kind: "freedom",
     freedoms: ["input-types"],
-    says: "takes content of every type",
+    says: "accepts content of every type",
     policy: () => ({ takesContent: () => true }),
   },
   {
@@ -269,7 +269,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["a2s-recipient"],
     settings: { a2s: true },
-    says: "takes messages without a recipient",
+    says: "accepts messages without a recipient",
   },
   {
     name: "says-more-of-faults",

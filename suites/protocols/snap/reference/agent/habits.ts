@@ -66,7 +66,7 @@ export const habits: readonly AgentChoice[] = [
     name: "tells-local-time",
     kind: "freedom",
     freedoms: [],
-    says: "tells times with an offset, and nine digits",
+    says: "gives times with an offset, and nine digits",
     policy: ({ told }) => ({
       told(task, of) {
         const { status, ...rest } = told(task, of);

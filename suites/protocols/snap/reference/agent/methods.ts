@@ -50,7 +50,7 @@ function sayTo(
   if (strange !== undefined)
     return {
       cause: "unsupported-content",
-      message: `Content of the type ${strange} is not taken.`,
+      message: `Content of the type ${strange} is not accepted.`,
       data: { supported: ["text/plain", "application/json", "image/png"] },
     };
   if (named !== undefined && agent.policy.isOver(named))

@@ -105,7 +105,7 @@ function faultIn(
   if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
     return { cause: causeOf({ ...refusal, reasons }), message: sentence({ ...refusal, reasons }), ...dataOf(refusal) };
   if (isCall && !isSigned(request)) return { cause: "wrong-signature", message: "The signature does not verify." };
-  if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are taken." };
+  if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are accepted." };
   if (!policy.speaks(request.version))
     return {
       cause: "unsupported-version",
@@ -120,10 +120,10 @@ function faultIn(
       data: { provided: stamp ?? null, serverTime: seconds, maxDrift: 60 },
     };
   if (!isCall && !policy.isOwn(request.to, agent))
-    return { cause: "other-recipient", message: "The message is for somebody else." };
+    return { cause: "other-recipient", message: "The message is for another agent." };
   if (!isCall && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
     return { cause: "broken-identity", message: "The sender is on another network." };
-  if (isKnown) return { cause: "repeated-message", message: "The message was taken before." };
+  if (isKnown) return { cause: "repeated-message", message: "The message was accepted before." };
   agent.memory.set(key, now(agent));
   policy.keeps(agent.memory);
   return undefined;

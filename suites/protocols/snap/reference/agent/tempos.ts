@@ -28,7 +28,7 @@ function late(milliseconds: number): AgentChoice {
     kind: "tempo",
     factor: "answers",
     freedoms: [],
-    says: `takes ${milliseconds} milliseconds for each answer`,
+    says: `needs ${milliseconds} milliseconds for each answer`,
     transport: { delay: milliseconds },
   };
 }
@@ -41,7 +41,7 @@ export const tempos: readonly AgentChoice[] = [
     name: "streams-slowly",
     kind: "tempo",
     freedoms: [],
-    says: "takes 300 milliseconds for each step that it streams",
+    says: "needs 300 milliseconds for each step that it streams",
     policy: () => ({ step: 300 }),
   },
   {

@@ -28,7 +28,7 @@ export function isListed(from: unknown): boolean {
 export const agentTwins: readonly AgentTwin[] = [
   {
     name: "later-profile",
-    says: "takes messages without a recipient",
+    says: "accepts messages without a recipient",
     freedoms: ["a2s-recipient"],
     settings: { a2s: true },
     policy: {},
@@ -118,7 +118,7 @@ export const agentTwins: readonly AgentTwin[] = [
   },
   {
     name: "busy",
-    says: "takes few requests in a second, and refuses more with status 429",
+    says: "accepts few requests in a second, and refuses more with status 429",
     isAlone: true,
     freedoms: ["rate-limits"],
     settings: { limits: { requestsPerSecond: 3 } },
@@ -126,7 +126,7 @@ export const agentTwins: readonly AgentTwin[] = [
   },
   {
     name: "busy-in-messages",
-    says: "takes few requests in a second, and refuses more in messages",
+    says: "accepts few requests in a second, and refuses more in messages",
     isAlone: true,
     freedoms: ["rate-limits"],
     settings: { limits: { requestsPerSecond: 3 }, limitsInMessages: true },

@@ -20,16 +20,16 @@ function late(milliseconds: number): RequesterChoice {
     kind: "tempo",
     factor: "acts",
     freedoms: [],
-    says: `takes ${milliseconds} milliseconds before it does as it is asked`,
+    says: `needs ${milliseconds} milliseconds before it does as it is asked`,
     policy: () => ({ delay: milliseconds }),
   };
 }
 
 /** All freedoms of a right requester that the reference itself does not use. */
 export const requesterChoices: readonly RequesterChoice[] = [
-  trusting("trusts-times", "believes an answer whatever its time", "time", "stale-responses"),
-  trusting("trusts-senders", "believes an answer whoever it is from", "sender", "requester-checks"),
-  trusting("trusts-recipients", "believes an answer whoever it is to", "recipient", "requester-checks"),
+  trusting("trusts-times", "believes an answer of any time", "time", "stale-responses"),
+  trusting("trusts-senders", "believes an answer from any sender", "sender", "requester-checks"),
+  trusting("trusts-recipients", "believes an answer to any recipient", "recipient", "requester-checks"),
   {
     name: "tries-once",
     kind: "freedom",
@@ -63,7 +63,7 @@ export const requesterChoices: readonly RequesterChoice[] = [
     name: "demands-signatures",
     kind: "freedom",
     freedoms: ["unsigned-answers"],
-    says: "takes nothing unsigned",
+    says: "accepts nothing unsigned",
     policy: () => ({ takesUnsigned: false }),
   },
   {

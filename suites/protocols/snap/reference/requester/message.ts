@@ -36,7 +36,7 @@ export function agree({ policy }: Requester, card: JsonObject): void {
 
 /** A message as an answer to a request, or why it is not one. Throws if it is untrusted. */
 export function checkAnswer({ policy }: Requester, request: JsonObject, value: Json | undefined): JsonObject {
-  if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is no message");
+  if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is not a message");
   const { type, from, to, sig, timestamp } = value;
   if (type !== "response" && type !== "event") throw new SnapFailure(1003, `the answer is of type ${type}`);
   if (policy.minds.sender && from !== request.to) throw new SnapFailure(2003, `the answer is from ${from}`);

@@ -59,7 +59,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
   const answer = await post(requester, url, request, { accept: "text/event-stream" });
   const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
   if (!isStream) {
-    if (!requester.policy.takesPlainAnswer) throw new SnapFailure(1003, "the answer is no stream");
+    if (!requester.policy.takesPlainAnswer) throw new SnapFailure(1003, "the answer is not a stream");
     into.push(messageIn(requester, request, await answer.body.text()));
     return true;
   }

@@ -23,7 +23,7 @@ export const requesterTwins: readonly RequesterTwin[] = [
   },
   {
     name: "demanding",
-    says: "takes nothing unsigned, and waits longer than it must",
+    says: "accepts nothing unsigned, and waits longer than it must",
     freedoms: ["unsigned-answers"],
     policy: {
       takesUnsigned: false,

@@ -32,7 +32,7 @@ function nameOfCard(card: JsonObject): string {
 /** Requesters that break one rule each. */
 export const requesterVariants: readonly RequesterVariant[] = [
   ...breaks("SNAP-A2S-007", {
-    "": ["sends over Nostr to whoever is there", { needsRecipient: false }],
+    "": ["sends over Nostr to every listener", { needsRecipient: false }],
   }),
   ...breaks("SNAP-ADDR-006", {
     requester: [
@@ -42,7 +42,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-DISC-002", {
     requester: [
-      "verifies a card over a text in which HTML is escaped",
+      "verifies a card over a text with escaped HTML",
       { believes: (faults, card) => faults.length === 0 && !/[<>&]/.test(JSON.stringify(card)) },
     ],
     numbers: [
@@ -52,7 +52,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-DISC-003", {
     "": ["believes every card that is served", { believes: () => true }],
-    key: ["believes a card that anybody has signed", { believes: (faults) => !faults.includes("signature") }],
+    key: ["believes a card with any party's signature", { believes: (faults) => !faults.includes("signature") }],
     signature: [
       "looks at the key of a card, and not at its signature",
       { believes: (faults) => !faults.includes("key") },
@@ -79,7 +79,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-ERR-002", {
     "": [
-      "tries again whatever is refused",
+      "tries again after every refusal",
       {
         wait: (failure, attempts, pauses) =>
           failure.code < 4000 && attempts < 3 ? 10 : right.wait(failure, attempts, pauses),
@@ -94,7 +94,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-HTTP-006", {
     requester: [
-      "comes again at once when it is told to wait",
+      "comes again at once when it should wait",
       {
         wait: (failure, attempts, pauses) =>
           failure.code === 5002 && attempts < 3 ? 10 : right.wait(failure, attempts, pauses),
@@ -110,7 +110,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
       },
     ],
     protocol: [
-      "posts to every endpoint, whatever its protocol",
+      "posts to every endpoint, regardless of its protocol",
       {
         orders: (endpoints) =>
           endpoints.map(({ url }) => ({
@@ -138,13 +138,13 @@ export const requesterVariants: readonly RequesterVariant[] = [
   ...breaks("SNAP-NOSTR-002", {
     requester: ["sends for everybody to read", { envelops: (content) => content }],
     "requester-tag": [
-      "tags what it sends with the key of an address",
+      "tags its messages with the key of an address",
       { recipientTag: () => ["p", "3f2520e87f91d97f85f7d1853f2948fdbd26539e0e59ec3d5561767e1945981e"] },
     ],
   }),
   ...breaks("SNAP-NOSTR-003", {
     requester: [
-      "believes cards in anybody's events",
+      "believes cards in any party's events",
       {
         believesEvent: () => true,
         merges: (cards) => [...new Map(cards.map((card) => [nameOfCard(card), card])).values()],
@@ -152,10 +152,10 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-RCPT-006", {
-    "": ["takes answers from everybody", mind({ sender: false })],
+    "": ["accepts answers from every sender", mind({ sender: false })],
   }),
   ...breaks("SNAP-RCPT-007", {
-    "": ["takes answers to everybody", mind({ recipient: false })],
+    "": ["accepts answers to every recipient", mind({ recipient: false })],
   }),
   ...breaks("SNAP-REPLAY-006", {
     "": [
@@ -168,7 +168,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
       },
     ],
     retried: [
-      "keeps the id of what it tries again",
+      "keeps the id of a repeated message",
       {
         asks(message) {
           const text = JSON.stringify(message.payload);
@@ -180,13 +180,13 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-SIG-001", {
-    requester: ["puts bars between what it signs", signing("pipes")],
+    requester: ["puts bars between the signed fields", signing("pipes")],
   }),
   ...breaks("SNAP-SIG-002", {
     requester: ["signs its payload as it was written", signing("insertion-order")],
     "requester-code-point-order": ["signs its payload in the order of code points", signing("code-point-order")],
-    "requester-escaped-html": ["escapes HTML in what it signs", signing("escaped-html")],
-    "requester-without-null": ["leaves members that are null out of what it signs", signing("without-null")],
+    "requester-escaped-html": ["escapes HTML in the signed text", signing("escaped-html")],
+    "requester-without-null": ["leaves members that are null out of the signed text", signing("without-null")],
     "requester-null-lists": ["signs null for empty lists", signing("null-lists")],
   }),
   ...breaks("SNAP-SIG-003", {
@@ -215,12 +215,12 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-SIG-011", {
-    "": ["takes no answer without a signature", { takesUnsigned: false }],
+    "": ["accepts no answer without a signature", { takesUnsigned: false }],
   }),
   ...breaks("SNAP-STREAM-004", {
     requester: ["does not ask for a stream as one", { headers: (headers) => without(headers, "accept") }],
     "requester-lines": [
-      "ends a line of a stream at whatever may end one elsewhere",
+      "ends a line of a stream at every character that may end one elsewhere",
       {
         decoder() {
           const decode = right.decoder();
@@ -234,14 +234,14 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-STREAM-005", {
-    "": ["takes nothing but a stream", { takesPlainAnswer: false }],
+    "": ["accepts only a stream", { takesPlainAnswer: false }],
   }),
   ...breaks("SNAP-STREAM-007", {
     requester: ["gives up a stream that breaks off", { resumes: false }],
   }),
   ...breaks("SNAP-TIME-001", {
     requester: [
-      "takes the time of its own zone for that of UTC",
+      "reads the time of its own zone as UTC",
       { asks: (message) => ({ ...message, timestamp: Number(message.timestamp) + 3600 }) },
     ],
   }),
@@ -255,6 +255,6 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-VER-003", {
-    "": ["sends where there is no common version", { sendsAnyway: true }],
+    "": ["sends without a common version", { sendsAnyway: true }],
   }),
 ];

@@ -76,7 +76,7 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
     stamps.push([timestamp, message?.timestamp]);
   }
   const isEcho = stamps.every(([asked, answered]) => asked === answered);
-  context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of what they answer, and not their own");
+  context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of their requests, and not their own");
 }
 
 async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: PartyAnswer): Promise<void> {
@@ -95,7 +95,7 @@ const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-00
 export const answers: readonly Scenario[] = [
   {
     name: "answers-envelope",
-    says: "an answer is a whole message from the agent to whoever asked",
+    says: "an answer is a whole message from the agent to the requester",
     rules: ["SNAP-RCPT-003"],
     needs: ["url"],
     withinMs: 60_000,
@@ -118,7 +118,7 @@ export const answers: readonly Scenario[] = [
         const time = `the answer to ${asked.method} is stamped ${timestamp}, in seconds no time of today`;
         context.expect("SNAP-RCPT-003", isNow, time);
         const form = await judgesEnvelope(context, message);
-        const why = `the answer to ${asked.method} is no message: ${form}: ${brief}`;
+        const why = `the answer to ${asked.method} is not a message: ${form}: ${brief}`;
         context.expect("SNAP-RCPT-003", form === undefined, why);
         await judgeInstances(context, "exchange", {
           instance: { request: asked, answers: [message] },
@@ -186,7 +186,7 @@ export const answers: readonly Scenario[] = [
   },
   {
     name: "answers-type",
-    says: "what is no stream is not answered with an event",
+    says: "a request without a stream is not answered with an event",
     rules: ["SNAP-STREAM-003"],
     needs: ["url"],
     withinMs: 60_000,
@@ -210,14 +210,14 @@ export const answers: readonly Scenario[] = [
       const peer = await peerOf(context);
       for (const method of ["touchstone/none", "message/sendd", "tasks/send"]) {
         const told = await ask(context, peer, await request(context, peer, method, {}));
-        const why = `the method ${method}, which there is not, is not answered with code 1007: ${told.brief}`;
+        const why = `the unknown method ${method} is not answered with code 1007: ${told.brief}`;
         context.expect("SNAP-RCPT-005", told.code === 1007, why);
       }
     },
   },
   {
     name: "answers-custom",
-    says: "a method of somebody's own making is served, or not known",
+    says: "a method of another vendor is served, or unknown",
     rules: ["SNAP-A2S-006"],
     needs: ["url"],
     withinMs: 30_000,
@@ -230,13 +230,13 @@ export const answers: readonly Scenario[] = [
       context.expect(
         "SNAP-A2S-006",
         isRight,
-        `a method whose name is well-formed is neither served nor answered with 1007: ${told.brief}`,
+        `a method with a well-formed name is neither served nor answered with 1007: ${told.brief}`,
       );
     },
   },
   {
     name: "answers-no-recipient",
-    says: "a message without a recipient is taken where the later profile is kept, and checked in all else",
+    says: "a message without a recipient is accepted under the later profile, and checked in all else",
     rules: ["SNAP-A2S-003"],
     needs: ["url"],
     withinMs: 30_000,
@@ -250,7 +250,7 @@ export const answers: readonly Scenario[] = [
       context.expect(
         "SNAP-A2S-003",
         told.task !== undefined || told.code === 1007,
-        `a message without a recipient is not taken: ${told.brief}`,
+        `a message without a recipient is not accepted: ${told.brief}`,
       );
       const forged = await ask(
         context,
@@ -260,7 +260,7 @@ export const answers: readonly Scenario[] = [
       context.expect(
         "SNAP-A2S-003",
         forged.isRefused,
-        `a forged message without a recipient is taken: ${forged.brief}`,
+        `a forged message without a recipient is accepted: ${forged.brief}`,
       );
       const timestamp = Number(message.timestamp) - 180;
       const stale = await ask(
@@ -271,7 +271,7 @@ export const answers: readonly Scenario[] = [
       context.expect(
         "SNAP-A2S-003",
         stale.isRefused,
-        `a message without a recipient of three minutes ago is taken: ${stale.brief}`,
+        `a message without a recipient of three minutes ago is accepted: ${stale.brief}`,
       );
     },
   },

@@ -36,7 +36,7 @@ export const checks: readonly Scenario[] = [
       for (const extension of ["trace-7", { hops: ["one", "two"] }, null, 12]) {
         const message = await request(context, peer, "message/send", saying(context));
         const told = await ask(context, peer, { ...message, "x-trace": extension });
-        const why = `with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, a message is not taken: ${told.brief}`;
+        const why = `with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, a message is not accepted: ${told.brief}`;
         context.expect("SNAP-ENV-017", told.task !== undefined, why);
       }
     },
@@ -51,8 +51,8 @@ export const checks: readonly Scenario[] = [
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
       const told = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
-      const what = "a message from an address whose checksum is wrong";
-      context.expect("SNAP-VAL-004", told.isRefused, `${what} is taken: ${told.brief}`);
+      const what = "a message from an address with a wrong checksum";
+      context.expect("SNAP-VAL-004", told.isRefused, `${what} is accepted: ${told.brief}`);
       if (told.code === undefined) return;
       if (told.code === 2003)
         return context.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
@@ -71,12 +71,12 @@ export const checks: readonly Scenario[] = [
       tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
       const other: Peer = { ...peer, network: peer.network === "main" ? "test" : "main" };
       const told = await ask(context, peer, await request(context, other, "message/send", saying(context)));
-      context.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is taken: ${told.brief}`);
+      context.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is accepted: ${told.brief}`);
     },
   },
   {
     name: "checks-recipient",
-    says: "a message for somebody else is refused",
+    says: "a message for another agent is refused",
     rules: ["SNAP-RCPT-001"],
     needs: ["url"],
     withinMs: 30_000,
@@ -93,16 +93,16 @@ export const checks: readonly Scenario[] = [
         context.expect(
           "SNAP-RCPT-001",
           told.isRefused,
-          `a message that is addressed to somebody else is taken: ${told.brief}`,
+          `a message that is addressed to another agent is accepted: ${told.brief}`,
         );
         const network = peer.network === "main" ? "test" : "main";
         const twin = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;
         const mirrored = await request(context, twin, "message/send", saying(context));
-        const why = "a message that is addressed to the address of its key on the other network is taken";
+        const why = "a message that is addressed to the address of its key on the other network is accepted";
         const answer = await ask(context, peer, mirrored);
         context.expect("SNAP-RCPT-001", answer.isRefused, `${why}: ${answer.brief}`);
       });
-      context.expect("SNAP-RCPT-001", still, "a message that is addressed to somebody else was carried out");
+      context.expect("SNAP-RCPT-001", still, "a message that is addressed to another agent was carried out");
     },
   },
   {
@@ -146,7 +146,7 @@ export const checks: readonly Scenario[] = [
       const refused: [what: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
         ["of three minutes ago", () => request(context, peer, "tasks/cancel", cancel, { timestamp: late })],
-        ["for somebody else", () => request(context, other, "tasks/cancel", cancel)],
+        ["for another agent", () => request(context, other, "tasks/cancel", cancel)],
       ];
       for (const [what, message] of refused) {
         const told = await ask(context, peer, await message());
@@ -159,7 +159,7 @@ export const checks: readonly Scenario[] = [
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",
-          `a cancellation ${what} is refused, and takes effect`,
+          `a cancellation ${what} is refused, and has an effect`,
         );
         if (stateOf(task) === "canceled") return;
       }
@@ -201,7 +201,7 @@ export const checks: readonly Scenario[] = [
       context.expect(
         "SNAP-VER-002",
         isTold,
-        "a refusal with 5004 does not tell in its data what was requested and what is supported",
+        "a refusal with 5004 does not name in its data the requested and the supported versions",
         "SHOULD",
       );
     },
@@ -227,7 +227,7 @@ export const checks: readonly Scenario[] = [
   },
   {
     name: "checks-content",
-    says: "content of a type that is not taken is refused as such",
+    says: "content of an unsupported type is refused as such",
     rules: ["SNAP-PART-009"],
     needs: ["url"],
     withinMs: 30_000,
@@ -236,7 +236,7 @@ export const checks: readonly Scenario[] = [
       const modes = peer.card?.defaultInputModes;
       const strange = "video/x-touchstone";
       if (!Array.isArray(modes) || modes.includes(strange))
-        return context.skip("SNAP-PART-009", "no card says which types the agent takes");
+        return context.skip("SNAP-PART-009", "no card names the types that the agent accepts");
       const parts = [{ raw: "AAAA", mediaType: strange }];
       const payload = { message: { messageId: freshId(context, "turn"), role: "user", parts } };
       const told = await ask(context, peer, await request(context, peer, "message/send", payload));
@@ -250,7 +250,7 @@ export const checks: readonly Scenario[] = [
         context.expect(
           "SNAP-PART-009",
           Array.isArray(data.supported),
-          "a refusal with 1005 does not tell which types are supported",
+          "a refusal with 1005 does not name the supported types",
         );
     },
   },

@@ -30,7 +30,7 @@ it("says which option is no address", async () => {
   const context = { setting } as unknown as ScenarioContext;
   const peer = { identity: "", network: "main", path: "/snap" } as const;
   await expect(socketTo(context, peer)).rejects.toThrow(
-    'the option `websocket` is "ws://127.0.0.1:PORT/ws", which is no URL',
+    'the option `websocket` is "ws://127.0.0.1:PORT/ws", which is not a URL',
   );
 });
 

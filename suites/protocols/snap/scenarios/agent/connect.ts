@@ -24,7 +24,7 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
   const url = socketUrl(context, peer);
   if (url !== undefined && !URL.canParse(url)) {
     const where = context.setting.options?.websocket === url ? "the option `websocket`" : "an endpoint of its card";
-    throw new TargetFailure("errored", "connect", `${where} is ${JSON.stringify(url)}, which is no URL`);
+    throw new TargetFailure("errored", "connect", `${where} is ${JSON.stringify(url)}, which is not a URL`);
   }
   if (url !== undefined) return openSocket(context, url);
   throw new TargetSkip(
@@ -85,12 +85,12 @@ async function answeredOnce(
     }
     const value = messageIn(next.item);
     if (value === undefined && frames !== undefined) {
-      const why = `a frame of its WebSocket is no message: ${next.item.slice(0, 100)}`;
+      const why = `a frame of its WebSocket is not a message: ${next.item.slice(0, 100)}`;
       context.expect(frames, false, why);
       return all;
     }
     if (value === undefined)
-      throw new TargetFailure("errored", "read", `a frame of its socket is no message: ${next.item.slice(0, 100)}`);
+      throw new TargetFailure("errored", "read", `a frame of its socket is not a message: ${next.item.slice(0, 100)}`);
     all.push(value);
     if (value.type !== "event") return all;
   }

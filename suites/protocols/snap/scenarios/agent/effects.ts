@@ -38,8 +38,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
     return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
   };
   const [state, turns] = await look();
-  if (turns === 0)
-    return context.skip("SNAP-VAL-006", "a task tells no history, so that a turn which it keeps would not show");
+  if (turns === 0) return context.skip("SNAP-VAL-006", "a task returns no history, so a stored turn would not show");
   const timestamp = (await seconds(context)) - 180;
   const next = { ...named, ...saying(context) };
   const refused: [what: string, message: JsonObject][] = [

@@ -28,7 +28,7 @@ async function again(
 ): Promise<string | undefined> {
   const before = await countHandled(context);
   const told = await ask(context, peer, message);
-  if (told.task !== undefined && told.task.id !== first.task?.id) return `a second task came of it: ${told.brief}`;
+  if (told.task !== undefined && told.task.id !== first.task?.id) return `it created a second task: ${told.brief}`;
   if (before === undefined || told.task !== undefined) return undefined;
   const count = (await countHandled(context)) ?? before;
   return count > before ? "the agent has carried something out, although it does not say so" : undefined;
@@ -60,7 +60,7 @@ async function passUntil(context: ScenarioContext, stamp: number, after: number)
 export const freshness: readonly Scenario[] = [
   {
     name: "freshness-window",
-    says: "what was signed a minute or more away from now is refused",
+    says: "a message that was signed a minute or more away from now is refused",
     rules: ["SNAP-TIME-001", "SNAP-TIME-002"],
     needs: ["url"],
     withinMs: 30_000,
@@ -78,7 +78,7 @@ export const freshness: readonly Scenario[] = [
           context.expect("SNAP-TIME-001", told.code !== 2004, `${what} is refused for its time: ${told.brief}`);
           continue;
         }
-        context.expect("SNAP-TIME-001", told.isRefused, `${what} is taken: ${told.brief}`);
+        context.expect("SNAP-TIME-001", told.isRefused, `${what} is accepted: ${told.brief}`);
         if (told.isRefused && told.code !== undefined)
           context.expect("SNAP-TIME-002", told.code === 2004, `${what} is refused with code ${told.code}, not 2004`);
       }
@@ -101,7 +101,7 @@ export const freshness: readonly Scenario[] = [
       context.expect(
         "SNAP-TIME-001",
         told.isRefused,
-        `a message that is stamped in milliseconds is taken: ${told.brief}`,
+        `a message that is stamped in milliseconds is accepted: ${told.brief}`,
       );
     },
   },
@@ -126,7 +126,7 @@ export const freshness: readonly Scenario[] = [
   },
   {
     name: "freshness-remembered",
-    says: "an id is remembered while its message could still be taken for new",
+    says: "an id is remembered while its message could still be accepted as new",
     rules: ["SNAP-REPLAY-001"],
     needs: ["url"],
     withinMs: 240_000,
@@ -188,7 +188,7 @@ export const freshness: readonly Scenario[] = [
   },
   {
     name: "freshness-other-content",
-    says: "an id that is remembered makes a repetition, whatever the message says",
+    says: "a remembered id makes a repetition, with any content",
     rules: ["SNAP-REPLAY-003"],
     needs: ["url"],
     withinMs: 30_000,
@@ -244,7 +244,7 @@ export const freshness: readonly Scenario[] = [
           peer,
           await request(context, peer, "message/send", saying(context), { id: other }),
         );
-        const why = `after a message ${ids[0]} one of another id, ${other}, is refused as repeated: ${told.brief}`;
+        const why = `after a message ${ids[0]} a message with another id, ${other}, is refused as repeated: ${told.brief}`;
         context.expect("SNAP-REPLAY-003", told.code !== 2006, why);
         const isSame = told.task !== undefined && told.task.id === opened.task?.id;
         const same = `after a message ${ids[0]} one of another id, ${other}, is answered with the task of the first`;
@@ -267,7 +267,7 @@ export const freshness: readonly Scenario[] = [
       context.expect(
         "SNAP-REPLAY-004",
         told.task !== undefined,
-        `after a forged message with its id the genuine one is not taken: ${told.brief}`,
+        `after a forged message with its id the genuine one is not accepted: ${told.brief}`,
       );
     },
   },

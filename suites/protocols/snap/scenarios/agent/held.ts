@@ -88,7 +88,7 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
 export const held: readonly Scenario[] = [
   {
     name: "messages-held",
-    says: "whatever the agent has said in any scenario keeps the rules on messages",
+    says: "every message of the agent in any scenario keeps the rules on messages",
     rules: rules.map(({ rule }) => rule),
     needs: ["url"],
     withinMs: 60_000,

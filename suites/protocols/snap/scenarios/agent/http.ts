@@ -40,7 +40,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
     ],
     ["an unknown method", await request(context, peer, "touchstone/none", {})],
     ["an unknown task", await request(context, peer, "tasks/get", { taskId: "touchstone-none" })],
-    ["a message for somebody else", await request(context, other, "message/send", saying(context))],
+    ["a message for another agent", await request(context, other, "message/send", saying(context))],
     ["a message in version 9.9", await request(context, peer, "message/send", saying(context), { version: "9.9" })],
     ["an empty payload", await request(context, peer, "message/send", {})],
     [again, repeated],
@@ -140,7 +140,7 @@ export const http: readonly Scenario[] = [
   },
   {
     name: "http-unreadable",
-    says: "a body that is no JSON is answered with status 400",
+    says: "a body that is not JSON is answered with status 400",
     rules: ["SNAP-HTTP-004"],
     needs: ["url"],
     withinMs: 30_000,

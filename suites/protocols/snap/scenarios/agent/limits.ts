@@ -44,11 +44,11 @@ export const limits: readonly Scenario[] = [
           : ![1003, 1004].includes(told.code);
       context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
       const longer = await bulky(context, peer, await text(2 * 1024 * 1024));
-      context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is taken: ${longer.brief}`);
+      context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
       // Parts that no signature covers make a message long without its payload.
       const small = await request(context, peer, "message/send", saying(context));
       const largest = await bulky(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
-      context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is taken: ${largest.brief}`);
+      context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is accepted: ${largest.brief}`);
     },
   },
   {
@@ -67,7 +67,10 @@ export const limits: readonly Scenario[] = [
       };
       const shallow = await put(above, "objects");
       if (shallow.isRefused)
-        return context.skip("SNAP-PAY-018", `the agent does not take data, which alone can be deep: ${shallow.brief}`);
+        return context.skip(
+          "SNAP-PAY-018",
+          `the agent does not accept data, and only data can be deep: ${shallow.brief}`,
+        );
       const right = await put(8, draw.one(["objects", "lists", "both"]));
       const isForDepth = right.code === 1003 || right.code === 1004;
       context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${right.brief}`);
@@ -77,7 +80,7 @@ export const limits: readonly Scenario[] = [
         [draw.one(kinds), draw.between(16, 60)],
       ] as const) {
         const told = await put(levels, kind);
-        const why = `a payload with ${levels} levels, of ${kind === "both" ? "objects and lists" : kind}, is taken: ${told.brief}`;
+        const why = `a payload with ${levels} levels, of ${kind === "both" ? "objects and lists" : kind}, is accepted: ${told.brief}`;
         context.expect("SNAP-PAY-018", told.isRefused, why);
       }
     },

@@ -109,7 +109,7 @@ export const nostr: readonly Scenario[] = [
   },
   {
     name: "nostr-content",
-    says: "an answer over Nostr is one event, encrypted for whoever asked",
+    says: "an answer over Nostr is one event, encrypted for the requester",
     rules: ["SNAP-NOSTR-002"],
     needs: ["url", "relays"],
     withinMs: 60_000,
@@ -125,13 +125,13 @@ export const nostr: readonly Scenario[] = [
       const isOpen = event.content.includes(wanted);
       const why = isOpen
         ? "the content of an answer is not encrypted"
-        : `the content of an answer cannot be decrypted by NIP-44 with the key of whoever asked: ${event.content.slice(0, 80)}`;
+        : `the content of an answer cannot be decrypted by NIP-44 with the requester's key: ${event.content.slice(0, 80)}`;
       context.expect("SNAP-NOSTR-002", told.message !== undefined, why);
       const tags = tagValues(event, "p");
       context.expect(
         "SNAP-NOSTR-002",
         tags.includes(a.internal),
-        `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of whoever asked`,
+        `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of the requester`,
       );
       if (told.message === undefined) return;
       // The next answer comes after the remaining items of the stream.
@@ -173,7 +173,7 @@ export const nostr: readonly Scenario[] = [
       const isRun =
         given.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
         (before !== undefined && after !== undefined && after - before > 1);
-      context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of somebody else than its sender is carried out");
+      context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of another party than its sender is carried out");
     },
   },
   {
@@ -186,7 +186,7 @@ export const nostr: readonly Scenario[] = [
       const other = await startRelay(context);
       const { card: event, peer } = await postMessage(context, [other.url]);
       const card = messageIn(event.content);
-      context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is no card");
+      context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is not a card");
       if (card !== undefined) {
         const record = { kind: event.kind, pubkey: event.pubkey, tags: event.tags as Json, card };
         await judgeInstances(context, "nostr-event", {

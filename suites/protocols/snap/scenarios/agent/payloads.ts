@@ -27,7 +27,7 @@ function typeOf({ card }: Peer): string {
 async function takesPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
   const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
   if (told.task === undefined || told.isRefused)
-    throw new TargetSkip(`the agent does not take such a part where it is right: ${told.brief}`);
+    throw new TargetSkip(`the agent does not accept such a part in its right form: ${told.brief}`);
 }
 
 async function refusesPart(
@@ -36,7 +36,7 @@ async function refusesPart(
   { rule, part, what }: { rule: string; part: Json; what: string },
 ): Promise<void> {
   const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
-  context.expect(rule, told.isRefused, `a message whose part ${what} is taken: ${told.brief}`);
+  context.expect(rule, told.isRefused, `a message with a part that ${what} is accepted: ${told.brief}`);
 }
 
 /** Payloads that do not name the task, though a lenient reader may find its id in them. A receiver may ignore the other members of a payload. */
@@ -47,7 +47,7 @@ function misnamedPayloads(taskId: Json): JsonObject[] {
 export const payloads: readonly Scenario[] = [
   {
     name: "checks-padding",
-    says: "a sender whose address is padded with other bits than zeros is invalid",
+    says: "a sender with an address that is padded with other bits than zeros is invalid",
     rules: ["SNAP-ADDR-002"],
     needs: ["url"],
     withinMs: 30_000,
@@ -62,14 +62,14 @@ export const payloads: readonly Scenario[] = [
           peer,
           signedBy(a, await request(context, peer, "message/send", saying(context), { from })),
         );
-        const why = `a message from ${from}, whose last group of bits ends in ${bits.toString(2).padStart(4, "0")}, is taken: ${told.brief}`;
+        const why = `a message from ${from}, with a last group of bits that ends in ${bits.toString(2).padStart(4, "0")}, is accepted: ${told.brief}`;
         context.expect("SNAP-ADDR-002", told.isRefused, why);
       }
     },
   },
   {
     name: "checks-raw",
-    says: "what is not base64 is not taken as such",
+    says: "a text that is not base64 is not accepted as such",
     rules: ["SNAP-PART-004"],
     needs: ["url"],
     withinMs: 30_000,
@@ -87,7 +87,7 @@ export const payloads: readonly Scenario[] = [
   },
   {
     name: "checks-url",
-    says: "what is not an absolute URL is not taken as such",
+    says: "a text that is not an absolute URL is not accepted as such",
     rules: ["SNAP-PART-005"],
     needs: ["url"],
     withinMs: 30_000,
@@ -139,18 +139,18 @@ export const payloads: readonly Scenario[] = [
       const wrong = await request(context, peer, "message/send", { Message: message as Json });
       const { payload, ...rest } = await request(context, peer, "message/send", saying(context));
       const sent: [rule: string, what: string, message: JsonObject][] = [
-        ["SNAP-PAY-001", "whose payload has Message for message", wrong],
+        ["SNAP-PAY-001", "with Message for message in its payload", wrong],
         ["SNAP-ENV-002", "that has Payload for payload", { ...rest, Payload: payload as Json }],
       ];
       for (const [rule, what, each] of sent) {
         const told = await ask(context, peer, each);
-        context.expect(rule, told.isRefused, `a message ${what} is taken: ${told.brief}`);
+        context.expect(rule, told.isRefused, `a message ${what} is accepted: ${told.brief}`);
       }
     },
   },
   {
     name: "checks-get",
-    says: "whoever looks at a task asks for it as must be",
+    says: "a request for a task must have the right form",
     rules: ["SNAP-PAY-005"],
     needs: ["url"],
     withinMs: 30_000,
@@ -166,14 +166,14 @@ export const payloads: readonly Scenario[] = [
       for (const each of more) {
         const payload = "historyLength" in each ? { taskId, ...each } : each;
         const told = await ask(context, peer, await request(context, peer, "tasks/get", payload));
-        const why = `tasks/get of ${JSON.stringify(payload)} is taken: ${told.brief}`;
+        const why = `tasks/get of ${JSON.stringify(payload)} is accepted: ${told.brief}`;
         context.expect("SNAP-PAY-005", told.isRefused, why);
       }
     },
   },
   {
     name: "checks-cancel",
-    says: "whoever cancels a task names it, as must be",
+    says: "a cancellation must name its task in the right form",
     rules: ["SNAP-PAY-006"],
     needs: ["url"],
     withinMs: 30_000,
@@ -190,7 +190,7 @@ export const payloads: readonly Scenario[] = [
       for (const [index] of misnamedPayloads(taskId).entries()) {
         const payload = misnamedPayloads(taskId)[index] as JsonObject;
         const told = await ask(context, peer, await request(context, peer, "tasks/cancel", payload));
-        const why = `tasks/cancel of ${JSON.stringify(payload)} is taken: ${told.brief}`;
+        const why = `tasks/cancel of ${JSON.stringify(payload)} is accepted: ${told.brief}`;
         context.expect("SNAP-PAY-006", told.isRefused, why);
         if (!told.isRefused) taskId = await working();
       }

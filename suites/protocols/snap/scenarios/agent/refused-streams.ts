@@ -15,7 +15,7 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
   return [
     ["a forged request for a stream", breakSeal(await ask(saying(context)))],
     ["a request for a stream of three minutes ago", await ask(saying(context), { timestamp })],
-    ["a request for a stream of somebody else", await ask(saying(context), {}, other)],
+    ["a request for a stream for another agent", await ask(saying(context), {}, other)],
     ["a request for a stream without a message", await ask({})],
     ["a request for the stream of an unknown task", await request(context, peer, "tasks/resubscribe", none)],
   ];

@@ -42,7 +42,7 @@ const needed: Readonly<Record<string, NeededExchange>> = {
     is: ({ method, known }) => method === "tasks/cancel" && isOver(known?.state),
   },
   "SNAP-TASK-009": {
-    says: "to tell twice in a row of a task at rest",
+    says: "to report a task at rest twice in a row",
     is: (step) => {
       const { method, known, task } = step;
       const isAlike = method === "tasks/get" && known?.last.method === "tasks/get" && known.state === task?.state;
@@ -50,11 +50,11 @@ const needed: Readonly<Record<string, NeededExchange>> = {
     },
   },
   "SNAP-TASK-010": {
-    says: "to tell of a task",
+    says: "to report a task",
     is: ({ method, task }) => method === "tasks/get" && task !== undefined,
   },
   "SNAP-TASK-012": {
-    says: "to answer somebody else who named a task",
+    says: "to answer another sender that named a task",
     is: ({ known, from, task, code }) => known !== undefined && known.owner !== from && (task ?? code) !== undefined,
   },
   "SNAP-CTX-002": {
@@ -67,7 +67,7 @@ const needed: Readonly<Record<string, NeededExchange>> = {
       task?.contextId !== undefined &&
       [...tasks.values()].some(({ owner, contextId }) => owner !== from && contextId !== undefined),
   },
-  "SNAP-CTX-004": { says: "to tell of a task", is: ({ task }) => task !== undefined },
+  "SNAP-CTX-004": { says: "to report a task", is: ({ task }) => task !== undefined },
   "SNAP-CTX-005": { says: "to name the context of a task twice", is: hasContext },
 };
 

@@ -22,7 +22,7 @@ export const signatures: readonly Scenario[] = [
       const { sig: _, ...message } = await request(context, peer, "message/send", saying(context));
       const still = await leavesUntouched(context, async () => {
         const told = await ask(context, peer, message);
-        context.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is taken: ${told.brief}`);
+        context.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is accepted: ${told.brief}`);
         const isRight = told.code === undefined || [2002, 1003, 1004].includes(told.code);
         context.expect(
           "SNAP-SIG-008",
@@ -36,7 +36,7 @@ export const signatures: readonly Scenario[] = [
   },
   {
     name: "checks-forged",
-    says: "a message whose signature does not verify is refused",
+    says: "a message with a signature that does not verify is refused",
     rules: ["SNAP-SIG-009", "SNAP-VAL-004", "SNAP-ERR-001"],
     needs: ["url"],
     withinMs: 60_000,
@@ -47,7 +47,7 @@ export const signatures: readonly Scenario[] = [
       for (const [what, message, hasOtherForm] of await forgeries(context, peer)) {
         const still = await leavesUntouched(context, async () => {
           const told = await ask(context, peer, message);
-          context.expect("SNAP-SIG-009", told.isRefused, `a request ${what} is taken: ${told.brief}`);
+          context.expect("SNAP-SIG-009", told.isRefused, `a request ${what} is accepted: ${told.brief}`);
           const { code } = told;
           if (code === undefined || !told.isRefused) return;
           const isForm = hasOtherForm === true && (code === 1003 || code === 1004);
@@ -67,7 +67,7 @@ export const signatures: readonly Scenario[] = [
   },
   {
     name: "checks-methods",
-    says: "messages are checked whatever their method",
+    says: "messages are checked for every method",
     rules: ["SNAP-SIG-008", "SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001", "SNAP-RCPT-002"],
     needs: ["url"],
     withinMs: 60_000,
@@ -87,7 +87,7 @@ export const signatures: readonly Scenario[] = [
           context.expect(
             rule,
             told.task === undefined,
-            `a message of ${method} that is ${what} is taken: ${told.brief}`,
+            `a message of ${method} that is ${what} is accepted: ${told.brief}`,
           );
         }
       }
@@ -125,7 +125,7 @@ async function forgeries(
   const { id, timestamp } = await fresh();
   const capital = await fresh();
   return [
-    ["whose signature is all zeros", breakSeal(await fresh())],
+    ["with a signature of zeros", breakSeal(await fresh())],
     ["with the signature of another key", signedBy(c, await fresh())],
     ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
     ["that was changed after it was signed", { ...changed, payload: saying(context, "Raise the bridge.") }],

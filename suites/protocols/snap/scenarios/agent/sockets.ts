@@ -27,7 +27,7 @@ export const sockets: readonly Scenario[] = [
       const all = await answersTo(context, socket, asked);
       const last = toldIn(all.at(-1));
       if (last.code === 1007)
-        return context.skip("SNAP-WS-001", "the agent does not offer streams, of which most is said");
+        return context.skip("SNAP-WS-001", "the agent does not offer streams, which most of this is about");
       const isRight =
         all.length > 0 && all.at(-1)?.type === "response" && all.every(({ method }) => method === "message/stream");
       context.expect(
@@ -44,7 +44,7 @@ export const sockets: readonly Scenario[] = [
   },
   {
     name: "sockets-refused",
-    says: "what is refused on a WebSocket is answered there",
+    says: "a refusal on a WebSocket is sent there",
     rules: ["SNAP-WS-003"],
     needs: ["url"],
     withinMs: 60_000,
@@ -78,7 +78,7 @@ export const sockets: readonly Scenario[] = [
   },
   {
     name: "sockets-checked",
-    says: "what comes over a WebSocket is checked as what comes over HTTP",
+    says: "messages over a WebSocket are checked like messages over HTTP",
     rules: ["SNAP-SIG-008", "SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001"],
     needs: ["url"],
     withinMs: 120_000,
@@ -88,7 +88,7 @@ export const sockets: readonly Scenario[] = [
       const right = await request(context, peer, "message/send", saying(context));
       const taken = toldIn((await answersTo(context, socket, right))[0]);
       if (taken.task === undefined)
-        throw new TargetSkip(`a message is not taken over WebSocket: ${taken.brief}`, { kind: "not-shown" });
+        throw new TargetSkip(`a message is not accepted over WebSocket: ${taken.brief}`, { kind: "not-shown" });
       for (const method of ["message/send", "tasks/get"]) {
         const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : saying(context);
         for (const { rule, what, message } of await refusable(context, peer, method, payload)) {
@@ -101,7 +101,7 @@ export const sockets: readonly Scenario[] = [
             continue;
           }
           const told = toldIn(answer);
-          const why = `a message of ${method} over WebSocket that is ${what} is taken: ${told.brief}`;
+          const why = `a message of ${method} over WebSocket that is ${what} is accepted: ${told.brief}`;
           context.expect(rule, told.task === undefined, why);
         }
       }
@@ -122,28 +122,28 @@ export const sockets: readonly Scenario[] = [
       const first = await ask(context, peer, one);
       const again = toldIn((await answersTo(context, socket, one))[0]);
       if (first.task === undefined)
-        return context.skip("SNAP-REPLAY-007", `a message is not taken over HTTP: ${first.brief}`);
+        return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
       // A fresh message shows that the socket is served at all: silence says nothing otherwise.
       const two = await request(context, peer, "message/send", saying(context));
       const once = toldIn((await answersTo(context, socket, two))[0]);
       if (once.task === undefined && again.task === undefined)
-        return context.skip("SNAP-REPLAY-007", `a message is not taken over WebSocket: ${once.brief}`);
+        return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${once.brief}`);
       context.expect(
         "SNAP-REPLAY-007",
         !carried(first, again),
-        `a message that was taken over HTTP is carried out again over WebSocket: ${again.brief}`,
+        `a message that was accepted over HTTP is carried out again over WebSocket: ${again.brief}`,
       );
       const twice = await ask(context, peer, two);
       context.expect(
         "SNAP-REPLAY-007",
         !carried(once, twice),
-        `a message that was taken over WebSocket is carried out again over HTTP: ${twice.brief}`,
+        `a message that was accepted over WebSocket is carried out again over HTTP: ${twice.brief}`,
       );
     },
   },
   {
     name: "sockets-pings",
-    says: "an agent pings whoever has a WebSocket open",
+    says: "an agent pings every open WebSocket",
     rules: ["SNAP-WS-002"],
     needs: ["url"],
     withinMs: 90_000,

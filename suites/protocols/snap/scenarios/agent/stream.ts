@@ -58,7 +58,7 @@ export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObj
       const type = stream.headers["content-type"] ?? "";
       context.expect("SNAP-STREAM-004", false, `a stream of events is labelled "${type}": ${data.slice(0, 100)}`);
     }
-    if (message === undefined) faults.push(`sends an event that is no message: ${data.slice(0, 100)}`);
+    if (message === undefined) faults.push(`sends an event that is not a message: ${data.slice(0, 100)}`);
     else messages.push(message);
     if (message === undefined) continue;
     skipWhereCrowded(message);

@@ -36,10 +36,10 @@ export const streams: readonly Scenario[] = [
         context.expect("SNAP-STREAM-002", to !== undefined, "an item of the stream has no recipient", "SHOULD");
         const taskId = message.type === "event" && isObject(payload) ? payload.taskId : undefined;
         const isOfIt = typeof taskId !== "string" || task === undefined || task.id === taskId;
-        const other = `an event tells of the task ${taskId}, and the response of ${task?.id}`;
+        const other = `an event reports the task ${taskId}, and the response ${task?.id}`;
         context.expect("SNAP-STREAM-006", isOfIt, other, "SHOULD");
         const form = await judgesEnvelope(context, message);
-        context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
+        context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is not a message: ${form}`);
         await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
       }
     },
@@ -95,13 +95,7 @@ export const streams: readonly Scenario[] = [
           isServed,
           "the card says that the agent streams, and message/stream is not answered with a stream",
         );
-      else
-        context.expect(
-          "SNAP-CARD-016",
-          !isServed,
-          "the agent streams, of which its card does not say anything",
-          "SHOULD",
-        );
+      else context.expect("SNAP-CARD-016", !isServed, "the agent streams, and its card does not say so", "SHOULD");
     },
   },
   {

@@ -225,7 +225,7 @@ export const tasks: readonly Scenario[] = [
         if (told.code === 1007 && method === "tasks/get")
           return context.skip("SNAP-TASK-006", "the agent does not keep tasks: it does not offer tasks/get");
         if (told.code === 1007) continue;
-        const why = `${method} of a task that there is not is not answered with code 1001: ${told.brief}`;
+        const why = `${method} of an unknown task is not answered with code 1001: ${told.brief}`;
         context.expect("SNAP-TASK-006", told.code === 1001, why);
       }
     },
@@ -256,7 +256,7 @@ export const tasks: readonly Scenario[] = [
   },
   {
     name: "tasks-keys",
-    says: "a repeated idempotency key gives the same task or another, and is no reason to refuse",
+    says: "a repeated idempotency key gives the same task or another, and is not a reason to refuse",
     rules: ["SNAP-TASK-011"],
     needs: ["url"],
     withinMs: 30_000,

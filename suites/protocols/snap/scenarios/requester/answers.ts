@@ -16,7 +16,7 @@ async function answer(context: ScenarioContext, seen: Seen): Promise<JsonObject>
 
 /** Answers that are right but for their signature. */
 const forgeries: [what: string, make: (context: ScenarioContext, seen: Seen) => Promise<JsonObject>][] = [
-  ["whose signature is all zeros", async (context, seen) => breakSeal(await answer(context, seen))],
+  ["with a signature of zeros", async (context, seen) => breakSeal(await answer(context, seen))],
   ["with the signature of another key", async (context, seen) => signedBy(c, await answer(context, seen))],
   [
     "that was changed after it was signed",
@@ -34,12 +34,12 @@ export const taking: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer with a wrong signature is not taken",
+    says: "an answer with a wrong signature is not accepted",
     rules: ["SNAP-SIG-010"],
     async play(context) {
       for (const [what, make] of forgeries) {
         const { isTaken, brief } = await takes(context, (seen) => make(context, seen));
-        context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
+        context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is accepted: ${brief}`);
       }
       const refusal = await believesRefusal(context, async (seen, payload) =>
         breakSeal(await answerTo(context, seen, { payload })),
@@ -53,7 +53,7 @@ export const taking: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer is taken whatever writers of JSON spell differently in it",
+    says: "an answer is accepted in every spelling of JSON",
     rules: ["SNAP-SIG-002"],
     async play(context) {
       const drawn = drawFor(context).some(numbers, 12).map(Number);
@@ -63,7 +63,7 @@ export const taking: readonly Scenario[] = [
           const artifacts = [{ artifactId: "answer", parts: [part] }];
           return answerTo(context, seen, { payload: { task: { ...task, artifacts } } });
         });
-        context.expect("SNAP-SIG-002", isTaken, `an answer that is signed rightly is not taken: ${brief}`);
+        context.expect("SNAP-SIG-002", isTaken, `an answer with a right signature is not accepted: ${brief}`);
       }
     },
   },
@@ -72,14 +72,14 @@ export const taking: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer without a signature is taken, unless a policy asks for one",
+    says: "an answer without a signature is accepted, unless a policy asks for one",
     rules: ["SNAP-SIG-011"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) => {
         const { sig: _, ...message } = await answer(context, seen);
         return message;
       });
-      context.expect("SNAP-SIG-011", isTaken, `an answer without a signature is not taken: ${brief}`);
+      context.expect("SNAP-SIG-011", isTaken, `an answer without a signature is not accepted: ${brief}`);
     },
   },
   {
@@ -87,7 +87,7 @@ export const taking: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer that was signed minutes ago is not taken",
+    says: "an answer that was signed minutes ago is not accepted",
     rules: ["SNAP-TIME-004"],
     async play(context) {
       for (const offset of [-180, 180]) {
@@ -96,7 +96,7 @@ export const taking: readonly Scenario[] = [
           return signedBy(b, { ...message, timestamp: Number(message.timestamp) + offset });
         });
         const when = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
-        context.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is taken: ${brief}`);
+        context.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is accepted: ${brief}`);
       }
     },
   },
@@ -105,7 +105,7 @@ export const taking: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer of somebody else is not taken",
+    says: "an answer of another agent is not accepted",
     rules: ["SNAP-RCPT-006"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) =>
@@ -114,7 +114,7 @@ export const taking: readonly Scenario[] = [
       context.expect(
         "SNAP-RCPT-006",
         !isTaken,
-        `an answer that somebody else has signed as themselves is taken: ${brief}`,
+        `an answer that another agent has signed as itself is accepted: ${brief}`,
       );
     },
   },
@@ -123,14 +123,18 @@ export const taking: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer to somebody else is not taken",
+    says: "an answer to another requester is not accepted",
     rules: ["SNAP-RCPT-007"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) => {
         const to = c.address[networkOf(String(seen.message?.from))];
         return answerTo(context, seen, { payload: await doneTask(context), more: { to } });
       });
-      context.expect("SNAP-RCPT-007", !isTaken, `an answer that is addressed to somebody else is taken: ${brief}`);
+      context.expect(
+        "SNAP-RCPT-007",
+        !isTaken,
+        `an answer that is addressed to another requester is accepted: ${brief}`,
+      );
     },
   },
 ];

@@ -71,7 +71,7 @@ export async function takes(
   const right = await goodAgent(context);
   const first = await sendFrom(context, cardFor([over(right)]));
   if (first.given === undefined)
-    throw new TargetFailure("errored", "hook", `the requester does not take an answer that is right: ${first.brief}`);
+    throw new TargetFailure("errored", "hook", `the requester does not accept a right answer: ${first.brief}`);
   const stub = await stubAgent(context, async (seen) => ({ body: await make(seen) }));
   const { given, brief } = await sendFrom(context, cardFor([over(stub)]));
   if (stub.seen.length === 0)

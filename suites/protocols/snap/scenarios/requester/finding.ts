@@ -40,11 +40,11 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
   return [
     ["that is right", good, true],
     ["that was changed after it was signed", { ...good, card: { ...card, name: "Somebody else" } }, false],
-    ["whose signature is all zeros", { ...good, sig: "0".repeat(128) }, false],
+    ["with a signature of zeros", { ...good, sig: "0".repeat(128) }, false],
     ["with another time than was signed", { ...good, timestamp: now + 1 }, false],
-    ["whose identity has a wrong checksum", signedCard({ ...card, identity: broken }, now), false],
-    ["signed with the key of somebody else, which stands beside it", foreign, false],
-    ["with the key of somebody else beside it", { ...good, publicKey: c.output }, false],
+    ["with a wrong checksum in its identity", signedCard({ ...card, identity: broken }, now), false],
+    ["signed with the key of another agent, which is beside it", foreign, false],
+    ["with the key of another agent beside it", { ...good, publicKey: c.output }, false],
     ["signed with the internal key", { ...good, sig: sign(digestOf(text), b.secret), publicKey: b.internal }, false],
   ];
 }
@@ -108,15 +108,16 @@ export const finding: readonly Scenario[] = [
         const stub = await stubAgent(context, () => ({ body: served }));
         const { given, brief } = await askRequester(context, "discover", "card", { url: stub.url });
         if (isRight && !isObject(given?.card))
-          throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
-        if (!isRight) context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
+          throw new TargetFailure("errored", "hook", `a served card ${what} is not accepted: ${brief}`);
+        if (!isRight)
+          context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is accepted: ${brief}`);
       }
       const drawn = drawFor(context).some(numbers, 12).map(Number);
       const named = { ...telling, "x-numbers": [1e-7, 1e21, ...drawn] };
       const body = signedCard(cardFor([at], named), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { given, brief } = await askRequester(context, "discover", "card", { url });
-      const why = `a served card with texts, names, lists and numbers that writers of JSON spell differently is not taken: ${brief}`;
+      const why = `a served card with texts, names, lists and numbers that writers of JSON spell differently is not accepted: ${brief}`;
       context.expect("SNAP-DISC-002", given !== undefined, why);
     },
   },
@@ -125,7 +126,7 @@ export const finding: readonly Scenario[] = [
     side,
     needs: ["find"],
     withinMs: 60_000,
-    says: "more than one relay is asked, what they have is merged, and a card counts only in an event of its own agent",
+    says: "more than one relay is asked, the results are merged, and a card counts only in an event of its own agent",
     rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
     async play(context) {
       const now = await seconds(context);
@@ -146,7 +147,7 @@ export const finding: readonly Scenario[] = [
       );
       const often = names.filter((name) => name === "Both").length;
       context.expect("SNAP-DISC-004", often <= 1, `a card that two relays have is found ${often} times`);
-      context.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of somebody else than its agent is taken");
+      context.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of another party than its agent is accepted");
     },
   },
   {

@@ -105,12 +105,12 @@ export const following: readonly Scenario[] = [
     side,
     needs: ["stream"],
     withinMs: 60_000,
-    says: "a forged response at the end of a stream is not taken, nor a forged event in it",
+    says: "a forged response at the end of a stream is not accepted, nor a forged event in it",
     rules: ["SNAP-SIG-010"],
     async play(context) {
       const right = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
       const first = await followTask(context, right);
-      if (!isWhole(first)) return context.skip("SNAP-SIG-010", `a stream that is right is not taken: ${first.brief}`);
+      if (!isWhole(first)) return context.skip("SNAP-SIG-010", `a right stream is not accepted: ${first.brief}`);
       const stub = await stubAgent(context, async (seen) => ({
         stream: [
           frame(await event(context, seen, 0.2)),
@@ -119,7 +119,7 @@ export const following: readonly Scenario[] = [
       }));
       const outcome = await followTask(context, stub);
       const isTaken = messagesIn(outcome).some(({ type }) => type === "response");
-      context.expect("SNAP-SIG-010", !isTaken, `a stream whose response is forged is taken: ${outcome.brief}`);
+      context.expect("SNAP-SIG-010", !isTaken, `a stream with a forged response is accepted: ${outcome.brief}`);
       const other = await stubAgent(context, async (seen) => ({
         stream: [
           frame(breakSeal(await event(context, seen, forged))),
@@ -129,7 +129,7 @@ export const following: readonly Scenario[] = [
       const read = await followTask(context, other);
       const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forged);
       // Events need no signature; if an event has a signature, it is to be verified.
-      context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is taken: ${read.brief}`, "SHOULD");
+      context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is accepted: ${read.brief}`, "SHOULD");
     },
   },
   {
@@ -137,7 +137,7 @@ export const following: readonly Scenario[] = [
     side,
     needs: ["stream"],
     withinMs: 60_000,
-    says: "an answer in one piece to a request for a stream is taken",
+    says: "an answer in one piece to a request for a stream is accepted",
     rules: ["SNAP-STREAM-005"],
     async play(context) {
       const stub = await stubAgent(context, async (seen) => ({
@@ -148,7 +148,7 @@ export const following: readonly Scenario[] = [
       context.expect(
         "SNAP-STREAM-005",
         isTaken,
-        `one JSON response to a request for a stream is not taken: ${outcome.brief}`,
+        `one JSON response to a request for a stream is not accepted: ${outcome.brief}`,
       );
     },
   },
@@ -182,7 +182,7 @@ export const following: readonly Scenario[] = [
         context.expect(
           "SNAP-STREAM-007",
           messagesIn(outcome).at(-1)?.type === "response",
-          `what follows a cut is not read to its end: ${outcome.brief}`,
+          `a stream after a cut is not read to its end: ${outcome.brief}`,
         );
     },
   },

@@ -44,7 +44,7 @@ export const requests: readonly Scenario[] = [
       const type = seen.headers["content-type"] ?? "";
       const isRight = seen.method === "POST" && seen.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
       context.expect("SNAP-HTTP-001", isRight, `a message goes by ${seen.method} to ${seen.path}, as "${type}"`);
-      context.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is no JSON object");
+      context.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is not a JSON object");
       const version = seen.headers["snap-version"];
       context.expect(
         "SNAP-HTTP-002",
@@ -58,7 +58,7 @@ export const requests: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "a request has its form, the second in which it is sent, the network of its recipient, and a signature over what it says",
+    says: "a request has its form, the second of its sending, the network of its recipient, and a signature over its content",
     rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signing],
     async play(context) {
       const stub = await goodAgent(context);
@@ -78,7 +78,7 @@ export const requests: readonly Scenario[] = [
         const stamp = Number(message.timestamp);
         const what = `a request is stamped ${JSON.stringify(message.timestamp)}`;
         const isWhole = Number.isInteger(message.timestamp) && stamp >= 0;
-        context.expect("SNAP-ENV-011", isWhole, `${what}, which is no whole number of seconds`);
+        context.expect("SNAP-ENV-011", isWhole, `${what}, which is not a whole number of seconds`);
         const isNow = stamp >= before - window && stamp <= after + window;
         context.expect("SNAP-TIME-001", isNow, `${what} at ${after}, so that its recipient has to refuse it`);
       }
@@ -110,7 +110,7 @@ export const requests: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "a request is in a version that its recipient speaks; where none is in common, nothing is sent",
+    says: "a request is in a version of its recipient; without a common version, nothing is sent",
     rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {
       const first = await goodAgent(context);
@@ -138,11 +138,7 @@ export const requests: readonly Scenario[] = [
       const { error, brief } = await sendFrom(context, card);
       const count = stub.seen.length;
       context.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);
-      context.expect(
-        "SNAP-VER-003",
-        error !== undefined,
-        `an agent that speaks version 97.3 alone is no error: ${brief}`,
-      );
+      context.expect("SNAP-VER-003", error !== undefined, `an agent of only version 97.3 is not an error: ${brief}`);
     },
   },
 ];

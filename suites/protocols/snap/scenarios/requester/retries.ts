@@ -24,7 +24,7 @@ export const retries: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 120_000,
-    says: "endpoints are tried in the order of the card, whatever their protocol",
+    says: "endpoints are tried in the order of the card, regardless of their protocol",
     rules: ["SNAP-HTTP-009"],
     async play(context) {
       const dead = await deadEnd(context);
@@ -46,7 +46,7 @@ export const retries: readonly Scenario[] = [
       const [behind] = web.contacts;
       // A requester without a WebSocket cannot try that endpoint.
       if (ahead === undefined || behind === undefined) return;
-      const why = "an endpoint over HTTP is tried before one for WebSocket that stands ahead of it in the card";
+      const why = "an endpoint over HTTP is tried before one for WebSocket that is ahead of it in the card";
       context.expect("SNAP-HTTP-009", ahead.at < behind.at, why);
     },
   },
@@ -102,7 +102,7 @@ export const retries: readonly Scenario[] = [
       context.expect(
         "SNAP-HTTP-010",
         contacts.length === 4,
-        `an endpoint at which nobody answers is tried ${contacts.length} times, not once and three times more`,
+        `an endpoint without an answer is tried ${contacts.length} times, not once and three times more`,
       );
       for (const [index, seconds] of pausesOf(context).entries()) {
         const [before, after] = [contacts[index], contacts[index + 1]];
@@ -117,7 +117,7 @@ export const retries: readonly Scenario[] = [
       context.expect(
         "SNAP-HTTP-010",
         given !== undefined && live.seen.length > 0,
-        `after an endpoint at which nobody answers the next one is not tried: ${brief}`,
+        `after an endpoint without an answer the next one is not tried: ${brief}`,
       );
       const alone = await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
       context.expect(
@@ -132,7 +132,7 @@ export const retries: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 120_000,
-    says: "what may pass is tried again, as a message of its own, and what will not is not",
+    says: "a transient failure leads to another try, as a message of its own, and a permanent one does not",
     rules: ["SNAP-ERR-002", "SNAP-REPLAY-006"],
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
@@ -142,7 +142,7 @@ export const retries: readonly Scenario[] = [
         context.expect(
           "SNAP-ERR-002",
           stub.seen.length === 1,
-          `what was refused with code ${code} is sent ${stub.seen.length} times`,
+          `a message that was refused with code ${code} is sent ${stub.seen.length} times`,
         );
       }
       for (const code of [5001, 5003]) {
@@ -157,7 +157,7 @@ export const retries: readonly Scenario[] = [
           `what failed with code ${code} is not tried again: ${brief}`,
         );
         const [first, second] = stub.seen.map(({ message }) => message?.id);
-        const why = `what was answered with code ${code} is sent again under the same id, ${first}`;
+        const why = `a message that was answered with code ${code} is sent again under the same id, ${first}`;
         context.expect("SNAP-REPLAY-006", second === undefined || first !== second, why);
       }
     },
@@ -167,7 +167,7 @@ export const retries: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 120_000,
-    says: "whoever is told to wait does",
+    says: "a requester that is told to wait does so",
     rules: ["SNAP-HTTP-006", "SNAP-ERR-002"],
     async play(context) {
       const limited = await stubAgent(context, (seen, index) =>

@@ -141,7 +141,7 @@ export async function deadEnd(context: ScenarioContext): Promise<DeadEnd> {
   const server = createListener((socket) => {
     const contact = { at: performance.now(), first: "" };
     if (contacts.length < most) contacts.push(contact);
-    context.record({ from: "target", to: "touchstone", text: "(a connection to an endpoint at which nobody answers)" });
+    context.record({ from: "target", to: "touchstone", text: "(a connection to an endpoint without an answer)" });
     socket.on("error", () => socket.destroy());
     socket.once("data", (chunk: Buffer) => {
       contact.first = chunk.subarray(0, 32).toString("latin1");

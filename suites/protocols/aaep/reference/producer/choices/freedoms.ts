@@ -16,12 +16,12 @@ export const freedoms: readonly Choice<Policy>[] = [
       answerTo: (objection) =>
         objection === "authentication"
           ? answerTo(objection)
-          : { status: 400, body: { error: "ignored", message: "the reply was not taken" } },
+          : { status: 400, body: { error: "ignored", message: "the reply was not accepted" } },
     }),
   },
   {
     ...{ name: "resolution-told", kind: "freedom", freedoms: ["notice-of-resolution"] },
-    says: "answers a reply to what is resolved with 409",
+    says: "answers a reply to a resolved question with 409",
     makes: ({ answerTo }) => ({
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : answerTo(objection),
@@ -53,7 +53,7 @@ export const freedoms: readonly Choice<Policy>[] = [
   },
   {
     ...{ name: "optional-members-left-out", kind: "freedom", freedoms: ["optional-members", "three-summaries"] },
-    says: "leaves out of events what they need not have",
+    says: "leaves optional members out of events",
     moots: ["breaks-AAEP-SEC-001"],
     makes: ({ event }) => ({
       event: (...given) =>

@@ -11,13 +11,13 @@ export const transports: readonly Choice<Policy>[] = [
   },
   {
     ...{ name: "old-events-retold", kind: "transport", freedoms: ["old-events"] },
-    says: "tells a new subscription what there was before it",
+    says: "repeats earlier events to a new subscription",
     makes: () => ({ retells: "what it would be told" }),
   },
   {
     ...{ name: "old-questions-retold", kind: "transport", factor: "old-events-retold" },
     freedoms: ["old-events", "questions-to-the-mute"],
-    says: "tells a new subscription the questions that went to others before it as well",
+    says: "repeats earlier questions of others to a new subscription as well",
     makes: () => ({ retells: "questions, too" }),
   },
   {

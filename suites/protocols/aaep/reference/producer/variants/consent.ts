@@ -16,7 +16,7 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-CONF-008", {
     "": [
-      "goes ahead in the end with what can only by its own word not be undone",
+      "goes ahead in the end with an action that only its own events call irreversible",
       {
         event: (event) =>
           event.type === "aaep:agent.awaiting.confirmation" && event.reversibility === "irreversible"
@@ -36,12 +36,12 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-CONF-022", {
     "": [
-      "takes a rejection for consent",
+      "treats a rejection as consent",
       { consents: (question, answer) => answer?.decision === "reject" || right.consents(question, answer) },
     ],
-    quietly: ["does what was rejected, and does not announce it", { defies: true }],
+    quietly: ["carries out a rejected action, and does not announce it", { defies: true }],
     crowd: [
-      "takes a rejection for consent where another session asks as well",
+      "treats a rejection as consent if another session asks as well",
       {
         consents: (question, answer) =>
           right.consents(question, answer) || (answer?.decision === "reject" && question.isCrowded === true),
@@ -64,9 +64,9 @@ export const consent: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-CONF-027", {
-    quietly: ["does twice what was accepted once, and announces it once", { repeats: 2 }],
+    quietly: ["carries out an accepted action twice, and announces it once", { repeats: 2 }],
     "": [
-      "calls twice what was accepted once",
+      "calls an accepted action twice",
       sends(
         (event) => isOf(event, "tool.completed") && event.tool === "pay",
         ({ status, ...event }) => {
@@ -83,14 +83,14 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-CONF-030", {
     "": [
-      "tells nothing of the result to those who filter questions",
+      "does not report the result to subscribers that filter out questions",
       { tells: ({ terms }) => !terms.exclude.includes(asksFilter) },
     ],
   }),
   ...breaks("AAEP-CONF-031", {
     "": ["keeps the questions of a cancelled session", { voids: (why) => why !== "cancel" }],
     default: [
-      "applies the default of a question whose session is cancelled",
+      "applies the default of a question after its session is cancelled",
       {
         voids(why, { clock, effects, questions }) {
           const at = new Date(clock.now()).toISOString();
@@ -132,13 +132,13 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-TMO-003", {
     "": [
-      "takes silence for consent",
+      "treats silence as consent",
       { consents: (question, answer) => answer === undefined || right.consents(question, answer) },
     ],
   }),
   ...breaks("AAEP-TMO-004", {
     "": [
-      "takes silence for a no, whatever the default",
+      "treats silence as a no, regardless of the default",
       { consents: (question, answer) => answer !== undefined && right.consents(question, answer) },
     ],
   }),

@@ -23,7 +23,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-010", {
     incomplete: ["does not say how a call ended", lacks("tool.completed", "status")],
-    mistyped: ["tells progress in words", events("progress.updated", () => ({ progress: { percent: "half" } }))],
+    mistyped: ["reports progress in words", events("progress.updated", () => ({ progress: { percent: "half" } }))],
   }),
   ...breaks("AAEP-ENV-012", {
     "": ["gives all progress one id", events("progress.updated", () => ({ event_id: "evt_progress" }))],
@@ -64,7 +64,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-021", {
     "": [
-      "tells an address at which there is no manifest",
+      "names an address without a manifest",
       {
         event: (event) => sentBy(event, (own) => ({ ...own, manifest_uri: `${own.manifest_uri}.txt` })),
       },
@@ -108,7 +108,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-035", {
     "": [
-      "counts beyond what a double holds",
+      "counts beyond the range of a double",
       {
         frames: (text, { type }) => {
           const more = `"@context":["https://aaep-protocol.org/context/v1","https://harbour.example/context/v1"]`;
@@ -126,11 +126,11 @@ export const messages: readonly ProducerVariant[] = [
     "": ["has no words for progress", lacks("progress.updated", "summary_normal")],
   }),
   ...breaks("AAEP-I18N-003", {
-    "": ["tells a language that there cannot be", events("output.streaming", () => ({ language: "en-a" }))],
+    "": ["names a language that cannot exist", events("output.streaming", () => ({ language: "en-a" }))],
   }),
   ...breaks("AAEP-I18N-005", {
     "": [
-      "drops what is in no language that is wanted",
+      "drops events without text in a wanted language",
       {
         passes(subscription, event, isWanted) {
           const hints = isObject(event.localization_hints) ? event.localization_hints : {};

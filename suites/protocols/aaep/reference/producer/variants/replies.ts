@@ -12,26 +12,26 @@ const respectsAllBut =
 /** Replies that are accepted and must not count, or that count and are not accepted. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
-    "": ["takes replies that are invalid under their schema", minds("schema", "confirmation")],
+    "": ["accepts replies that are invalid under their schema", minds("schema", "confirmation")],
     anonymous: [
-      "takes an acceptance that does not say on which subscription it is given",
+      "accepts an acceptance that does not name its subscription",
       { respects: (_, reply) => "subscription_id" in reply || reply.decision !== "accept" },
     ],
   }),
   ...breaks("AAEP-RPL-009", {
     crowd: [
-      "takes a token that it never issued for the last of several questions",
+      "treats a token that it never issued as the token of the last of several questions",
       {
         respects: respectsAllBut((objection, _, producer) => objection === "unknown" && open(producer).length > 1),
       },
       "course",
     ],
     "": [
-      "takes a reply with a token that it never issued for an answer to what is open",
+      "treats a reply with a token that it never issued as an answer to the open question",
       minds("unknown", "confirmation"),
     ],
     breaks: [
-      "breaks down over a token that is no text",
+      "crashes on a token that is not text",
       {
         respects(_, { reply_token: token }) {
           if (typeof token !== "string") throw new TypeError("a token is a text");
@@ -42,7 +42,7 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-010", {
     forgetful: [
-      "remembers the last two tokens that were used, and takes others for new",
+      "remembers the last two used tokens, and treats others as new",
       {
         respects: respectsAllBut((objection, token, { questions }) => {
           const used = [...questions].filter(([, { isOpen }]) => !isOpen).map(([each]) => each);
@@ -52,10 +52,10 @@ export const replies: readonly ProducerVariant[] = [
       "course",
     ],
     repeats: [
-      "does again what was accepted when it is accepted again",
+      "carries out an accepted action again when it is accepted again",
       { overrules: (decision) => decision === "accept" },
     ],
-    mistakes: ["takes a used token for an answer to what is open now", minds("used", "confirmation")],
+    mistakes: ["treats a used token as an answer to the open question", minds("used", "confirmation")],
   }),
   ...breaks("AAEP-RPL-011", {
     "": ["does not look at when a reply says that it was decided", minds("stamp", "confirmation")],
@@ -69,7 +69,7 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
     "on-the-dot": [
-      "takes a reply that is stamped at the very deadline",
+      "accepts a reply that is stamped exactly at the deadline",
       {
         respects: (each, { timestamp, reply_token: token }, { questions }) =>
           each !== "stamp" || Date.parse(String(timestamp)) > (questions.get(String(token))?.deadline ?? 0),
@@ -77,14 +77,14 @@ export const replies: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-RPL-012", {
-    "": ["takes replies from anybody", minds("authentication")],
+    "": ["accepts replies from any sender", minds("authentication")],
   }),
   ...breaks("AAEP-RPL-013", {
-    "": ["takes decisions that the question does not allow", minds("allowed")],
+    "": ["accepts decisions that the question does not allow", minds("allowed")],
   }),
   ...breaks("AAEP-RPL-014", {
     "": [
-      "tells what is wrong with a reply",
+      "explains the fault of a reply",
       {
         answerTo: (objection) =>
           objection === "authentication" ? right.answerTo(objection) : { status: 400, body: { error: objection } },
@@ -125,7 +125,7 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
     settles: [
-      "takes a reply that it ignores for a rejection",
+      "treats a reply that it ignores as a rejection",
       {
         ignored(question, reply) {
           if (question.event.type === "aaep:agent.awaiting.confirmation")
@@ -134,7 +134,7 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
     declines: [
-      "takes a rejection that its question does not allow for one all the same, and no other reply",
+      "treats a rejection that its question does not allow as one all the same, and no other reply",
       {
         ignored(question, reply) {
           if (reply.decision === "reject") question.settle(reply);
@@ -144,21 +144,21 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-017", {
     "": [
-      "carries out what was accepted in a modified form",
+      "carries out a modified action",
       { consents: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
     ],
   }),
   ...breaks("AAEP-RPL-018", {
     crowd: [
-      "takes an answer for an answer to all where more than two questions are open",
+      "treats an answer as an answer to all if more than two questions are open",
       { spreads: (_question, _other, producer) => open(producer).length > 2 },
       "course",
     ],
-    "": ["takes an answer in one session for an answer in all", { spreads: () => true }],
-    latest: ["takes any answer for one to the latest question", { isLatest: true }],
+    "": ["treats an answer in one session as an answer in all", { spreads: () => true }],
+    latest: ["treats any answer as an answer to the latest question", { isLatest: true }],
   }),
   ...breaks("AAEP-RPL-019", {
-    "": ["takes replies under any id of a subscription", minds("entitlement")],
+    "": ["accepts replies under any id of a subscription", minds("entitlement")],
   }),
   ...breaks("AAEP-RPL-020", {
     "": [
@@ -172,7 +172,7 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-023", {
     "": [
-      "asks everybody, and lets nobody answer who was asked together with one who cannot",
+      "asks all subscribers, and accepts no answer if one of them cannot reply",
       { isAsked: () => true, isDeaf: true },
     ],
   }),
@@ -186,9 +186,9 @@ export const replies: readonly ProducerVariant[] = [
     "": ["does not wait for the answer of a clarification", { waits: false }],
   }),
   ...breaks("AAEP-CLAR-007", {
-    "": ["takes responses of any type", minds("response")],
+    "": ["accepts responses of any type", minds("response")],
     labels: [
-      "takes what a choice is called for the choice",
+      "accepts the label of a choice as the choice",
       {
         respects: (each, { response, reply_token: token }, { questions }) => {
           const { choices } = questions.get(String(token))?.event ?? {};
@@ -200,17 +200,17 @@ export const replies: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-CLAR-008", {
-    forged: ["takes a clarification with a token that it never issued", minds("unknown", "clarification")],
-    replayed: ["takes a used clarification for an answer to what is open now", minds("used", "clarification")],
+    forged: ["accepts a clarification with a token that it never issued", minds("unknown", "clarification")],
+    replayed: ["treats a used clarification as an answer to the open question", minds("used", "clarification")],
     late: ["does not look at when a clarification says that it was decided", minds("stamp", "clarification")],
     mismatched: [
-      "takes a confirmation for an answer to a clarification",
+      "treats a confirmation as an answer to a clarification",
       { respects: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },
     ],
   }),
   ...breaks("AAEP-CLAR-009", {
     "": [
-      "stands still when nobody clarifies",
+      "waits for ever without a clarification",
       { goesOn: ({ event }, answer) => answer !== undefined || !isQuestion(event.type, "clarification") },
     ],
   }),

@@ -62,7 +62,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-HS-010", {
     "": [
-      "accepts at a version above the one that was asked for",
+      "accepts at a version above the requested one",
       answers(
         ({ aaep_version: asked }, { type }) => type === "subscription.accepted" && asked === "1.0.0",
         (answer) => ({ ...answer, aaep_version: "2.0.0" }),
@@ -123,13 +123,16 @@ export const terms: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-HS-019", {
-    "": ["forgets what a change of terms leaves out", { renegotiated: (_, change) => change }],
+    "": ["forgets terms that a change does not name", { renegotiated: (_, change) => change }],
   }),
   ...breaks("AAEP-HS-020", {
     "": ["grants new terms and keeps to the old ones", { obeysChange: false }],
   }),
   ...breaks("AAEP-HS-023", {
-    "": ["waits on for one whose connection is gone", { defaultsOn: (leaving) => leaving !== "loss" }],
+    "": [
+      "keeps waiting for a subscriber after its connection is gone",
+      { defaultsOn: (leaving) => leaving !== "loss" },
+    ],
   }),
   ...breaks("AAEP-BP-001", {
     "": ["holds nothing back", { isThrottled: () => false }],
@@ -199,7 +202,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-SEC-001", {
     "": [
-      "tells a key",
+      "reveals a key",
       events("progress.updated", () => ({ summary_detailed: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
     ],
   }),
@@ -207,7 +210,7 @@ export const terms: readonly ProducerVariant[] = [
     "": ["lets strangers subscribe", { letsIn: true }],
   }),
   ...breaks("AAEP-SEC-003", {
-    reading: ["lets anybody read the stream of a subscription whose id it knows", { mayRead: () => true }],
+    reading: ["lets any caller with the id of a subscription read its stream", { mayRead: () => true }],
     changing: [
       "lets any sender that knows the id of a subscription close it, or change its terms",
       { mayChange: () => true },

@@ -26,17 +26,20 @@ export const transport: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-TRN-010", {
-    "": ["takes 16 KiB", { largest: 16 * 1024 }],
+    "": ["accepts 16 KiB", { largest: 16 * 1024 }],
   }),
   ...breaks("AAEP-TRN-011", {
-    narrow: ["repeats after a reconnect only what was missed of one session", { resumes: "its session" }, "course"],
-    loses: ["goes on where it is after a reconnect", { resumes: "nothing" }],
+    narrow: ["repeats after a reconnect only the missed events of one session", { resumes: "its session" }, "course"],
+    loses: ["continues after a reconnect without the missed events", { resumes: "nothing" }],
     skips: ["leaves out the first event that was missed", { resumes: "all but the first" }],
     forgets: ["does not repeat the question that was missed", { resumes: "all but questions" }],
-    repeats: ["begins anew after a reconnect", { resumes: "everything" }],
+    repeats: ["starts again after a reconnect", { resumes: "everything" }],
   }),
   ...breaks("AAEP-TRN-020", {
-    "": ["answers a request with 200, and no word where the stream is", { created: { status: 200, location: false } }],
+    "": [
+      "answers a request with 200, without the address of the stream",
+      { created: { status: 200, location: false } },
+    ],
   }),
   ...breaks("AAEP-TRN-021", {
     "": ["names no subprotocol", { namesProtocol: false }],
@@ -47,7 +50,7 @@ export const transport: readonly ProducerVariant[] = [
       { inLines: (message) => `sending a message\n${JSON.stringify(message)}\n` },
     ],
     bare: [
-      "writes events that are no JSON-RPC",
+      "writes events that are not JSON-RPC",
       {
         inLines: (message) => `${JSON.stringify("params" in message ? message.params : message)}\n`,
       },

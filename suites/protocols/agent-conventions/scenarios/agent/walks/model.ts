@@ -131,7 +131,7 @@ async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
   const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
   const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
   if (!(await until(context, model, isTaken)))
-    throw new TargetSkip("after it was stopped on another walk the agent takes no tasks");
+    throw new TargetSkip("after it was stopped on another walk the agent accepts no tasks");
 }
 
 /** The ids of all messages that it has handled. */

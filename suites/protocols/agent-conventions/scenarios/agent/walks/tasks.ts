@@ -37,7 +37,7 @@ async function mustHalt({ context, model, after, what, must }: Arrival, task: Ta
   const isHigher = all.some(({ recipient }) => isAbove(recipient));
   const how = told === undefined ? "" : inShort(told);
   must("CONV-JID-007", isHigher, `the fault of "${what}" is reported by ${how}, to no orchestrator, hub or tournant`);
-  const why = `nobody has told the agent to go on after the fault of "${what}"`;
+  const why = `no message has told the agent to continue after the fault of "${what}"`;
   const { isLater } = await agent.moment(model.lag);
   task.halt = { rule: "CONV-JID-007", why, heard: model.heard.length, tries: 0, isLater };
 }

@@ -8,7 +8,7 @@ export const consent: readonly Conduct[] = [
     name: "asks-where-either-demands",
     factor: "asks",
     freedoms: ["appr-own-under-inherited"],
-    says: "asks for consent where the tool's own condition or that of its server matches",
+    says: "asks for consent if the tool's own condition or that of its server matches",
     decisions: {
       asks(own, inherited, args) {
         const isEither = typeof own === "object" && typeof inherited === "object";
@@ -29,7 +29,7 @@ export const consent: readonly Conduct[] = [
     name: "asks-when-in-doubt",
     factor: "asks",
     freedoms: ["match-008"],
-    says: "asks for consent where an argument is missing or of another type",
+    says: "asks for consent if an argument is missing or of another type",
     decisions: {
       asks(own, inherited, args) {
         const condition = get(own ?? inherited, "condition");

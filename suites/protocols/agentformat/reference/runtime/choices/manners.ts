@@ -11,7 +11,7 @@ export const tempo: readonly RuntimeChoice[] = (
   kind: "tempo",
   factor: "late",
   freedoms: [],
-  says: `takes some ${time} for each of its first calls, on a clock of its own that runs faster`,
+  says: `needs some ${time} for each of its first calls, on a clock of its own that runs faster`,
   manners: { late },
 }));
 
@@ -20,7 +20,7 @@ export const ways: readonly RuntimeChoice[] = [
     name: "text-ids",
     kind: "transport",
     freedoms: [],
-    says: "has call-backs whose ids are texts, in no order",
+    says: "has call-backs with texts as ids, in no order",
     manners: { hasTextIds: true },
   },
   {

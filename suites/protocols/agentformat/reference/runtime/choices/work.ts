@@ -24,7 +24,7 @@ export const endings: readonly Conduct[] = [
   {
     name: "leaves-fields-out",
     freedoms: ["unresolved-path"],
-    says: "calls a child without a field whose path leads nowhere",
+    says: "calls a child without a field if its path has no value",
     decisions: { nothing: () => undefined },
   },
   {
@@ -134,7 +134,7 @@ export const calls: readonly Conduct[] = [
   {
     name: "allows-all-of-empty-lists",
     freedoms: ["empty-tools"],
-    says: "takes an empty list of allowed tools for none at all",
+    says: "treats an empty list of allowed tools as no list",
     decisions: { exposed: (has, allowed) => right.exposed(has, allowed?.length === 0 ? undefined : allowed) },
   },
 ];

@@ -41,7 +41,7 @@ export const bounds: readonly RuntimeVariant[] = [
     "model-calls-late": ["makes one call of the model more than its limit", late("model calls")],
   }),
   ...breaks("AGF-MEM-002", {
-    "": ["runs without a scope what needs memory", { needsScope: () => false }],
+    "": ["runs an agent that needs memory without a scope", { needsScope: () => false }],
     forgetful: [
       "has another memory in every run",
       {

@@ -118,7 +118,7 @@ export const conditions: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-MATCH-005", {
     "": [
-      "takes a group without tests to match nothing",
+      "lets a group without tests match nothing",
       put((groups) => groups.some((group) => group.length > 0 && group.every(Boolean))),
     ],
     exit: [
@@ -144,7 +144,7 @@ export const conditions: readonly RuntimeVariant[] = [
       ),
     ],
     texts: [
-      "compares what values look like as texts",
+      "compares values as texts",
       tests((value, test, isRight) =>
         isLiteral(test) && value !== undefined ? String(value) === String(test) : isRight,
       ),
@@ -154,7 +154,7 @@ export const conditions: readonly RuntimeVariant[] = [
       tests((value, test, isRight) => (value === null && test === false ? true : isRight)),
     ],
     falsy: [
-      "takes a value of false or 0 for none",
+      "treats a value of false or 0 as missing",
       tests((value, test, isRight) => (isLiteral(test) && !value ? false : isRight)),
     ],
   }),
@@ -181,7 +181,7 @@ export const conditions: readonly RuntimeVariant[] = [
       }),
     ],
     lists: [
-      "looks in a list for what values look like as texts",
+      "looks in a list for values as texts",
       tests((value, test, isRight) => {
         const list = get(test, "in");
         const isAlone = Array.isArray(list) && Object.keys(test as object).length === 1;

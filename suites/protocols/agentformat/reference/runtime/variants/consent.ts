@@ -16,7 +16,7 @@ export const consent: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-APPR-003", {
     "": [
-      "takes an approval without a condition for none",
+      "treats an approval without a condition as none",
       {
         asks: (own, inherited, args) => {
           const approval = own ?? inherited;
@@ -26,19 +26,19 @@ export const consent: readonly RuntimeVariant[] = [
       },
     ],
     agents: [
-      "takes an approval of a sub-agent without a condition for none",
+      "treats an approval of a sub-agent without a condition as none",
       { asksOfAgent: (approval) => approval === true },
     ],
   }),
   ...breaks("AGF-APPR-004", {
     "": [
-      "asks whatever the condition says",
+      "asks regardless of the condition",
       {
         asks: (own, inherited, args) => typeof (own ?? inherited) === "object" || right.asks(own, inherited, args),
       },
     ],
     around: [
-      "asks whatever the condition of a server says",
+      "asks regardless of the condition of a server",
       {
         asks: (own, inherited, args) =>
           (own === undefined && get(inherited, "condition") !== undefined) || right.asks(own, inherited, args),
@@ -64,6 +64,6 @@ export const consent: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-APPR-007", {
-    "": ["calls what was refused", { calls: () => true }],
+    "": ["makes a refused call", { calls: () => true }],
   }),
 ];

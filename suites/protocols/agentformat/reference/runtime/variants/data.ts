@@ -31,15 +31,15 @@ export const data: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-OUT-002", {
     "": ["does not mind capitals in a strategy", { isStrategy: (text) => right.isStrategy(text.toLowerCase(), []) }],
-    alias: ["takes the text last for an alias", { isStrategy: () => false }],
+    alias: ["treats the text last as an alias", { isStrategy: () => false }],
   }),
   ...breaks("AGF-OUT-003", {
     "": [
-      "takes the agent of the alias last for the strategy",
+      "treats the agent of the alias last as the strategy",
       { namedAgent: (agent) => (agent === "last" ? { strategy: agent } : { agent }) },
     ],
     text: [
-      "takes the text last for an agent, where one has that alias",
+      "treats the text last as an agent, if one has that alias",
       { isStrategy: (text, aliases) => right.isStrategy(text, aliases) && !aliases.includes(text) },
     ],
   }),

@@ -48,10 +48,10 @@ export const declared: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-ACT-008", {
-    "": ["lets the model call whatever a server has", { exposed: (has) => has }],
+    "": ["lets the model call every tool of a server", { exposed: (has) => has }],
     none: ["lets the model call nothing of a server", { exposed: () => [] }],
     prefix: [
-      "lets pass what begins as an allowed name does",
+      "accepts a name that begins like an allowed one",
       {
         exposed: (has, allowed) =>
           has.filter((name) => allowed === undefined || allowed.some((each) => name.startsWith(each))),

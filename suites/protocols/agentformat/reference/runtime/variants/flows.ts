@@ -18,7 +18,7 @@ function exitsLate(): Partial<Decisions> {
 /** Runtimes that call at the wrong time, or something else. */
 export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-POL-006", {
-    "": ["takes a policy that it does not know for a sequence", { knowsPolicy: () => true }],
+    "": ["runs an unknown policy as a sequence", { knowsPolicy: () => true }],
   }),
   ...breaks("AGF-POL-009", {
     "": [
@@ -66,11 +66,11 @@ export const flows: readonly RuntimeVariant[] = [
       { prompt: (template, input) => template ?? right.prompt(template, input) },
     ],
     bare: [
-      "says nothing of the input where there is no template",
+      "does not pass on the input without a template",
       { prompt: (template, input) => (template === undefined ? "Begin." : right.prompt(template, input)) },
     ],
     signs: [
-      "takes signs in a value for those of what replaces text",
+      "interprets signs in a value as replacement patterns",
       {
         prompt(template, input) {
           if (template === undefined) return right.prompt(template, input);
@@ -90,7 +90,7 @@ export const flows: readonly RuntimeVariant[] = [
       { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
     ],
     once: [
-      "takes one step for an agent that has two",
+      "runs one step of an agent that has two",
       { isOn: ({ agent }, index, steps) => steps.findIndex((each) => each.agent === agent) === index },
     ],
   }),
@@ -125,7 +125,7 @@ export const flows: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-BATCH-003", {
-    "": ["takes a max_batch_count of 0 for no item", { batchCount: (items, max) => Math.min(items, max) }],
+    "": ["reads a max_batch_count of 0 as no items", { batchCount: (items, max) => Math.min(items, max) }],
     unbounded: ["does not look at max_batch_count", { batchCount: (items) => items }],
     late: [
       "works on one item more than max_batch_count",
@@ -136,10 +136,10 @@ export const flows: readonly RuntimeVariant[] = [
     capped: ["works on ten items at most", { batchCount: (items, max) => Math.min(right.batchCount(items, max), 10) }],
   }),
   ...breaks("AGF-COND-002", {
-    "": ["takes every route that matches", { taken: (matching) => matching }],
-    last: ["takes the last route that matches", { taken: (matching) => matching.slice(-1) }],
+    "": ["runs every route that matches", { taken: (matching) => matching }],
+    last: ["runs the last route that matches", { taken: (matching) => matching.slice(-1) }],
   }),
   ...breaks("AGF-COND-003", {
-    "": ["ends without an output where no route matches", { unmatched: () => null }],
+    "": ["ends without an output if no route matches", { unmatched: () => null }],
   }),
 ];

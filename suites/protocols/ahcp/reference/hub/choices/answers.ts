@@ -29,7 +29,7 @@ export const answers: readonly HubChoice[] = [
     name: "conflicts-alone",
     kind: "freedom",
     freedoms: ["cancel-conflict"],
-    says: "tells the outcome to a late cancel without an error around it",
+    says: "gives the outcome to a late cancel without an error around it",
     policy: answering((reply, { route }) => {
       if (route !== "cancel" || !isObject(reply.body)) return reply;
       const { error, request_id, ...rest } = reply.body;
@@ -59,7 +59,7 @@ export const answers: readonly HubChoice[] = [
       return {
         ...reply,
         status: 422,
-        body: { ...reply.body, error: { code: "invalid_field", message: "it cannot be taken" } },
+        body: { ...reply.body, error: { code: "invalid_field", message: "it cannot be accepted" } },
       };
     }),
   },
@@ -77,7 +77,7 @@ export const answers: readonly HubChoice[] = [
     name: "deleted-410-for-all",
     kind: "freedom",
     freedoms: ["deleted-for-strangers"],
-    says: "tells other agents too that a message has been deleted, which earns a warning",
+    says: "says to other agents too that a message has been deleted, which earns a warning",
     policy: answering((reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== true) return reply;
       return fault("gone", "the message has been deleted");
@@ -87,7 +87,7 @@ export const answers: readonly HubChoice[] = [
     name: "late-cancels-200",
     kind: "freedom",
     freedoms: ["late-cancel"],
-    says: "tells the expiry to a cancellation that comes too late with 200, which earns a warning",
+    says: "reports the expiry to a late cancellation with 200, which earns a warning",
     policy: answering((reply, { route }) => {
       if (route !== "cancel" || reply.status !== 409 || !isObject(reply.body)) return reply;
       const { id = null, status = null, resolution = null } = reply.body;
@@ -98,7 +98,7 @@ export const answers: readonly HubChoice[] = [
     name: "cancels-of-deleted-404",
     kind: "freedom",
     freedoms: ["cancel-of-deleted"],
-    says: "does not find what has been deleted when it is to be cancelled",
+    says: "does not find a deleted message when it is to be cancelled",
     policy: answering((reply, { seeking, entry, isStranger }) => {
       if (seeking !== "mayCancel" || isStranger === true || entry?.deleted !== true) return reply;
       return fault("not_found", "there is no such message");
@@ -173,7 +173,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
-    says: "publishes how deep its inbox is, and not how many requests it takes",
+    says: "publishes the depth of its inbox, and not the number of requests that it accepts",
     policy: answering((reply, { route }) => {
       if (route !== "capability" || !isObject(reply.body) || !isObject(reply.body.rate_limit)) return reply;
       const { inbox_depth = null } = reply.body.rate_limit;
@@ -218,7 +218,7 @@ export const answers: readonly HubChoice[] = [
     name: "keeps-for-years",
     kind: "freedom",
     freedoms: ["retention"],
-    says: "keeps what has ended for years",
+    says: "keeps ended messages for years",
     policy: () => ({ retention: () => 3650 }),
   },
 ];

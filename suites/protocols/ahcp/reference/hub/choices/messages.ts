@@ -106,7 +106,7 @@ export const messages: readonly HubChoice[] = [
     name: "callbacks-by-policy",
     kind: "freedom",
     freedoms: ["policy-on-callbacks", "callback-protocols"],
-    says: "refuses callbacks whose address is not HTTP or holds a user or a password",
+    says: "refuses callbacks with an address that is not HTTP or contains a user or a password",
     policy: refusing((message) => {
       const { callback } = blockOf(message);
       if (!isObject(callback) || callback.url === undefined) return false;
@@ -119,7 +119,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "same-payload",
     freedoms: ["same-payload"],
-    says: "takes only a payload without any difference for a repetition",
+    says: "accepts only an identical payload as a repetition",
     policy: () => ({ isSame: (message, before) => equal(message as Json, before.message as Json) }),
   },
   {
@@ -127,7 +127,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "same-payload",
     freedoms: ["same-payload"],
-    says: "takes a payload that was made again later for a repetition",
+    says: "accepts a payload that was made again later as a repetition",
     policy: () => ({
       isSame: (message, { message: before }) =>
         equal(without(message, "created_at") as Json, without(before, "created_at") as Json),
@@ -138,14 +138,14 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "sizes",
     freedoms: ["measure-of-body", "measure-of-part"],
-    says: "counts all the bytes of a message and of a Part, and takes few",
+    says: "counts all the bytes of a message and of a Part, and accepts few",
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
     policy: (before) => ({
       objects(message, hub) {
         const parts = Array.isArray(message.context) ? message.context : [];
         const { bodyBytes, partBytes } = hub.limits;
         const isLarge = bytes(message) > bodyBytes || parts.some((part) => bytes(part) > partBytes);
-        return isLarge ? fault("invalid_field", "this is more than the hub takes") : before.objects(message, hub);
+        return isLarge ? fault("invalid_field", "this exceeds the hub's limit") : before.objects(message, hub);
       },
     }),
   },
@@ -178,7 +178,7 @@ export const messages: readonly HubChoice[] = [
     name: "majors-before-dots",
     kind: "freedom",
     freedoms: ["malformed-version-code"],
-    says: "takes what stands before the dot of a malformed version for an unknown major",
+    says: "reads the part before the dot of a malformed version as an unknown major",
     policy: (before) => ({
       version(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
@@ -193,7 +193,7 @@ export const messages: readonly HubChoice[] = [
     name: "old-pushes-kept-back",
     kind: "freedom",
     freedoms: ["old-push"],
-    says: "takes a push of a version before 0.3, and never makes it",
+    says: "accepts a push of a version before 0.3, and never makes it",
     policy: (before) => ({
       pushes: () => true,
       callbackOf: (entry, hub) =>
@@ -206,7 +206,7 @@ export const messages: readonly HubChoice[] = [
     name: "timely-notifies",
     kind: "freedom",
     freedoms: ["deadline-of-a-notify"],
-    says: "refuses a notify whose deadline has passed",
+    says: "refuses a notify with a deadline that has passed",
     policy: (before) => ({
       objects(message, hub) {
         const { type, expires_at: text } = message;

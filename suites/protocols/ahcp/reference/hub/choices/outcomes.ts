@@ -23,7 +23,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
-    says: "ends what is overdue when it comes by, every now and then in real time",
+    says: "ends overdue messages at intervals of real time",
     policy: () => ({ sweepDelay: 600, grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0) }),
   },
   {
@@ -46,7 +46,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
-    says: "tells times in whole seconds",
+    says: "gives times in whole seconds",
     policy: respelt((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
   },
   {
@@ -54,14 +54,14 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
-    says: "tells times with an offset",
+    says: "gives times with an offset",
     policy: respelt((text) => text.replace(/Z$/, "+00:00")),
   },
   {
     name: "own-name-for-expiry",
     kind: "freedom",
     freedoms: ["name-of-expiry"],
-    says: "has a name of its own for what ends messages without a default",
+    says: "has a name of its own as the actor of expiries without a default",
     policy: rewriting((inner) => (inner.actor === "system:expiry" ? { ...inner, actor: "system:the-clock" } : inner)),
   },
   {
@@ -159,7 +159,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "submitter-of-empty-lists",
     kind: "freedom",
     freedoms: ["empty-resolver-list"],
-    says: "lets the submitter resolve where the list of resolvers is empty, which earns a warning",
+    says: "lets the submitter resolve if the list of resolvers is empty, which earns a warning",
     policy: (before) => ({
       mayResolve(actor, entry) {
         const { allowed_resolvers: allowed } = blockOf(entry.message);

@@ -60,7 +60,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
-    says: "pauses between attempts in real time, signs by real time, and whose hook says so",
+    says: "pauses between attempts and signs by real time, with a hook that says so",
     policy: (before) => ({ ...inRealTime(before), saysNoPushes: true }),
   },
   {
@@ -151,7 +151,7 @@ export const pushes: readonly HubChoice[] = [
     name: "refuses-at-delivery",
     kind: "freedom",
     freedoms: ["place-of-refusal"],
-    says: "takes a forbidden callback, and never connects to it",
+    says: "accepts a forbidden callback, and never connects to it",
     policy: (before) => ({
       isPrivate: (address, when) => when === "delivery" && before.isPrivate(address, when),
     }),

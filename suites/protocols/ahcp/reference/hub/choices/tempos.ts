@@ -45,7 +45,7 @@ export const tempos: readonly HubChoice[] = [
     kind: "tempo",
     factor: "busy",
     freedoms: ["busy"],
-    says: "answers some requests with 503 and Retry-After, and takes them when they come again",
+    says: "answers some requests with 503 and Retry-After, and accepts them when they come again",
     around: (handler) => puttingOff(handler, () => "0"),
   },
   {
@@ -60,7 +60,7 @@ export const tempos: readonly HubChoice[] = [
     name: "slow-answers",
     kind: "tempo",
     freedoms: [],
-    says: "takes 20 ms for each answer",
+    says: "needs 20 ms for each answer",
     around: (handler) =>
       except(handler, async (request) => {
         await later(20);

@@ -15,11 +15,11 @@ export const accessVariants: readonly HubVariant[] = [
   ...breaks("AHCP-AUT-001", {
     "": ["lets anyone in", { knows: () => true }],
     "any-scheme": [
-      "takes a bearer token under any scheme",
+      "accepts a bearer token under any scheme",
       { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
     ],
-    "any-key": ["takes any API key, where there is one at all", { isKey: (shown) => shown !== "" }],
-    "empty-key": ["takes an empty API key", { isKey: (shown, key) => shown === "" || right.isKey(shown, key) }],
+    "any-key": ["accepts any API key if there is one at all", { isKey: (shown) => shown !== "" }],
+    "empty-key": ["accepts an empty API key", { isKey: (shown, key) => shown === "" || right.isKey(shown, key) }],
     "short-key": [
       "compares as many characters of an API key as are shown",
       { isKey: (shown, key) => shown !== "" && key.startsWith(shown) },
@@ -29,7 +29,7 @@ export const accessVariants: readonly HubVariant[] = [
       { tokenIn: (authorization) => right.tokenIn(authorization)?.toLowerCase() },
     ],
     "form-first": [
-      "tells a stranger what is wrong with a message",
+      "explains to a stranger the fault of a message",
       {
         strange: async (refusal, body) =>
           /"title":"/.test(await body()) ? refusal : fault("validation_error", "/title is no string"),
@@ -37,9 +37,9 @@ export const accessVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-AUT-002", {
-    "": ["takes a message that names another agent", { speaksFor: () => true }],
+    "": ["accepts a message that names another agent", { speaksFor: () => true }],
     repetition: [
-      "knows a repetition before it looks at whose it is",
+      "recognizes a repetition before it checks its sender",
       {
         speaksFor: (principal, agent, message, { store }) =>
           principal === agent || store.keys.has(right.keyOf(message) ?? ""),
@@ -54,7 +54,7 @@ export const accessVariants: readonly HubVariant[] = [
       ),
     ],
     asks: [
-      "looks only at asks for whose they are",
+      "checks the owner only of asks",
       { speaksFor: (principal, agent, { type }) => principal === agent || type !== "ask" },
     ],
     lines: [
@@ -65,19 +65,19 @@ export const accessVariants: readonly HubVariant[] = [
   ...breaks("AHCP-AUT-003", {
     "": ["lets any agent read", { maySee: () => true }],
     asks: [
-      "lets any agent read what is no ask",
+      "lets any agent read messages that are not asks",
       { maySee: (principal, { agent, message }) => principal === agent || message.type !== "ask" },
     ],
   }),
   ...breaks("AHCP-AUT-004", {
     "": [
-      "tells a stranger that a message is there",
+      "reveals to a stranger that a message exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_authorized", "the message is another agent's") : reply,
       ),
     ],
     words: [
-      "tells a stranger in words that a message is there",
+      "reveals to a stranger in words that a message exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_found", "there is no such message of yours") : reply,
       ),
@@ -93,7 +93,7 @@ export const accessVariants: readonly HubVariant[] = [
       },
     ],
     "last-run": [
-      "lets nothing be cancelled but what was submitted in the last run",
+      "lets only messages of the last run be cancelled",
       {
         mayCancel: (principal, entry, { store }) =>
           principal === entry.agent &&
@@ -149,7 +149,7 @@ export const accessVariants: readonly HubVariant[] = [
       { reply: (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": "text/plain" } }) },
     ],
     discovery: [
-      "calls what it publishes of itself plain text",
+      "calls its capability document plain text",
       replies("capability", (reply) => ({
         ...reply,
         headers: { ...reply.headers, "content-type": "text/plain" },

@@ -56,20 +56,20 @@ const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "m
 export const askVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ASK-007", {
     "": [
-      "takes any answer to a confirm without options",
+      "accepts any answer to a confirm without options",
       { checksAnswer: ({ mode, options }) => mode !== "confirm" || options !== undefined },
     ],
   }),
   ...breaks("AHCP-ASK-008", {
     prefix: [
-      "takes the beginning of an option for the choice",
+      "accepts the beginning of an option as the choice",
       {
         checksAnswer: ({ options }, { value }) =>
           !Array.isArray(options) || !options.some((each) => isBegun(each, value)),
       },
     ],
     label: [
-      "takes a label for the option in a confirm",
+      "accepts a label as the option in a confirm",
       {
         checksAnswer: ({ mode, options }, { value }) =>
           mode !== "confirm" ||
@@ -78,10 +78,10 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     empty: [
-      "takes an option without a letter for no answer",
+      "treats an option without a letter as no answer",
       { checksAnswer: (_, outcome) => isThere(outcome, outcome.value !== "") },
     ],
-    "": ["takes any answer to a select", { checksAnswer: ({ mode }) => mode !== "select" }],
+    "": ["accepts any answer to a select", { checksAnswer: ({ mode }) => mode !== "select" }],
     confirm: [
       "lets a confirm with options of its own be approved",
       {
@@ -104,13 +104,13 @@ export const askVariants: readonly HubVariant[] = [
       choosing((option, value) => shortestNumber(option) === shortestNumber(value)),
     ],
     number: [
-      "takes a number for the option that is written like it",
+      "accepts a number as the option that is written like it",
       choosing((option, value) => typeof value === "number" && option === String(value)),
     ],
   }),
   ...breaks("AHCP-ASK-009", {
     enum: [
-      "takes any text where a form lists texts",
+      "accepts any text if a form lists texts",
       {
         checksAnswer: ({ schema = null }, { value }) =>
           !JSON.stringify(schema).includes('"enum"') || !isObject(value) || typeof value.note !== "string",
@@ -129,27 +129,27 @@ export const askVariants: readonly HubVariant[] = [
       fillsForm("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
     ],
     empty: [
-      "takes an empty form for no answer",
+      "treats an empty form as no answer",
       { checksAnswer: (_, outcome) => isThere(outcome, JSON.stringify(outcome.value) !== "{}") },
     ],
     secret: [
-      "takes a reference to a secret for any answer in a form",
+      "accepts a reference to a secret as any answer in a form",
       {
         checksAnswer: (_, { value }) =>
           !isObject(value) ||
           !Object.values(value).some((each) => isObject(each) && typeof each.secret_ref === "string"),
       },
     ],
-    "": ["takes any answer to an input", { checksAnswer: ({ mode }) => mode !== "input" }],
+    "": ["accepts any answer to an input", { checksAnswer: ({ mode }) => mode !== "input" }],
     text: [
-      "takes a text for a number in a form, as web pages send it",
+      "accepts a text as a number in a form, as web pages send it",
       {
         checksAnswer: ({ mode }, { value }) =>
           mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
       },
     ],
     null: [
-      "takes a field that is answered with null for one that is missing",
+      "treats a field with the answer null as missing",
       {
         checksAnswer(request, { value }) {
           const { required } = inner(request, "schema");
@@ -161,11 +161,11 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     "boolean-number": [
-      "takes 1 and 0 for a field that is true or false",
+      "accepts 1 and 0 for a field that is true or false",
       reading((field, value) => (field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field)),
     ],
     "last-line": [
-      "lets a line end after what the pattern of a field describes",
+      "accepts a line feed after the text that the pattern of a field describes",
       reading((field) =>
         typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
       ),
@@ -174,9 +174,9 @@ export const askVariants: readonly HubVariant[] = [
       "compares an answer with the minimum of its field as texts",
       reading(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
     ],
-    "zero-bounds": ["takes a bound of 0 for none", ignoring(bounds, (limit) => limit === 0)],
+    "zero-bounds": ["treats a bound of 0 as none", ignoring(bounds, (limit) => limit === 0)],
     "falsy-const": [
-      "takes a field that can only be false, 0 or empty for one that can be anything",
+      "treats a field that can only be false, 0 or empty as a field that can be anything",
       ignoring(["const"], (constant) => !constant),
     ],
     "utf-16": [
@@ -187,13 +187,13 @@ export const askVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-ASK-010", {
-    "": ["takes any default of a select", { respects: ({ rule }) => rule !== "AHCP-ASK-010" }],
+    "": ["accepts any default of a select", { respects: ({ rule }) => rule !== "AHCP-ASK-010" }],
   }),
   ...breaks("AHCP-ASK-011", {
-    "": ["takes any default of an input", { respects: ({ rule }) => rule !== "AHCP-ASK-011" }],
+    "": ["accepts any default of an input", { respects: ({ rule }) => rule !== "AHCP-ASK-011" }],
   }),
   ...breaks("AHCP-ASK-012", {
-    "": ["takes any default of a confirm", { respects: ({ rule }) => rule !== "AHCP-ASK-012" }],
+    "": ["accepts any default of a confirm", { respects: ({ rule }) => rule !== "AHCP-ASK-012" }],
   }),
   ...breaks("AHCP-ASK-015", {
     "": [

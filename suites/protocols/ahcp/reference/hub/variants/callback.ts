@@ -35,7 +35,7 @@ export const callbackVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SSR-001", {
     "": [
-      "takes every host for the agent's",
+      "treats every host as the agent's",
       {
         needsBinding: false,
         isBound: (host, agent, hub) => hub.settings.profile === "production" || right.isBound(host, agent, hub),
@@ -69,14 +69,14 @@ export const callbackVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SSR-005", {
     "": [
-      "takes a host for the agent's that ends like one",
+      "treats a host that ends like the agent's as the agent's",
       {
         isBound: (host, agent, { store }) =>
           [...store.bound].some(([name, agents]) => host.endsWith(name) && agents.has(agent)),
       },
     ],
     beginning: [
-      "takes a host for the agent's that begins like one",
+      "treats a host that begins like the agent's as the agent's",
       {
         isBound: (host, agent, { store }) =>
           [...store.bound].some(([name, agents]) => host.startsWith(name) && agents.has(agent)),
@@ -89,7 +89,7 @@ export const callbackVariants: readonly HubVariant[] = [
       },
     ],
     "any-agent": [
-      "takes a host for the agent's that is another agent's",
+      "treats another agent's host as the agent's",
       { isBound: (host, _agent, { store }) => store.bound.has(host) },
     ],
   }),

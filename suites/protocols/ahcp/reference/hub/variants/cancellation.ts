@@ -22,21 +22,21 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-002", {
     words: [
-      "tells a stranger who cancels in words that the ask is there",
+      "reveals to a stranger who cancels in words that the ask exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "mayCancel" ? fault("not_found", "there is no such ask of yours") : reply,
       ),
     ],
     "": ["lets anyone cancel", { mayCancel: () => true }],
     ended: [
-      "tells anyone who cancels it how an ask has ended",
+      "shows any canceller how an ask has ended",
       {
         mayCancel: (principal, entry) =>
           right.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
       },
     ],
     kinds: [
-      "tells anyone who cancels it that a message is no ask",
+      "reveals to any canceller that a message is not an ask",
       {
         mayCancel: (principal, { agent, message }) => principal === agent || message.type !== "ask",
       },
@@ -68,7 +68,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-004", {
     touches: [
-      "tells the time of the last cancellation",
+      "gives the time of the last cancellation",
       meddles("cancel", (entry, { hub }) => {
         const { envelope } = entry;
         if (entry.status !== "cancelled" || envelope === undefined) return;
@@ -79,7 +79,7 @@ export const cancellationVariants: readonly HubVariant[] = [
       }),
     ],
     "": [
-      "cancels again what is cancelled",
+      "cancels a cancelled ask again",
       {
         mayEndAgain: ({ status }, { resolution }) => status === "cancelled" && resolution === "cancelled",
       },

@@ -25,7 +25,7 @@ export const capabilityVariants: readonly HubVariant[] = [
       bodies("capability", (body) => ({ ...body, auth_schemes: [], replay_window_seconds: 600 })),
     ],
     apikey: [
-      "takes API keys and publishes bearer tokens only",
+      "accepts API keys and publishes bearer tokens only",
       bodies("capability", (body) => ({ ...body, auth_schemes: ["bearer"] })),
     ],
   }),

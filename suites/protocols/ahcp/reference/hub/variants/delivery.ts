@@ -44,7 +44,7 @@ function quietly(act: Act): Partial<Policy> {
 export const deliveryVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DLV-001", {
     unescaped: [
-      "posts to a path in which nothing is escaped that need not be",
+      "posts to a path in which only the necessary characters are escaped",
       {
         target: (url) =>
           right.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
@@ -62,7 +62,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "sends the fragment of the URL with its path",
       { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
     ],
-    state: ["pushes a state of null where there is none", { pushed: (envelope) => ({ state: null, ...envelope }) }],
+    state: ["pushes a state of null if there is none", { pushed: (envelope) => ({ state: null, ...envelope }) }],
   }),
   ...breaks("AHCP-DLV-002", {
     "": [
@@ -165,7 +165,7 @@ export const deliveryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-DLV-007", {
     "resolved-at": [
-      "tells the time of an attempt for that of the resolution",
+      "gives the time of an attempt as that of the resolution",
       {
         pushed: (envelope, { number }) =>
           number === 1

@@ -91,7 +91,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       },
     ],
     expired: [
-      "keeps in memory only what has expired, and lets it expire again",
+      "keeps expiries only in memory, and lets messages expire again",
       {
         records: (happening) => (happening.event === "ended" && happening.status === "expired" ? undefined : happening),
       },
@@ -115,7 +115,7 @@ export const durabilityVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DUR-004", {
-    "": ["forgets at a restart what it was about to push", { resumes: false }],
+    "": ["forgets its pending pushes at a restart", { resumes: false }],
   }),
   ...breaks("AHCP-DUR-005", {
     "": [

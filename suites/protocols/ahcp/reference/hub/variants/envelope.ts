@@ -75,7 +75,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ENV-023", {
     "": [
-      "takes an equal client_ref for a repetition",
+      "treats an equal client_ref as a repetition",
       {
         keyOf: (message) =>
           typeof message.client_ref === "string" ? JSON.stringify(["ref", message.client_ref]) : right.keyOf(message),
@@ -89,7 +89,7 @@ export const envelopeVariants: readonly HubVariant[] = [
       { objects: (message) => (isAnchored(blockOf(message)) ? undefined : badDefault) },
     ],
     month: [
-      "takes no deadline that is further ahead than a month",
+      "accepts no deadline that is further ahead than a month",
       {
         objects: ({ expires_at: deadline }, { clock }) =>
           typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + month

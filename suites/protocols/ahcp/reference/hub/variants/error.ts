@@ -45,7 +45,7 @@ export const errorVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ERR-004", {
     "": [
-      "calls a default malformed that it does not take",
+      "calls an unacceptable default malformed",
       replies("refusal", (reply) =>
         reply.status === 422 && JSON.stringify(reply.body).includes("/default_on_expire")
           ? fault("validation_error", "is not acceptable")

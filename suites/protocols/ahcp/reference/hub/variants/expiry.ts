@@ -34,19 +34,19 @@ function later(time: Json | undefined, milliseconds: number): string {
 export const expiryVariants: readonly HubVariant[] = [
   ...breaks("AHCP-EXP-001", {
     created: [
-      "takes a deadline that has passed if it is after the message was written",
+      "accepts a passed deadline that is after the time of writing",
       {
         isAhead: (deadline, now, { created_at: written }) =>
           right.isAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
       },
     ],
     instant: [
-      "takes a deadline that is this very instant",
+      "accepts a deadline at this very instant",
       { isAhead: (deadline, now) => (instant(deadline) ?? 0) >= now },
     ],
-    "": ["takes a deadline that has passed", { isAhead: () => true }],
+    "": ["accepts a deadline that has passed", { isAhead: () => true }],
     zero: [
-      "takes a deadline at the first second of 1970 for none",
+      "treats a deadline at the first second of 1970 as none",
       { isAhead: (deadline, now) => instant(deadline) === 0 || right.isAhead(deadline, now, {}) },
     ],
   }),
@@ -96,7 +96,7 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     overflow: [
-      "lets a message expire at once whose deadline is more than 2^31 ms ahead",
+      "lets a message with a deadline more than 2^31 ms ahead expire at once",
       {
         deadline(message, acceptedAt) {
           const deadline = right.deadline(message, acceptedAt);
@@ -104,7 +104,7 @@ export const expiryVariants: readonly HubVariant[] = [
         },
       },
     ],
-    "": ["takes no resolution in the last five seconds", { grace: (act) => (act === "resolve" ? -5000 : 0) }],
+    "": ["accepts no resolution in the last five seconds", { grace: (act) => (act === "resolve" ? -5000 : 0) }],
     nanoseconds: [
       "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 have passed",
       {
@@ -124,13 +124,13 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "instant-loses": [
-      "takes the very instant of a deadline for too late",
+      "treats the very instant of a deadline as too late",
       { grace: (act: Act) => (act === "resolve" ? -1 : 0) },
     ],
   }),
   ...breaks("AHCP-EXP-004", {
     "": [
-      "takes a resolution after the deadline, until it has swept",
+      "accepts a resolution after the deadline, until it has swept",
       { grace: (act) => (act === "cancel" ? 0 : 8000) },
     ],
     tasks: [
@@ -166,7 +166,7 @@ export const expiryVariants: readonly HubVariant[] = [
       { ...marking, fallback: (message) => (message.recalled === true ? undefined : right.fallback(message)) },
     ],
     empty: [
-      "takes an empty default for none",
+      "treats an empty default as none",
       {
         fallback(message) {
           const value = right.fallback(message) ?? "";
@@ -176,11 +176,11 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     "": ["does not say that an answer is the default", { envelope: ({ defaulted, ...envelope }) => envelope }],
     "empty-text": [
-      "takes a default that is the empty text for none",
+      "treats a default that is the empty text as none",
       { fallback: (message) => right.fallback(message) || undefined },
     ],
     false: [
-      "takes a default that is the text false for none",
+      "treats a default that is the text false as none",
       {
         fallback(message) {
           const value = right.fallback(message);
@@ -253,7 +253,7 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     forgotten: [
-      "forgets after a month what is still open",
+      "forgets open messages after a month",
       replies("read", (_, { entry, hub }) =>
         entry?.status === "open" && hub.clock.now() > entry.acceptedAt + month
           ? fault("not_found", "there is no such message")
@@ -261,7 +261,7 @@ export const expiryVariants: readonly HubVariant[] = [
       ),
     ],
     gone: [
-      "deletes after 25 days what is still open",
+      "deletes open messages after 25 days",
       replies("read", (_, { entry, hub }) =>
         entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * day
           ? fault("gone", "the message has been deleted")
@@ -271,7 +271,7 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-010", {
     fraction: [
-      "takes the digits of a fraction of a second for milliseconds",
+      "reads the digits of a fraction of a second as milliseconds",
       {
         deadline(message, at) {
           const time = right.deadline(message, at);

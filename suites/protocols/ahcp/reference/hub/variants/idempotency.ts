@@ -61,7 +61,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       }),
     ],
     "empty-key": [
-      "takes an empty key for none",
+      "treats an empty key as none",
       { keyOf: (message) => (message.idempotency_key === "" ? undefined : right.keyOf(message)) },
     ],
     "replay-200": ["acknowledges a repetition with 200", replies("replay", (reply) => ({ ...reply, status: 200 }))],
@@ -80,7 +80,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       })),
     ],
     tasks: [
-      "tells the repetition of a task that it is open",
+      "answers the repetition of a task that it is open",
       bodies("replay", (body, { entry }) => (entry?.message.type === "task" ? { ...body, status: "open" } : body)),
     ],
   }),
@@ -97,7 +97,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     "": ["compares the key and nothing else", { isSame: () => true }],
     deadline: [
-      "takes a message with another deadline for the same",
+      "treats a message with another deadline as the same",
       {
         isSame: (message, entry) =>
           right.isSame(
@@ -225,7 +225,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-013", {
     "": ["looks at the deadline before it looks at the key", { replaysFirst: false }],
     unread: [
-      "tells a repetition that its message is open, until somebody has read that it has expired",
+      "answers a repetition that its message is open, until its expiry was read",
       {
         reply(reply, { route, entry }) {
           if (entry === undefined || !isObject(reply.body)) return reply;

@@ -78,7 +78,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       }),
     ],
     touches: [
-      "tells the time of a repetition for that of the resolution",
+      "gives the time of a repetition as that of the resolution",
       meddles("replay", (entry, { hub }) => {
         const { envelope } = entry;
         if (envelope === undefined) return;
@@ -134,7 +134,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       }),
     ],
     "": [
-      "lets a resolver decline what is answered",
+      "lets a resolver decline an answered ask",
       {
         mayEndAgain: ({ status }, { resolution }) => status === "answered" && resolution === "declined",
       },

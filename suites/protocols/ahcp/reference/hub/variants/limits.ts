@@ -31,7 +31,7 @@ export const limitsVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIM-002", {
     "422": [
-      "refuses with 422 what is more than its inbox holds",
+      "refuses with 422 a message beyond the depth of its inbox",
       {
         objects: ({ type, agent }, hub) =>
           type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth
@@ -72,7 +72,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     pace: [
-      "takes a quarter of the submits in a minute that it publishes",
+      "accepts a quarter of the published submits in a minute",
       {
         objects: ({ agent }, { submits, limits }) =>
           (submits.get(idOf(agent)) ?? []).length > limits.requestsPerMinute / 4 ? full : undefined,
@@ -88,7 +88,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     options: [
-      "takes no more than ten options, and does not publish it",
+      "accepts no more than ten options, and does not publish it",
       {
         objects(message) {
           const { options } = blockOf(message);

@@ -87,10 +87,7 @@ export const readingVariants: readonly HubVariant[] = [
       "shows the request of a task once it has looked for its default",
       bodies("read", (body) => (body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body)),
     ],
-    "": [
-      "shows as null what is not there",
-      bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null })),
-    ],
+    "": ["shows missing members as null", bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null }))],
   }),
   ...breaks("AHCP-GET-002", {
     id: [
@@ -195,7 +192,7 @@ export const readingVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-GET-005", {
     beginning: [
-      "takes the beginning of an id for the id",
+      "accepts the beginning of an id as the id",
       replies("refusal", (reply, { asked, hub, seeking }) => {
         const entries = [...hub.store.entries.values()];
         const isBeginning = (id: string): boolean => asked !== undefined && id !== asked && id.startsWith(asked);
@@ -237,7 +234,7 @@ export const readingVariants: readonly HubVariant[] = [
       { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
     ],
     ended: [
-      "still shows the status of what had ended when it was deleted",
+      "still shows the status of an ended message after it was deleted",
       replies("refusal", (reply, { entry }) =>
         reply.status === 410 && entry !== undefined && entry.status !== "open"
           ? { status: 200, body: { id: entry.id, status: entry.status } }
@@ -252,17 +249,17 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-007", {
     "": ["answers every wait at once", { patience: () => 0 }],
     cancelled: ["lets a read wait on after the ask is cancelled", sleepsOver("cancelled")],
-    declined: ["does not tell a waiting read that an ask was declined", sleepsOver("declined")],
-    task: ["does not tell a waiting read that a task was completed", sleepsOver("completed")],
-    expired: ["does not tell a waiting read that a deadline has passed", sleepsOver("expired")],
-    one: ["tells one of those who wait that an ask has ended", { wakes: () => 1 }],
+    declined: ["does not inform a waiting read that an ask was declined", sleepsOver("declined")],
+    task: ["does not inform a waiting read that a task was completed", sleepsOver("completed")],
+    expired: ["does not inform a waiting read that a deadline has passed", sleepsOver("expired")],
+    one: ["informs one of the waiting reads that an ask has ended", { wakes: () => 1 }],
   }),
   ...breaks("AHCP-GET-008", {
     fraction: [
       "breaks down over a wait of one second and a half",
       {
         patience(asked, text) {
-          if (text?.includes(".") === true) throw new Error(`wait is no integer: ${text}`);
+          if (text?.includes(".") === true) throw new Error(`wait is not an integer: ${text}`);
           return asked;
         },
       },
@@ -277,7 +274,7 @@ export const readingVariants: readonly HubVariant[] = [
       "breaks down over a wait that is not a number",
       {
         patience(asked, text) {
-          if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is no number: ${text}`);
+          if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is not a number: ${text}`);
           return asked;
         },
       },
@@ -303,7 +300,7 @@ export const readingVariants: readonly HubVariant[] = [
       "breaks down over a since that is not a time",
       {
         isUnchanged(entry, since) {
-          if (since === undefined) throw new Error("since is no time");
+          if (since === undefined) throw new Error("since is not a time");
           return right.isUnchanged(entry, since);
         },
       },

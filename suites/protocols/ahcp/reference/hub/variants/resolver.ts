@@ -72,7 +72,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     agents: [
-      "lets any agent resolve what lists one",
+      "lets any agent resolve a message that lists one",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) ||
@@ -107,28 +107,28 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "lets those resolve whose name begins like one that is listed",
+      "accepts resolvers with a name that begins like a listed one",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) || resolversOf(entry).some((name) => actor.startsWith(String(name))),
       },
     ],
     pattern: [
-      "takes the name of a resolver for a pattern",
+      "reads the name of a resolver as a pattern",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) || resolversOf(entry).some((name) => new RegExp(`^${name}$`).test(actor)),
       },
     ],
     task: [
-      "lets anyone resolve a task that lists somebody",
+      "lets anyone resolve a task that lists resolvers",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) || (entry.message.type === "task" && resolversOf(entry).length > 0),
       },
     ],
     input: [
-      "lets anyone fill in a form that lists somebody",
+      "lets anyone fill in a form that lists resolvers",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) || (blockOf(entry.message).mode === "input" && resolversOf(entry).length > 0),
@@ -151,7 +151,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-004", {
     "": [
-      "takes an empty list for no list, and lets anyone resolve then",
+      "treats an empty list as no list, and lets anyone resolve then",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) ||
@@ -161,7 +161,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-005", {
     "": [
-      "lets no agent resolve what is another's",
+      "lets no agent resolve another's message",
       {
         mayResolve: (actor, entry) =>
           right.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),

@@ -132,7 +132,7 @@ export const responseVariants: readonly HubVariant[] = [
     ],
     "null-character": ["gives a state back without U+0000", state(withoutNull)],
     "": ["tidies the state up", outcome(edit("/state/*", (value) => value || undefined))],
-    empty: ["takes an empty state for none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
+    empty: ["treats an empty state as none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
     rounded: [
       "keeps ten decimals of the numbers in a state",
       state(mapValues((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),

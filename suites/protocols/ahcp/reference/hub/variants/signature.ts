@@ -63,7 +63,7 @@ export const signatureVariants: readonly HubVariant[] = [
       ),
     ],
     "empty-key": [
-      "signs with an empty key where it does not know the secret",
+      "signs with an empty key if it does not know the secret",
       {
         keyFor: (callback, hub) => right.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
       },

@@ -35,7 +35,7 @@ export const stateVariants: readonly HubVariant[] = [
       },
     ],
     refused: [
-      "logs a message whose title it refuses",
+      "logs a message with a title that it refuses",
       {
         early(value, _, hub) {
           if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });

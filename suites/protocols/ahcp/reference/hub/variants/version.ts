@@ -22,7 +22,7 @@ export const versionVariants: readonly HubVariant[] = [
   ...breaks("AHCP-VER-002", {
     "": ["refuses another major as it would any malformed version", { version: () => undefined }],
     ask: [
-      "takes an ask of any major version for one of its own",
+      "accepts an ask of any major version as one of its own",
       {
         version(value) {
           if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
@@ -40,7 +40,7 @@ export const versionVariants: readonly HubVariant[] = [
     ],
     text: ["compares versions as texts, so that 0.10 comes before 0.3", { pushes: (version) => version >= "0.3" }],
     task: [
-      "takes tasks of its own minor version alone",
+      "accepts only tasks of its own minor version",
       {
         objects: ({ type, ahcp_version: version }) =>
           type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
@@ -123,7 +123,7 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-006", {
     "": [
-      "takes nothing from agents of 0.2",
+      "accepts nothing from agents of 0.2",
       {
         objects: ({ ahcp_version: version }) =>
           version === "0.2" ? fault("version_not_supported", "too old") : undefined,
@@ -132,7 +132,7 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-007", {
     "": [
-      "takes a malformed version for an unknown one",
+      "treats a malformed version as an unknown one",
       {
         version(value) {
           const version = isObject(value) ? value.ahcp_version : undefined;

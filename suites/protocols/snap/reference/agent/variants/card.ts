@@ -16,7 +16,7 @@ export const cardVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-CARD-004", {
     "": [
-      "names an identity whose checksum is wrong",
+      "names an identity with a wrong checksum",
       { card: (card) => ({ ...card, identity: `${String(card.identity).slice(0, -1)}p` }) },
     ],
   }),

@@ -19,7 +19,7 @@ function foldNames(message: Json): Json {
 export const envelopeVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-A2S-003", {
     "": [
-      "refuses whatever has no recipient",
+      "refuses every message without a recipient",
       {
         objects: (message) =>
           Object.hasOwn(message, "to") ? undefined : { cause: "other-recipient", message: "There is no recipient." },
@@ -27,7 +27,7 @@ export const envelopeVariants: readonly AgentVariant[] = [
       { settings: { a2s: true } },
     ],
     stale: [
-      "takes what has no recipient whenever it was sent",
+      "accepts a message without a recipient of any time",
       {
         isFresh: (stamp, now, message, way) => right.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
       },
@@ -36,10 +36,10 @@ export const envelopeVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-A2S-006", {
     "": [
-      "takes a name with an underscore for malformed",
+      "treats a name with an underscore as malformed",
       {
         objects: ({ method }) =>
-          String(method).includes("_") ? { cause: "malformed-envelope", message: "That is no method." } : undefined,
+          String(method).includes("_") ? { cause: "malformed-envelope", message: "That is not a method." } : undefined,
       },
       { settings: { a2s: true } },
     ],
@@ -48,7 +48,7 @@ export const envelopeVariants: readonly AgentVariant[] = [
     "": ["drops the bits behind the key of an address", { respects: ({ rule }) => rule !== "SNAP-ADDR-002" }],
   }),
   ...breaks("SNAP-ADDR-006", {
-    "": ["takes messages from the other network", { bridges: true }],
+    "": ["accepts messages from the other network", { bridges: true }],
   }),
   ...breaks("SNAP-ADDR-007", {
     "": ["calls a broken sender an unknown method", codes("broken-identity", 1007)],
@@ -73,7 +73,7 @@ export const envelopeVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-VAL-004", {
     "": ["calls a wrong signature a missing one", codes("wrong-signature", 2002)],
     sender: [
-      "takes messages from addresses whose checksum is wrong",
+      "accepts messages from addresses with a wrong checksum",
       { respects: ({ rule = "", at }) => !(/^SNAP-ADDR-(?!002)/.test(rule) && at === "/from") },
     ],
   }),
@@ -89,7 +89,7 @@ export const envelopeVariants: readonly AgentVariant[] = [
       },
     ],
     turns: [
-      "keeps what is said to a task before it looks at the signature",
+      "stores a message to a task before it checks the signature",
       {
         before({ type, method, payload }, { tasks }) {
           const { taskId, message } = (payload ?? {}) as { taskId?: string; message?: JsonObject };
@@ -101,8 +101,8 @@ export const envelopeVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-VER-002", {
-    "": ["takes every version for its own", { speaks: () => true }],
+    "": ["accepts every version as its own", { speaks: () => true }],
     code: ["calls another version malformed", codes("unsupported-version", 1003)],
-    minor: ["takes every version of its major one", { speaks: (version) => String(version).startsWith("0.") }],
+    minor: ["accepts every version of its major one", { speaks: (version) => String(version).startsWith("0.") }],
   }),
 ];

@@ -58,23 +58,23 @@ export const freshnessVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-REPLAY-002", {
-    "": ["remembers ids whoever sent them", { sameness: ({ id }) => JSON.stringify(id ?? null) }],
+    "": ["remembers ids regardless of their senders", { sameness: ({ id }) => JSON.stringify(id ?? null) }],
   }),
   ...breaks("SNAP-REPLAY-003", {
     "": [
-      "takes an id again with another content",
+      "accepts an id again with another content",
       { sameness: ({ from, id, payload, timestamp }) => JSON.stringify([from, id, payload, timestamp]) },
     ],
     method: [
-      "takes the method for a part of the id",
+      "treats the method as a part of the id",
       { sameness: ({ from, id, method }) => JSON.stringify([from, id, method]) },
     ],
     case: [
-      "takes ids for one that differ in case",
+      "treats ids that differ in case as equal",
       { sameness: ({ from, id }) => JSON.stringify([from, String(id).toLowerCase()]) },
     ],
     cut: [
-      "takes ids for one that begin with the same 64 characters",
+      "treats ids that begin with the same 64 characters as equal",
       { sameness: ({ from, id }) => JSON.stringify([from, String(id).slice(0, 64)]) },
     ],
   }),
@@ -86,17 +86,17 @@ export const freshnessVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-TIME-001", {
     "": ["looks at no time", { isFresh: () => true }],
-    future: ["takes what is of tomorrow", { isFresh: (stamp, now) => stamp >= now - 60 }],
+    future: ["accepts messages of tomorrow", { isFresh: (stamp, now) => stamp >= now - 60 }],
     narrow: ["grants ten seconds", { isFresh: (stamp, now) => Math.abs(now - stamp) <= 10 }],
     tasks: [
-      "looks at no time of what is about a task",
+      "does not check the time of messages about a task",
       {
         isFresh: (stamp, now, message, way) =>
           String(message.method).startsWith("tasks/") || right.isFresh(stamp, now, message, way),
       },
     ],
     socket: [
-      "looks at no time of what comes over WebSocket",
+      "does not check the time of messages over WebSocket",
       { isFresh: (stamp, now, message, way) => way === "websocket" || right.isFresh(stamp, now, message, way) },
     ],
   }),

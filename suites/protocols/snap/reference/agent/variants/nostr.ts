@@ -8,13 +8,10 @@ export const nostrVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-NOSTR-002", {
     "": ["sends its answers for everybody to read", { envelops: (content) => content }],
-    tag: [
-      "tags its answers with a key that nobody has",
-      { recipientTag: (internal) => ["p", internal.replace(/^../, "00")] },
-    ],
+    tag: ["tags its answers with an unknown key", { recipientTag: (internal) => ["p", internal.replace(/^../, "00")] }],
   }),
   ...breaks("SNAP-NOSTR-003", {
-    "": ["takes messages in anybody's events", { trusts: () => true }],
+    "": ["accepts messages in any party's events", { trusts: () => true }],
   }),
   ...breaks("SNAP-NOSTR-004", {
     "": [

@@ -50,7 +50,7 @@ export const payloadVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-PART-005", {
     taken: [
-      "takes any text for a URL",
+      "accepts any text as a URL",
       { respects: ({ rule, site = "" }) => rule !== "SNAP-PART-005" && !site.includes("/url/") },
     ],
     "": ["sends a path for a URL", withPart({ url: "/files/plan" })],
@@ -59,11 +59,11 @@ export const payloadVariants: readonly AgentVariant[] = [
     "": ["sends raw content of no type", withPart({ raw: "AAAA" })],
   }),
   ...breaks("SNAP-PART-009", {
-    "": ["takes content of every type", { takesContent: () => true }],
+    "": ["accepts content of every type", { takesContent: () => true }],
   }),
   ...breaks("SNAP-PAY-001", {
     "": [
-      "takes Message for message",
+      "accepts Message for message",
       {
         respects: (_, message) => !(isObject(message) && isObject(message.payload) && "Message" in message.payload),
       },
@@ -71,13 +71,13 @@ export const payloadVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-PAY-004", {
     always: [
-      "answers with nothing when it has taken a message",
+      "gives an empty answer to an accepted message",
       saying(ofMethod("message/send"), (message, { fault }) =>
         fault === undefined ? { ...message, payload: {} } : message,
       ),
     ],
     "": [
-      "answers with nothing where a task cannot be cancelled",
+      "gives an empty answer if a task cannot be cancelled",
       saying(ofMethod("tasks/cancel"), (message, { fault }) =>
         fault?.cause === "task-not-cancelable" || fault?.cause === "unknown-method"
           ? { ...message, payload: {} }
@@ -90,7 +90,7 @@ export const payloadVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-PAY-006", {
     "": [
-      "cancels a task whose id is in a list",
+      "cancels a task with its id in a list",
       {
         respects: unlessPayloadOf("tasks/cancel"),
         names: ({ taskId }) => (Array.isArray(taskId) ? taskId[0] : taskId),
@@ -113,7 +113,7 @@ export const payloadVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-PAY-017", {
     "": [
-      "does not say of which task an event is",
+      "does not name the task of an event",
       saying(
         ({ type }) => type === "event",
         (message) => {
@@ -124,10 +124,10 @@ export const payloadVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-PAY-018", {
-    "": ["takes payloads of any size", { respects: ({ rule }) => rule !== "SNAP-PAY-018" }],
+    "": ["accepts payloads of any size", { respects: ({ rule }) => rule !== "SNAP-PAY-018" }],
     sent: ["sends data of twenty levels", withPart({ data: deep(20) })],
     deep: [
-      "takes payloads of any depth",
+      "accepts payloads of any depth",
       { respects: ({ rule, message = "" }) => rule !== "SNAP-PAY-018" || !depth.test(message) },
     ],
   }),

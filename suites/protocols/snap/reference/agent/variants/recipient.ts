@@ -6,24 +6,24 @@ import { type AgentVariant, breaks } from "./variant.ts";
 /** Agents that break a rule about accepting and answering messages. */
 export const recipientVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-RCPT-001", {
-    "": ["takes messages for everybody", { isOwn: () => true }],
+    "": ["accepts messages for every recipient", { isOwn: () => true }],
     networks: [
-      "takes messages for its key on any network",
+      "accepts messages for its key on any network",
       {
         bridges: true,
         isOwn: (to, { identity }) => to === identity || to === otherNetworkOf(identity),
       },
     ],
     streams: [
-      "takes requests for streams whoever they are for",
+      "accepts requests for streams for every recipient",
       { ...noting, isOwn: (to, agent) => noted.message.method === "message/stream" || right.isOwn(to, agent) },
     ],
   }),
   ...breaks("SNAP-RCPT-002", {
-    "": ["runs whatever it is sent", { runs: () => true }],
+    "": ["runs every message that it gets", { runs: () => true }],
     events: ["runs events as requests", { runs: (type) => type !== "response" }],
     reads: [
-      "shows a task whatever the type of the message",
+      "shows a task for every type of message",
       { ...noting, runs: (type) => noted.message.method === "tasks/get" || right.runs(type) },
     ],
   }),
@@ -63,7 +63,7 @@ export const recipientVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-RCPT-004", {
     "": [
-      "adds a note to the tasks that it tells",
+      "adds a note to the tasks in its answers",
       saying(ofMethod("tasks/get"), (message) => ({
         ...message,
         payload: { ...payloadOf(message), note: "here" },

@@ -27,7 +27,7 @@ export const signatureVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-SIG-002", {
     "": ["signs its payload with spaces", signing("spaces")],
-    html: ["escapes HTML in what it signs", signing("escaped-html")],
+    html: ["escapes HTML in the signed text", signing("escaped-html")],
     lists: [
       "signs null for empty lists",
       {
@@ -40,7 +40,7 @@ export const signatureVariants: readonly AgentVariant[] = [
       },
     ],
     verifying: [
-      "verifies signatures over a text in which HTML is escaped",
+      "verifies signatures over a text with escaped HTML",
       {
         objects: ({ payload = null }) =>
           /[<>&]/.test(JSON.stringify(payload))
@@ -95,25 +95,28 @@ export const signatureVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-SIG-008", {
-    "": ["takes requests without a signature", { respects: ({ site = "" }) => !/#\/then(\/required\/0)?$/.test(site) }],
+    "": [
+      "accepts requests without a signature",
+      { respects: ({ site = "" }) => !/#\/then(\/required\/0)?$/.test(site) },
+    ],
   }),
   ...breaks("SNAP-SIG-009", {
     "": ["verifies no signature", { respects: ({ rule }) => !isOfSignature(rule) }],
     zeros: [
-      "takes a signature of zeros for one to come",
+      "treats a signature of zeros as one to come",
       {
         respects: ({ rule }, message) =>
           !(isOfSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
       },
     ],
     reads: [
-      "verifies no signature where a task is only looked at",
+      "verifies no signature if a task is only read",
       {
         respects: ({ rule }, message) => !(isOfSignature(rule) && isObject(message) && message.method === "tasks/get"),
       },
     ],
     known: [
-      "verifies no signature of those that it has taken a message of",
+      "verifies no signature of a sender that it has accepted before",
       {
         ...noting,
         keeps: () => void known.add(String(noted.message.from)),
@@ -121,14 +124,14 @@ export const signatureVariants: readonly AgentVariant[] = [
       },
     ],
     socket: [
-      "verifies no signature of what comes over WebSocket",
+      "verifies no signature over WebSocket",
       { respects: ({ rule }, _message, way) => way !== "websocket" || !isOfSignature(rule) },
     ],
   }),
   ...breaks("SNAP-SIG-012", {
     "": ["signs nothing", { signs: (message) => message }],
     repeated: [
-      "does not sign what it answers to a repeated message",
+      "does not sign its answer to a repeated message",
       {
         signs: (message, sign, { fault }) => (fault?.cause === "repeated-message" ? message : sign(message)),
       },

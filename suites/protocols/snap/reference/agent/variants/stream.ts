@@ -48,7 +48,7 @@ export const streamVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-STREAM-007", {
-    "": ["takes nobody back whose stream broke off", { resumes: false }],
+    "": ["accepts no resumption of a broken stream", { resumes: false }],
   }),
   ...breaks("SNAP-STREAM-008", {
     "": [

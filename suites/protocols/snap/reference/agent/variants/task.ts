@@ -46,7 +46,7 @@ export const taskVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-CTX-004", {
     "": [
-      "tells no context",
+      "returns no context",
       {
         told({ contextId: _, ...task }) {
           return task;
@@ -67,7 +67,7 @@ export const taskVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-TASK-001", {
     "": [
-      "submits a task anew when it is looked at",
+      "submits a task again when it is read",
       {
         looks(task) {
           if (task.state === "working") task.state = "submitted";
@@ -97,7 +97,7 @@ export const taskVariants: readonly AgentVariant[] = [
       },
     ],
     "message-ids": [
-      "takes a message with the messageId of another for the same",
+      "treats a message with the messageId of another as the same",
       {
         before({ payload }, agent) {
           const { message } = isObject(payload) ? payload : {};
@@ -110,7 +110,7 @@ export const taskVariants: readonly AgentVariant[] = [
       },
     ],
     "same-words": [
-      "takes a message with the words of another for the same",
+      "treats a message with the words of another as the same",
       {
         before({ payload }, agent) {
           const { message, taskId } = isObject(payload) ? payload : {};
@@ -130,7 +130,7 @@ export const taskVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-TASK-006", {
     "": ["calls an unknown task malformed", codes("unknown-task", 1003)],
     opens: [
-      "opens whatever task it is asked for",
+      "opens every task that it is asked for",
       {
         unknownTask(taskId, agent) {
           const task = openTask(agent, "");
@@ -146,18 +146,18 @@ export const taskVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-TASK-007", {
     "": [
-      "works on when it is told to stop",
+      "continues to work after it is told to stop",
       { cancels: (task) => (task.state === "working" ? "working" : right.cancels(task)) },
     ],
     fails: [
-      "calls a task failed that it was told to cancel",
+      "calls a cancelled task failed",
       { cancels: (task) => (task.state === "working" ? "failed" : right.cancels(task)) },
     ],
   }),
   ...breaks("SNAP-TASK-008", {
-    "": ["cancels what is completed", { cancels: () => "canceled" }],
+    "": ["cancels a completed task", { cancels: () => "canceled" }],
     insistent: [
-      "cancels what is completed when it is told so twice",
+      "cancels a completed task on the second request",
       {
         cancels(task) {
           const isAgain = stopped.has(task);
@@ -182,7 +182,7 @@ export const taskVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-TASK-010", {
-    "": ["tells the whole history, however much is asked for", { history: (history) => [...history] }],
+    "": ["returns the whole history, regardless of the requested length", { history: (history) => [...history] }],
     asked: [
       "shows a history only to those who say of what length",
       { history: (history, length) => (length === undefined ? undefined : right.history(history, length)) },

@@ -53,7 +53,7 @@ export const transportVariants: readonly AgentVariant[] = [
       { http: ({ status, headers }, { fault }) => ({ status: fault === undefined ? status : 422, headers }) },
     ],
     bare: [
-      "answers what it does not trust with a bare status 500",
+      "answers an untrusted message with a bare status 500",
       {
         ...saying(
           (_message, { fault, way }) => way === "http" && isDistrust(fault),
@@ -78,7 +78,7 @@ export const transportVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-HTTP-004", {
     "": [
-      "answers what it cannot read with status 200",
+      "answers an unreadable message with status 200",
       { http: ({ status, headers }) => ({ status: status === 400 ? 200 : status, headers }) },
     ],
   }),
@@ -102,10 +102,10 @@ export const transportVariants: readonly AgentVariant[] = [
         }),
       },
     ],
-    recipient: ["answers messages for somebody else with status 403", status("other-recipient", 403)],
+    recipient: ["answers messages for another agent with status 403", status("other-recipient", 403)],
   }),
   ...breaks("SNAP-HTTP-008", {
-    "": ["takes messages of any size", { largest: Number.POSITIVE_INFINITY }],
+    "": ["accepts messages of any size", { largest: Number.POSITIVE_INFINITY }],
   }),
   ...breaks("SNAP-HTTP-011", {
     "": [

@@ -42,7 +42,7 @@ export async function judgeAnswer(
     // Other rules judge an answer that is not a message at all.
     if (!("payload" in message)) return;
     const form = await judgesEnvelope(context, message);
-    must("SNAP-RCPT-003", form === undefined, `${what} is no message: ${form}: ${told.brief}`);
+    must("SNAP-RCPT-003", form === undefined, `${what} is not a message: ${form}: ${told.brief}`);
     must("SNAP-SIG-012", message.sig !== undefined, `${what} is not signed: ${told.brief}`);
     if (message.sig !== undefined) hold(await context.violations("envelope", message), signatures, what, must);
   }

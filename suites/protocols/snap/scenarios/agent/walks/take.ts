@@ -128,7 +128,7 @@ async function nothing(
   const isSaid = message.method === "message/send" || message.method === "message/stream";
   const isOld = id === "" || (first !== undefined && (id === first.task || !isSaid));
   const own = isOld ? rule : await blameAnswer(context, model, letter, rule);
-  must(own, isOld, `${what} is taken: ${told.brief}`);
+  must(own, isOld, `${what} is accepted: ${told.brief}`);
   const after = await countHandled(context);
   const isIdle = before === undefined || after === undefined || after - before <= besides;
   const isTold = told.isRefused && first === undefined;
