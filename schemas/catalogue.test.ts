@@ -210,10 +210,13 @@ describe("protocolsNamed", () => {
   });
 
   it.each([
-    ["ahpc", 'there is no protocol "ahpc"\n  did you mean "ahcp"? known protocols: ahcp, aaep,'],
-    ["", 'there is no protocol ""'],
-    ["package.yaml", 'there is no file "package.yaml"\n  did you mean "package.json"?'],
-    ["./nowhere/openapi.yml", 'there is no file "./nowhere/openapi.yml"\n  give the path of an OpenAPI document'],
+    ["ahpc", 'unknown protocol "ahpc"\n  did you mean "ahcp"? known protocols: ahcp, aaep,'],
+    ["", 'unknown protocol ""'],
+    ["package.yaml", 'the file "package.yaml" does not exist\n  did you mean "package.json"?'],
+    [
+      "./nowhere/openapi.yml",
+      'the file "./nowhere/openapi.yml" does not exist\n  give the path of an OpenAPI document',
+    ],
     [
       "package.json",
       '"package.json" is a file, and a pack is a folder\n  make one with "touchstone generate package.json --out',

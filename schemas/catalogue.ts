@@ -25,7 +25,7 @@ export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
     const names = known.map((each) => each.name);
-    throw new TouchstoneError("usage", `there is no protocol "${name}"`, {
+    throw new TouchstoneError("usage", `unknown protocol "${name}"`, {
       hint: `${closest(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
   }
@@ -41,7 +41,7 @@ function withoutFile(name: string): TouchstoneError {
   const folder = dirname(name);
   const there = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
   const files = there.filter((each) => /\.(json|ya?ml)$/i.test(each));
-  return new TouchstoneError("usage", `there is no file "${name}"`, {
+  return new TouchstoneError("usage", `the file "${name}" does not exist`, {
     hint: `${closestBeside(name, files)}give the path of an OpenAPI document, the folder of a pack, or a protocol`,
   });
 }

@@ -4,12 +4,12 @@ import { exitCodes, TouchstoneError } from "./error.ts";
 describe("TouchstoneError", () => {
   it("says where, what and what to do", () => {
     const cause = new Error("ENOENT");
-    const error = new TouchstoneError("usage", 'there is no file "a"', {
+    const error = new TouchstoneError("usage", 'the file "a" does not exist', {
       where: "config.json",
       hint: "name one",
       cause,
     });
-    expect(error.message).toBe('config.json: there is no file "a"\n  name one');
+    expect(error.message).toBe('config.json: the file "a" does not exist\n  name one');
     expect(error).toMatchObject({
       name: "TouchstoneError",
       kind: "usage",

@@ -36,7 +36,9 @@ export async function findPath(given: string): Promise<{ path: string; kind: "fi
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ENOTDIR") throw unreadableFile(given, error);
     const near = closestBeside(given, await readdir(dirname(given)).catch(() => []));
-    throw new TouchstoneError("usage", `there is no file "${given}"`, { hint: `${near}give the path of a schema` });
+    throw new TouchstoneError("usage", `the file "${given}" does not exist`, {
+      hint: `${near}give the path of a schema`,
+    });
   }
   throw new TouchstoneError("usage", `"${given}" is neither a file nor a folder`, {
     hint: "give the path of a schema",

@@ -597,12 +597,12 @@ describe("what loadSchemas refuses", () => {
 
   it("paths that lead to no file", async () => {
     const folder = folderWith({ "order.json": {}, "sub/a.json": {} });
-    const missing = `there is no file "${folder}/ordre.json"\n  did you mean "${folder}/order.json"?`;
+    const missing = `the file "${folder}/ordre.json" does not exist\n  did you mean "${folder}/order.json"?`;
     await expect(loadSchemas({ schema: join(folder, "ordre.json") })).rejects.toThrow(missing);
     await expect(
       loadSchemas({ schema: join(folder, "order.json"), refs: [join(folder, "ordre.json")] }),
     ).rejects.toThrow(missing);
-    await expect(loadSchemas({ schema: join(folder, "order.json/a") })).rejects.toThrow("there is no file");
+    await expect(loadSchemas({ schema: join(folder, "order.json/a") })).rejects.toThrow("does not exist");
     await expect(loadSchemas({ schema: join(folder, "sub") })).rejects.toThrow(`"${folder}/sub" is a folder`);
     await expect(loadSchemas({ schema: "/dev/null" })).rejects.toThrow('"/dev/null" is neither a file nor a folder');
   });

@@ -13,7 +13,7 @@ async function bench([wanted, ...args]: readonly string[]): Promise<void> {
     return;
   }
   const found = benches.find(({ name }) => name === wanted);
-  if (found === undefined) throw new TouchstoneError("usage", `there is no benchmark "${wanted}"`, { hint: usage });
+  if (found === undefined) throw new TouchstoneError("usage", `unknown benchmark "${wanted}"`, { hint: usage });
   const [cpu] = cpus();
   console.log(`${cpu?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, node ${process.version}`);
   console.log(`${found.name}: ${found.title}\n`);

@@ -179,11 +179,11 @@ function publishedIn(
   if (!isObject(text.value)) return fail("", "the order is not a mapping");
   for (const [document, listed] of Object.entries(text.value)) {
     const at = `/${escaped(document)}`;
-    if (document !== "*" && !names.has(document)) fail(at, `there is no document "${document}"`);
+    if (document !== "*" && !names.has(document)) fail(at, `unknown document "${document}"`);
     if (!Array.isArray(listed)) return fail(at, "the rules are not a list");
     for (const [index, each] of listed.entries()) {
       const [id = ""] = String(each).split("/", 1);
-      if (!ids.has(id)) fail(`${at}/${index}`, `there is no rule "${id}"`);
+      if (!ids.has(id)) fail(`${at}/${index}`, `unknown rule "${id}"`);
       if (listed.indexOf(each) < index) fail(`${at}/${index}`, `"${each}" is listed twice`);
     }
   }

@@ -165,12 +165,7 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
   ];
   for (const [place, name] of named)
     if (!there.includes(name))
-      throw fault(
-        read,
-        place,
-        `there is no document "${name}"`,
-        `${closest(name, there)}there are ${there.join(", ")}`,
-      );
+      throw fault(read, place, `unknown document "${name}"`, `${closest(name, there)}there are ${there.join(", ")}`);
 }
 
 /** Throws a usage error for the rule of an answer that the pack does not have. */

@@ -193,7 +193,7 @@ function refuseMissing(read: ReadProfile): void {
     throw fault(
       read,
       `/documents/${index}/file`,
-      `there is no file "${fileOf(file)}"`,
+      `the file "${fileOf(file)}" does not exist`,
       `${closest(fileOf(file), there)}name a schema in the pack`,
     );
   }

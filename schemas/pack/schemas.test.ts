@@ -48,6 +48,6 @@ it("a part that is not there is named, with one like it", () => {
   expect(() => packWith(shop, part("/$defs/ordr"))).toThrow(/nothing is at #\/\$defs\/ordr/);
   expect(() => packWith(shop, { name: "order" })).toThrow("has neither file nor schema");
   expect(() => packWith(shop, { file: "schemas/shp.json#/$defs/order" })).toThrow(
-    /there is no file "schemas\/shp\.json"/,
+    /the file "schemas\/shp\.json" does not exist/,
   );
 });

@@ -48,8 +48,8 @@ describe("help", () => {
   });
 
   it.each([
-    [["help", "repotr"], /there is no command "repotr"\n {2}did you mean "report"\?/],
-    [["valdate", "--help"], /there is no command "valdate"\n {2}did you mean "validate"\?/],
+    [["help", "repotr"], /unknown command "repotr"\n {2}did you mean "report"\?/],
+    [["valdate", "--help"], /unknown command "valdate"\n {2}did you mean "validate"\?/],
     [["help", "report", "rendr"], /no command "rendr"[\s\S]*did you mean "render"\?[\s\S]*-- report --help shows all/],
     [["baseline", "chekc", "-h"], /no command "chekc"[\s\S]*did you mean "check"\?/],
   ])("says of %j that there is no such topic, and what is near", async (args, said) => {

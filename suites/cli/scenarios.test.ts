@@ -98,7 +98,7 @@ describe("touchstone run --scenarios", () => {
       /hooks\/resolv[\s\S]*did you mean "resolve"\?/,
       ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],
     ],
-    [/there is no such file/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
+    [/does not exist/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
   ])("refuses what makes no sense: %s", async (why, args) => {
     written("bad.json", { hooks: { resolv: { command: "true" } } });
     const placed = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));

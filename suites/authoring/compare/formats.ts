@@ -34,7 +34,7 @@ function sinkFor<F extends { name: string }>(wanted: string, among: readonly F[]
   const names = among.map((format) => format.name);
   const format = among.find((each) => each.name === name);
   if (format === undefined)
-    throw new TouchstoneError("usage", `there is no report format "${name}" of a comparison`, {
+    throw new TouchstoneError("usage", `unknown report format "${name}" of a comparison`, {
       hint: `${closest(name, names)}formats: ${names.join(", ")}`,
     });
   if (file === "")

@@ -90,7 +90,7 @@ async function versionNamed(given: string, refs: readonly string[]): Promise<Ver
   const path = existsSync(given) ? given : file;
   if (!existsSync(path)) {
     if (/[./\\#]/.test(file.replace(/@.*$/, "")))
-      throw new TouchstoneError("usage", `there is no file or folder "${file}"`, {
+      throw new TouchstoneError("usage", `the file or folder "${file}" does not exist`, {
         hint: `${closestBeside(file, besides(file))}give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol`,
       });
     return versionOf(given, protocolsNamed(given));

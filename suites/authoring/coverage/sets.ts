@@ -89,7 +89,7 @@ function namedOrMissing(what: string, schema: string | undefined): readonly Prot
   } catch (error) {
     if (schema === undefined || existsSync(what)) throw error;
     const hint = "name the file or folder with the tests";
-    throw new TouchstoneError("usage", `there is no file or folder "${what}"`, { hint, cause: error });
+    throw new TouchstoneError("usage", `the file or folder "${what}" does not exist`, { hint, cause: error });
   }
 }
 

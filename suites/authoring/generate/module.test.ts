@@ -87,6 +87,6 @@ describe("the schemas of a module", () => {
   });
 
   it("are missed where no module is", async () => {
-    await expect(schemasOf(join(home, "nowhere.ts"))).rejects.toThrow(/there is no file/);
+    await expect(schemasOf(join(home, "nowhere.ts"))).rejects.toThrow(/does not exist/);
   });
 });

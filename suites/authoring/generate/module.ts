@@ -45,7 +45,9 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
 async function schemasIn(file: string, refined: Refined): Promise<Map<string, unknown>> {
   const path = resolve(file);
   if (!existsSync(path))
-    throw new TouchstoneError("usage", `there is no file "${file}"`, { hint: "give a module that exports schemas" });
+    throw new TouchstoneError("usage", `the file "${file}" does not exist`, {
+      hint: "give a module that exports schemas",
+    });
   const url = pathToFileURL(path);
   const exported = await importing(url).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);

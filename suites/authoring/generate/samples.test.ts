@@ -69,7 +69,7 @@ describe("the samples of a pack", () => {
     const { found, notes } = await read(`note=${file("odd.json", { neither: true })}`);
     expect([found.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
     await expect(read(join(folder, "odd.json"))).rejects.toThrow("does not name its document");
-    await expect(read(join(folder, "nowhere"))).rejects.toThrow("there is no file");
+    await expect(read(join(folder, "nowhere"))).rejects.toThrow("does not exist");
   });
 
   it("must be found in traffic", async () => {

@@ -48,7 +48,7 @@ export async function samplesIn(
   for (const each of given) {
     const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
     if (!existsSync(path))
-      throw new TouchstoneError("usage", `there is no file "${path}"`, {
+      throw new TouchstoneError("usage", `the file "${path}" does not exist`, {
         hint: "give a message (JSON or YAML), a folder of messages, or a .har file",
       });
     if (document === "" && isTraffic(path)) {

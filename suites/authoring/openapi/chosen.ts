@@ -14,7 +14,7 @@ function isMeant({ name, method, path, value }: Operation, pattern: string): boo
 export function chosenOf(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
   const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
   if (none !== undefined)
-    throw new TouchstoneError("usage", `there is no operation "${none}"`, {
+    throw new TouchstoneError("usage", `unknown operation "${none}"`, {
       hint: `${closest(
         none,
         operations.map(({ name }) => name),

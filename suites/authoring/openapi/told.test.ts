@@ -250,7 +250,7 @@ describe("operations are chosen", () => {
 
   it("and what is none of them is refused, or is about something else", async () => {
     const file = fileOf(paths);
-    await expect(packOf(file, ["read-c"])).rejects.toThrow('there is no operation "read-c"');
+    await expect(packOf(file, ["read-c"])).rejects.toThrow('unknown operation "read-c"');
     expect(await operationsMeant(file, ["read-a", "told/1/**"])).toBeUndefined();
     expect(await operationsMeant(file, [])).toBeUndefined();
   });

@@ -18,7 +18,7 @@ function reading<T>(file: string, hint: string, read: () => T): T {
     return read();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const what = code === "ENOENT" ? "there is no such file" : `the file cannot be read: ${whyNot(cause)}`;
+    const what = code === "ENOENT" ? "the file does not exist" : `the file cannot be read: ${whyNot(cause)}`;
     throw new TouchstoneError("usage", what, { where: file, hint, cause });
   }
 }

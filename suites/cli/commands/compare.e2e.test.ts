@@ -180,12 +180,12 @@ describe("compare", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["a file that is not there", [old, join(folder, "none.json")], /there is no file or folder/],
+    ["a file that is not there", [old, join(folder, "none.json")], /does not exist/],
     ["a file whose name is nearly right", [`${old}n`, old], /did you mean ".*\/old\.schema\.json"/],
     ["an invalid schema", [old, file("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
     ["a reference that leads nowhere", [old, file("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
-    ["a protocol that there is not", [old, "nap"], /there is no protocol "nap"/],
-    ["a report format that there is not", [old, old, "--report", "html=x"], /there is no report format "html"/],
+    ["a protocol that there is not", [old, "nap"], /unknown protocol "nap"/],
+    ["a report format that there is not", [old, old, "--report", "html=x"], /unknown report format "html"/],
     [
       "two reports in one place",
       [old, old, "--report", "json", "--report", "markdown"],

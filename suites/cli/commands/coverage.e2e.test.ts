@@ -127,7 +127,7 @@ describe("coverage", () => {
     writeFileSync(schema, JSON.stringify({ type: "string" }));
     expect(await touchstone("coverage", "no-such", "--schema", schema)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/there is no file or folder "no-such"/),
+      err: expect.stringMatching(/the file or folder "no-such" does not exist/),
     });
     const wrong = join(folder, "wrong.json");
     writeFileSync(wrong, JSON.stringify([{ data: 1, valid: true }]));

@@ -37,7 +37,7 @@ export const explain: CliCommand = {
       process.stdout.write(`${lines.map((line) => asCalled(visible(line))).join("\n")}\n`);
       return 0;
     }
-    throw new TouchstoneError("usage", `there is no rule, assertion, vector, scenario or reading "${name}"`, {
+    throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
       hint: `${beginning(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });
   },

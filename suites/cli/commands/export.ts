@@ -42,7 +42,7 @@ export const exported: CliCommand = {
     const format = exportFormats.find((each) => each.name === as);
     if (format === undefined) {
       const names = exportFormats.map((each) => each.name);
-      throw new TouchstoneError("usage", `there is no format "${as}" of exports`, {
+      throw new TouchstoneError("usage", `unknown export format "${as}"`, {
         hint: `${closest(as, names)}there are ${names.join(", ")}`,
       });
     }

@@ -287,7 +287,7 @@ function passedOver(others: readonly string[]): string {
 function ignoredBy(given: string, kinds: readonly string[]): string {
   const [, kind = given, at] = /^([^:]*):\s*(#.*)$/.exec(given) ?? [];
   if (!kinds.includes(kind))
-    throw new TouchstoneError("usage", `there is no kind of finding "${kind}"`, {
+    throw new TouchstoneError("usage", `unknown kind of finding "${kind}"`, {
       where: "--ignore",
       hint: `${closest(kind, kinds)}there are: ${kinds.join(", ")}`,
     });

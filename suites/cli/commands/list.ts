@@ -52,7 +52,7 @@ export const list: CliCommand = {
     const listing = listings.find(({ name }) => name === what);
     if (listing === undefined) {
       const there = listings.map(({ name }) => name);
-      throw new TouchstoneError("usage", `there is no list of "${what}"`, {
+      throw new TouchstoneError("usage", `unknown list "${what}"`, {
         hint: `${closest(what, there)}there are lists of ${there.join(", ")}`,
       });
     }

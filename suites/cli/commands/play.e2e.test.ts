@@ -88,7 +88,7 @@ describe("touchstone play", () => {
     [["play", "ahcp", "--side", "agent", "--http", "http://127.0.0.1:1/cb", "--reference"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant needs --reference"],
-    [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): there is no hook "resolv"`],
+    [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): unknown hook "resolv"`],
     [
       ["play", "aaep", "--config", odd, "--http", "http://127.0.0.1:1"],
       `${odd}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,

@@ -151,7 +151,7 @@ describe("report diff", () => {
 
   it.each([
     ["one report", ["diff", at("good.json")], /missing required argument 'new'/],
-    ["a file that there is not", ["render", at("none.json")], /there is no file/],
+    ["a file that there is not", ["render", at("none.json")], /does not exist/],
     ["a file that is no report", ["render", at("objects.mjs")], /objects\.mjs:1:1: found "export", expected a value/],
     [
       "two reports of other vectors",

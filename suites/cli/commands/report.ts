@@ -256,7 +256,7 @@ function textOf(file: string): string {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
       "usage",
-      code === "ENOENT" ? `there is no file "${file}"` : `"${file}" cannot be read: ${whyNot(cause)}`,
+      code === "ENOENT" ? `the file "${file}" does not exist` : `"${file}" cannot be read: ${whyNot(cause)}`,
       { hint: "give a file that --report json=FILE or --report jsonl=FILE has written", cause },
     );
   }

@@ -153,7 +153,7 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
   const { environmentsFor } = await import("../runs/environments.ts");
   const environments = await environmentsFor(target, { scenarios, config });
   if (vectors !== undefined && !existsSync(vectors)) {
-    throw new TouchstoneError("usage", `there is no folder "${vectors}"`, {
+    throw new TouchstoneError("usage", `the folder "${vectors}" does not exist`, {
       hint: "--vectors expects the folder of a MANIFEST.json",
     });
   }

@@ -94,7 +94,7 @@ async function agentOf(
 
 function liveOptions({ credential, profile = "development", ...options }: ServeOptions): LiveOptions {
   if (profile !== "development" && profile !== "production")
-    throw new TouchstoneError("usage", `there is no profile "${profile}"`, { hint: "development or production" });
+    throw new TouchstoneError("usage", `unknown profile "${profile}"`, { hint: "development or production" });
   if (credential === undefined) return { ...options, profile };
   return { ...options, profile, credentials: Object.fromEntries(credential.map((text) => [text, credentialIn(text)])) };
 }

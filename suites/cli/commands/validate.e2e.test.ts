@@ -65,7 +65,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const { code, out, err } = await touchstone("validate", join(folder, "none.json"), strange, right);
     expect(code).toBe(2);
     expect(out).toMatch(/known\.json: task of agent-conventions 1\.0\n[\s\S]*(nothing is|0) wrong/);
-    expect(err).toMatch(/not judged: there is no file ".*none\.json"/);
+    expect(err).toMatch(/not judged: the file ".*none\.json" does not exist/);
     expect(err).toMatch(/not judged: .*strange\.json: the document of this message cannot be recognized/);
   });
 

@@ -29,7 +29,7 @@ it("has the members of a project, and the other members of the whole", async () 
   const filled = { ...b, target: { ...b.target, headers: { Authorization: "Bearer b" } } };
   expect(await read("b")).toEqual({ ...rest, report: report("b"), ...filled });
   await expect(read("c")).rejects.toMatchObject({
-    what: 'there is no project "c"',
+    what: 'unknown project "c"',
     hint: 'did you mean "a"? there are: a, b',
   });
 });

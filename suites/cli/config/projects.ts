@@ -19,7 +19,7 @@ export function projectIn(config: unknown, project: string | undefined, where: s
   const all = isObject(projects) ? projects : {};
   if (!Object.hasOwn(all, project) || !isObject(all[project])) {
     const names = Object.keys(all);
-    throw new TouchstoneError("usage", `there is no project "${project}"`, {
+    throw new TouchstoneError("usage", `unknown project "${project}"`, {
       where,
       hint: names.length === 0 ? 'it has no "projects"' : `${closest(project, names)}there are: ${names.join(", ")}`,
     });

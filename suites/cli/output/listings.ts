@@ -212,7 +212,7 @@ function chooseListed(
   const tests = all.flatMap((protocol) => vectorsOf(protocol, folder));
   const named = Object.keys(vectorFamilies);
   if (family !== undefined && !named.includes(family))
-    throw new TouchstoneError("usage", `there is no family "${family}"`, {
+    throw new TouchstoneError("usage", `unknown family "${family}"`, {
       hint: `${closest(family, named)}there are ${named.join(", ")}`,
     });
   const there = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();

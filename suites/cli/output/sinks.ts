@@ -104,7 +104,7 @@ function sinkOf(wanted: string): Sink {
   const names = formats.map((format) => format.name);
   const format = formats.find((each) => each.name === name);
   if (format === undefined) {
-    throw new TouchstoneError("usage", `there is no report format "${name}"`, {
+    throw new TouchstoneError("usage", `unknown report format "${name}"`, {
       hint: `${closest(name, names)}formats: ${names.join(", ")}`,
     });
   }

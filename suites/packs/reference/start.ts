@@ -111,7 +111,7 @@ export function variantNamed(name: string, { protocol, service }: Referenced): V
     "usage",
     idle
       ? `the variant "${name}" makes no difference for ${protocol.name}`
-      : `there is no variant "${name}" of the reference`,
+      : `unknown variant "${name}" of the reference`,
     {
       hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
     },

@@ -250,7 +250,7 @@ function bytesOf(file: string): Uint8Array {
     throw new TouchstoneError(
       "usage",
       code === "ENOENT"
-        ? `there is no file "${file}"`
+        ? `the file "${file}" does not exist`
         : code === "EISDIR"
           ? `"${file}" is a folder`
           : `"${file}" cannot be read: ${whyNot(cause)}`,

@@ -14,7 +14,7 @@ it("bounds are those of the protocol and the shared ones, as the configuration s
 it("a bound that there is not is an error, with its place", async () => {
   await expect(mustBeBounds([ahcp], { expiry: 3, answer: 1 }, place)).resolves.toBeUndefined();
   await expect(mustBeBounds([ahcp], { expriy: 3 }, place)).rejects.toThrow(
-    /^\/bounds\/expriy: there is no time limit "expriy"\n {2}did you mean "expiry"\?/,
+    /^\/bounds\/expriy: unknown time limit "expriy"\n {2}did you mean "expiry"\?/,
   );
 });
 

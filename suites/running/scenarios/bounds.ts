@@ -53,7 +53,7 @@ export async function mustBeBounds(
   const known = [...new Set(all.flat().map(({ name }) => name))];
   const wrong = names.find((name) => !known.includes(name));
   if (wrong === undefined) return;
-  throw new TouchstoneError("usage", `there is no time limit "${wrong}"`, {
+  throw new TouchstoneError("usage", `unknown time limit "${wrong}"`, {
     where: await place(pointer.append("/bounds", wrong)),
     hint: `${closest(wrong, known)}there are: ${known.join(", ")}`,
   });

@@ -38,7 +38,7 @@ export async function mustBeHooks(
   const known = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
   for (const name of sides.length === 0 ? [] : Object.keys(hooks))
     if (!known.includes(name))
-      throw new TouchstoneError("usage", `there is no hook "${name}"`, {
+      throw new TouchstoneError("usage", `unknown hook "${name}"`, {
         where: await place(pointer.append("/hooks", name)),
         hint: `${closest(name, known)}there are: ${known.join(", ")}`,
       });

@@ -14,7 +14,7 @@ export interface Choice<Policy> extends Omit<LiveChoice, "side"> {
 export function madeBy<Policy>(choices: readonly Choice<Policy>[], names: readonly string[], policy: Policy): Policy {
   const unknown = names.find((each) => choices.every(({ name }) => name !== each));
   if (unknown !== undefined)
-    throw new TouchstoneError("usage", `there is no choice "${unknown}"`, { hint: "see the list of choices" });
+    throw new TouchstoneError("usage", `unknown choice "${unknown}"`, { hint: "see the list of choices" });
   // In the order of the list, so that the order of the names does not matter.
   let made = policy;
   for (const choice of choices) if (names.includes(choice.name)) made = { ...made, ...choice.makes(made) };

@@ -10,7 +10,7 @@ export interface Made<P, T> extends Omit<LiveChoice, "side"> {
 export function chosenFrom<P, T>(all: readonly Made<P, T>[], names: readonly string[] = []): Made<P, T>[] {
   const unknown = names.find((name) => !all.some((each) => each.name === name));
   if (unknown !== undefined)
-    throw new TouchstoneError("usage", `there is no choice "${unknown}"`, {
+    throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
       hint: `there are: ${all.map(({ name }) => name).join(", ")}`,
     });
   const chosen = all.filter(({ name }) => names.includes(name));

@@ -36,7 +36,7 @@ describe("an agent at the terminal", () => {
 
   it("says what is wrong with an operation", async () => {
     const url = await served({});
-    expect(await operate(url, "nothing", "{}")).toEqual([404, { error: 'there is no operation "nothing"' }]);
+    expect(await operate(url, "nothing", "{}")).toEqual([404, { error: 'unknown operation "nothing"' }]);
     expect(await operate(url, "clock", "{")).toEqual([400, { error: expect.stringContaining("body:1:2") }]);
     expect(await operate(url, "clock", "[]")).toEqual([
       400,

@@ -63,7 +63,7 @@ function requesterPolicy(variant: string | undefined): Partial<Policy> | undefin
   if (variant === undefined || broken !== undefined) return broken?.policy;
   const names = [...requesterVariants.map(nameOf), ...requesterTwins.map(({ name }) => name)];
   const hint = `${closest(variant, names)}there are: ${names.join(", ")}`;
-  throw new TouchstoneError("usage", `there is no requester "${variant}"`, { hint });
+  throw new TouchstoneError("usage", `unknown requester "${variant}"`, { hint });
 }
 
 function optionsGiven({ port, profile, limits }: LiveOptions) {

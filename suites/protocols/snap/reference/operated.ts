@@ -13,7 +13,7 @@ export function serveHooks(app: Hono, hooks: () => Readonly<Record<string, Hook>
     const all = hooks();
     const name = req.param("name");
     const hook = Object.hasOwn(all, name) ? all[name] : undefined;
-    if (hook === undefined) return Response.json({ error: `there is no operation "${name}"` }, { status: 404 });
+    if (hook === undefined) return Response.json({ error: `unknown operation "${name}"` }, { status: 404 });
     try {
       return Response.json(await hook(objectIn(new Uint8Array(await req.arrayBuffer()))));
     } catch (error) {

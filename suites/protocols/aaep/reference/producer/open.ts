@@ -37,6 +37,6 @@ function policyOf(variant: string | undefined): Policy {
   const others = [...producerVariants.map((each) => ({ ...each, name: nameOf(each) })), ...producerTwins];
   const found = others.find(({ name }) => name === variant);
   if (found === undefined)
-    throw new TouchstoneError("usage", `there is no producer "${variant}"`, { hint: "see the list of variants" });
+    throw new TouchstoneError("usage", `unknown producer "${variant}"`, { hint: "see the list of variants" });
   return { ...right, ...found.policy };
 }

@@ -12,7 +12,7 @@ export async function subscriberEnvironment({ variant, choices = [] }: LiveOptio
   const others = [...subscriberVariants.map((each) => ({ ...each, name: nameOf(each) })), ...subscriberTwins];
   const broken = others.find(({ name }) => name === variant);
   if (variant !== undefined && broken === undefined)
-    throw new TouchstoneError("usage", `there is no subscriber "${variant}"`, { hint: "see the list of variants" });
+    throw new TouchstoneError("usage", `unknown subscriber "${variant}"`, { hint: "see the list of variants" });
   const subscriber = subscriberOf(madeBy(subscriberChoices, choices, { ...right, ...broken?.policy }));
   const hooks: Record<string, Hook> = {
     connect: (given) => connect(subscriber, given),

@@ -140,7 +140,7 @@ export function agentPolicy(name: string): Partial<AgentPolicy> {
   const names = agentVariants.map(nameOf);
   const found = agentVariants[names.indexOf(name)];
   if (found !== undefined) return found.policy;
-  throw new TouchstoneError("usage", `there is no variant "${name}" of the reference agent`, {
+  throw new TouchstoneError("usage", `unknown variant "${name}" of the reference agent`, {
     hint: `${closest(name, names)}variants: ${names.join(", ")}`,
   });
 }

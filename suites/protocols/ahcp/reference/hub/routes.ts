@@ -117,7 +117,7 @@ async function operator(hub: Hub, route: Route): Promise<Response> {
     const given = bytes.length === 0 ? Object.fromEntries(searchParams) : readJson(bytes, "body").value;
     const answer = await operate(hub, name, given);
     if (answer !== undefined) return Response.json(answer);
-    return Response.json({ error: `there is no operation "${name}"` }, { status: 404 });
+    return Response.json({ error: `unknown operation "${name}"` }, { status: 404 });
   } catch (error) {
     if (error instanceof Unreadable) return Response.json({ error: error.message }, { status: 413 });
     if (error instanceof TouchstoneError) return Response.json({ error: error.message }, { status: 400 });

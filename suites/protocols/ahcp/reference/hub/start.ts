@@ -72,7 +72,7 @@ function choicesNamed(names: readonly string[]): HubChoice[] {
   const known = hubChoices.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new TouchstoneError("usage", `there is no choice "${unknown}"`, {
+    throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
       hint: `${closest(unknown, known)}there are: ${known.join(", ")}`,
     });
   const made = hubChoices.filter(({ name }) => names.includes(name));

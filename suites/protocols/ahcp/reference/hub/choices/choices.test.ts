@@ -37,7 +37,7 @@ it("have names of their own, use freedoms that there are, and are what twins are
 });
 
 it("are refused under a name that there is not, and two of one factor", async () => {
-  await expect(startHub({ choices: ["bussy"] })).rejects.toThrow('there is no choice "bussy"\n  did you mean "busy"?');
+  await expect(startHub({ choices: ["bussy"] })).rejects.toThrow('unknown choice "bussy"\n  did you mean "busy"?');
   const both = ["pushes-12-s-later", "pushes-70-s-later"];
   await expect(startHub({ choices: both })).rejects.toThrow(
     /"pushes-12-s-later" and "pushes-70-s-later" exclude each other/,
