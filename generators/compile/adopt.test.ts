@@ -147,7 +147,7 @@ describe("adopt says", () => {
     ],
     ["that draft-03 is not supported", { $schema: draft("3") }, /draft-03 is not supported/],
     ["that a schema is of draft-03", { extends: {} }, /draft-03/],
-    ["that a pattern is invalid", { pattern: "(?<" }, /no regular expression/],
+    ["that a pattern is invalid", { pattern: "(?<" }, /not a regular expression/],
     ["that a text is no schema", "string", /expected a schema \(an object or a boolean\)/],
   ])("%s", (_what, schema, message) => {
     expect(() => adopt(schema, address)).toThrow(message);

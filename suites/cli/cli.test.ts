@@ -110,7 +110,7 @@ describe("touchstone run", () => {
       ["--reference", "--only", "ahcp/0.3/mesage"],
       /did you mean "ahcp\/0\.3\/message"/,
     ],
-    ["a selection of nothing", ["--reference", "--skip", "ahcp"], /no vector is left/],
+    ["a selection of nothing", ["--reference", "--skip", "ahcp"], /no vectors are selected/],
     ["an argument too many", ["snap", "--reference"], /too many arguments/],
   ])("gives 2 for %s", async (_, args, said) => {
     expect(await run(...args)).toBe(2);

@@ -283,7 +283,7 @@ describe("what keeps a target from being opened", () => {
   });
 
   it.each(["localhost:8080", "ftp://host/", "not a url"])("an invalid address: %s", (url) => {
-    expect(() => httpTarget({ url })).toThrow(/is no address of an HTTP server/);
+    expect(() => httpTarget({ url })).toThrow(/is not the address of an HTTP server/);
   });
 });
 

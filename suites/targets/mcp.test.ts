@@ -179,7 +179,7 @@ describe("a list of tools", () => {
   it.each([
     ["is not a list", `{ tools: 5 }`, /page 1 has no array "tools"/],
     ["has a tool without a name", `{ tools: [{}] }`, /a tool without a name/],
-    ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is there twice/],
+    ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is listed twice/],
     [
       "leads round in circles",
       `{ tools: [], nextCursor: "again" }`,

@@ -59,7 +59,7 @@ it("tells a reader of text that it is YAML, and nothing of it otherwise", async 
 
 it("says what is wanted of a file that is no module", async () => {
   await failsToOpen("{}", "json").toThrow(
-    /wanted \(\.mjs, \.js, \.ts\) that exports a function, and this is a file \.json/,
+    /expected a module of JavaScript or TypeScript \(\.mjs, \.js, \.ts\) that exports a function, got a file \.json/,
   );
   await failsToOpen("text", "txt").toThrow(/and this is a file \.txt/);
 });
@@ -229,9 +229,13 @@ describe("what goes wrong", () => {
     ],
     ["a syntax error", `export default (`, /cannot use this module: SyntaxError[^(]*\(at [^)]*:1\)/],
     ["an exit while it is imported", `process.exit(3);`, /ended its process: exit code 3/],
-    ["no default export", `export const validate = () => true;`, /no validator \(it exports validate\)/],
-    ["a default export of another kind", `export default { note: 7 };`, /is no validator/],
-    ["documents of another protocol", `export default { task: () => true };`, /judges no document of notes, only task/],
+    ["no default export", `export const validate = () => true;`, /not a validator \(it exports validate\)/],
+    ["a default export of another kind", `export default { note: 7 };`, /is not a validator/],
+    [
+      "documents of another protocol",
+      `export default { task: () => true };`,
+      /has no validator for a document of notes, only for task/,
+    ],
   ])("%s keeps it from being opened", async (_name, source, message) => {
     target = moduleTarget(join(folder, "absent.mjs"));
     const opening = source === undefined ? target.open(protocol) : opened(source);

@@ -161,7 +161,7 @@ it("plays the scenarios of a configuration against a live server, a second time 
 });
 
 it("refuses scenarios without a party to play against", () => {
-  expect(() => conformance("ahcp", () => true, { scenarios: true })).toThrow("scenarios are not played against this");
+  expect(() => conformance("ahcp", () => true, { scenarios: true })).toThrow("scenarios cannot be played against this");
 });
 
 it("refuses an option that there is not, and names the nearest", () => {

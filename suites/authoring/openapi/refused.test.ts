@@ -58,7 +58,7 @@ describe("a document is refused, with its place and what to do, that", () => {
     [
       "refers to the network",
       taking('{ $ref: "https://example.com/a.yaml" }'),
-      /leads out of the folder[\s\S]*nothing is read from the network/,
+      /leads out of the folder[\s\S]*nothing from the network/,
     ],
     ["refers to a file that is not there", taking('{ $ref: "no.yaml#/a" }'), /no\.yaml, and there is no such file/],
     ["refers out of the folder", taking('{ $ref: "../outside.yaml" }'), /leads out of the folder/],

@@ -119,7 +119,7 @@ describe("touchstone init", () => {
       ["--module", "throws.mjs", "--protocol", "ahcp"],
       /no usable answer to 8 vectors of ahcp: the module threw /,
     ],
-    ["who accepts everything of all protocols", ["--module", "accept.mjs"], /not plain which protocol/],
+    ["who accepts everything of all protocols", ["--module", "accept.mjs"], /cannot be recognized/],
     [
       "who is not there, and says what to do in a line of its own",
       ["--http", "http://127.0.0.1:9"],

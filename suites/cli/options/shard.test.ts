@@ -42,7 +42,7 @@ describe("--shard auto", () => {
   ])("reads %s", (_, variables, index, count) => expect(shardIn(variables)).toEqual({ index, count }));
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ["nothing is said", {}, /names no part of a whole[\s\S]*CI_NODE_INDEX with CI_NODE_TOTAL/],
+    ["nothing is said", {}, /does not name a shard[\s\S]*CI_NODE_INDEX with CI_NODE_TOTAL/],
     [
       "GitHub says nothing by itself",
       { GITHUB_ACTIONS: "true" },
@@ -51,11 +51,11 @@ describe("--shard auto", () => {
     ["half is said", { JOB_COMPLETION_INDEX: "1" }, /JOB_COMPLETIONS is not set/],
     ["no number is said", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", not a number/],
     ["more than all is said", { CIRCLE_NODE_INDEX: "4", CIRCLE_NODE_TOTAL: "4" }, /CIRCLE_NODE_INDEX=4 and/],
-    ["less than the first is said", { CI_NODE_INDEX: "0", CI_NODE_TOTAL: "4" }, /name no part/],
+    ["less than the first is said", { CI_NODE_INDEX: "0", CI_NODE_TOTAL: "4" }, /do not name a shard/],
     [
       "a number between two is said",
       { SLURM_ARRAY_TASK_ID: "3", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0", SLURM_ARRAY_TASK_STEP: "2" },
-      /name no part/,
+      /do not name a shard/,
     ],
   ])("refuses when %s", (_, variables, said) => expect(() => shardIn(variables)).toThrow(said));
 });

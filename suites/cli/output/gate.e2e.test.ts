@@ -112,7 +112,10 @@ it("repairs from a report that was written, and never from a part of a run", asy
   implemented(right);
   await run("--only", message, "--report", `json=${part}`);
   const refused = await touchstone("baseline", "update", list, part);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("a list is made from a whole run alone") });
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("a baseline can only be made from a whole run"),
+  });
   const early = await run("--baseline", list, "--update-baseline", "--skip", message);
   expect(early).toMatchObject({ code: 2, err: expect.stringContaining("needs a whole run"), out: "" });
   const some = ["--reference", "--only", "AHCP-CAN-004", "--baseline", list, "--update-baseline"];

@@ -91,7 +91,7 @@ describe("loadVectors", () => {
   });
 
   it.each([
-    ["an id that is there twice", [vector({ id: "a" }), vector({ id: "a" })], /a is there twice/],
+    ["an id that is there twice", [vector({ id: "a" }), vector({ id: "a" })], /a is used twice/],
     ["no instance", [{ ...vector({ id: "a" }), data: undefined }], /exactly one of/],
     ["two instances", [vector({ id: "a", data: 1, raw: "1" })], /exactly one of/],
     ["no verdict", [{ ...vector({ id: "a" }), valid: undefined }], /neither "valid" nor "readings"/],

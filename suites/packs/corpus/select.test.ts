@@ -155,9 +155,7 @@ describe("select", () => {
     expect(taken("order/schemas/order.schema.json:6:47 #/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
     expect(taken("order.schema.json:6:47")).toEqual(["o/1/o/invalid/a"]);
     expect(() => taken("order.schema.json:7:47")).toThrow(/matches none(?!.* stands )/s);
-    expect(() => taken("order.schema.json:6:48")).toThrow(
-      /order\.schema\.json:6:47 stands #\/properties\/count\/maximum/,
-    );
+    expect(() => taken("order.schema.json:6:48")).toThrow(/order\.schema\.json:6:47 is #\/properties\/count\/maximum/);
   });
 
   it("joins several patterns and keeps the order of the vectors", () => {
@@ -185,5 +183,5 @@ describe("select", () => {
     expect(refused([""])).toContain('""');
   });
 
-  it("refuses to leave nothing", () => expect(refused(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vector is left/));
+  it("refuses to leave nothing", () => expect(refused(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vectors are selected/));
 });

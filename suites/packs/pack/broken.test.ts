@@ -230,7 +230,7 @@ describe("a broken pack", () => {
       { "index.mjs": "export const pack = {\n rules() {\n  throw new Error('late'); } };\n" },
       [/index\.mjs:3/, /late/],
     ],
-    ["rules that are no list", rules("7"), [/index\.mjs \(pack\.rules\)/, /a list is wanted/]],
+    ["rules that are no list", rules("7"), [/index\.mjs \(pack\.rules\)/, /expected a list/]],
     ["rules without checkers", rules("[{}]"), [/pack\.rules\[0\]/, /no checkers/]],
     ["a checker without an id", rules("[{ checkers: [{ check() {} }] }]"), [/checkers\[0\]\.rule/, /three digits/]],
     ["a checker that decides nothing", rules('[{ checkers: [{ rule: "ORDER-ID-001" }] }]'), [/neither check nor read/]],
@@ -304,7 +304,7 @@ describe("a broken pack", () => {
     err = "";
     expect(await cli(["run", path, "--reference", "--no-config"])).toBe(2);
     expect(err).toMatch(
-      /vectors\/.*valid\.json: the vectors of order were made from another schema[\s\S]*make them anew/,
+      /vectors\/.*valid\.json: the vectors of order were made from an older schema[\s\S]*make them again/,
     );
   });
 

@@ -173,7 +173,7 @@ describe("rules in files", () => {
           .replace("differs: { /replaces: /id }", 'matches: { /id: "^(A+)+$" }')
           .replace("set: { /replaces: A-2 }", `set: { /id: ${"A".repeat(40)}b }`),
       },
-      /order\.yaml:5.*ORDER-SELF-001 costs too much/s,
+      /order\.yaml:5.*ORDER-SELF-001 is too slow/s,
     ],
     [
       "a place of several values, where one is meant",
@@ -351,7 +351,7 @@ export const pack = {
     };
     const profile = { documents: [{ file: "schemas/order.schema.json", endpoint }] };
     const at = pack({ ...older, "profile.json": JSON.stringify(profile) });
-    await expect(toRuleFiles(at)).rejects.toThrow(/made of its description/);
+    await expect(toRuleFiles(at)).rejects.toThrow(/generated from its API description/);
   });
 
   it("may not have other cases of a rule in code than in a file", async () => {

@@ -70,7 +70,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
   });
 
   it("judge nothing where a server breaks down", async () => {
-    expect((await outcomes(await orders("breaks-down")))[read]).toMatch(/^errored: the server has broken down/);
+    expect((await outcomes(await orders("breaks-down")))[read]).toMatch(/^errored: the server failed/);
   });
 
   it("are played beside vectors as well, explained and replayed", async () => {

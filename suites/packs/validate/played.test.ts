@@ -107,7 +107,7 @@ describe("a recording of a scenario", () => {
   });
 
   it("of a format that is not known is refused", async () => {
-    await expect(found({ ...head, recording: 2 })).rejects.toThrow(/no head of a recording of version 1/);
+    await expect(found({ ...head, recording: 2 })).rejects.toThrow(/not the head of a recording of version 1/);
     await expect(found({ ...head, protocol: "morse" })).rejects.toThrow(/morse/);
   });
 });

@@ -98,10 +98,10 @@ describe("shards put together", () => {
   it.each<[string, MergeSource[], RegExp]>([
     ["one is missing", [shard(1), shard(3)], /shard 2 of 3 is missing/],
     ["two are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
-    ["one is there twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is there twice/],
+    ["one is there twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is given twice/],
     ["one is of another split", [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })], /one of 2 shards/],
     ["one is of no shard", [shard(1), { file: "w", report: whole }], /w: expected the report of a shard/],
-    ["there are none", [], /no shard/],
+    ["there are none", [], /expected the report of a shard/],
     [
       "the vectors differ",
       [shard(1), shard(2, {}, { set: { digest: "sha256-y", count: 5 } }), shard(3)],

@@ -119,7 +119,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     }
     const at = isError ? "" : (answer.at ?? "");
     const part = pointer.at(at, body);
-    if (part === undefined) return breach(`the answer has nothing at ${at}`, body);
+    if (part === undefined) return breach(`the answer has no value at ${at}`, body);
     const fault = await faultIn(name, part);
     if (fault === undefined && !isError && answer.envelope !== undefined) {
       const around = await faultIn(answer.envelope, body);

@@ -160,9 +160,9 @@ describe("a value is put only where every server reads it alike", () => {
       { holds: "members" },
       {},
     ],
-    [/"p" holds an object without members/, { ...filter, members: {} }, { a: "b" }],
+    [/"p" is an object without members/, { ...filter, members: {} }, { a: "b" }],
     [/"p" has style deepObject, which is for objects only/, { style: "deepObject", types: ["string"] }, "a"],
-    [/"p" holds a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
+    [/"p" is a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
   ])("and it is named where no value is ever put: %s", (said, parameter, value) =>
     expect(why(parameter, value)).toMatch(said),
   );
@@ -188,7 +188,7 @@ describe("a value is put only where every server reads it alike", () => {
 
   it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {
     const query = endpoint({});
-    expect(unwritable(query, { query: { other: "a" } }, new Set())?.why).toMatch(/described nowhere/);
+    expect(unwritable(query, { query: { other: "a" } }, new Set())?.why).toMatch(/a parameter without a description/);
     expect(unwritable(query, [], new Set())).toBeDefined();
     expect(unwritable(query, { query: "a" }, new Set())).toBeDefined();
     expect(unwritable(endpoint({ in: "header", name: "X-Own" }), {}, new Set(["x-own"]))?.why).toMatch(/--header/);
