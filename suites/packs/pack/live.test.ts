@@ -305,9 +305,9 @@ function packOf(files: Readonly<Record<string, string>>): string {
 }
 
 it.each([
-  ["next: fede", /no step before opens the stream fede/],
-  ["arrival: inbox", /no step before opens the address inbox/],
-  ["tell: feed", /no step before opens the channel feed/],
+  ["next: fede", /no earlier step opens the stream fede/],
+  ["arrival: inbox", /no earlier step opens the address inbox/],
+  ["tell: feed", /no earlier step opens the channel feed/],
   ['next: feed\n            until: { matches: { /a: "(" } }', /is not a regular expression/],
 ])("refuses %s, with the line", async (step, what) => {
   const folder = packOf({

@@ -123,14 +123,14 @@ export async function nextItem(
   const until = performance.now() + (withinMs ?? usualWait);
   for (let count = 0; count < mostItems; count += 1) {
     const next = await takeItem(stream, Math.max(1, until - performance.now()));
-    if (next === "silence") return missing(`no such item came in time from ${name}`);
-    if (next === "end") return missing(`${name} is over (${stream.ended()}${codeOf(stream)}), and no such item came`);
+    if (next === "silence") return missing(`no matching item came from ${name} in time`);
+    if (next === "end") return missing(`${name} ended (${stream.ended()}${codeOf(stream)}) without a matching item`);
     const { data, event, id } = next.item;
     const headers = { ...(event === undefined ? {} : { event }), ...(id === undefined ? {} : { id }) };
     const item = { headers, json: jsonOf(data), text: data };
     if (await isMeant(item)) return item;
   }
-  return missing(`${mostItems} items of ${name} came, and none was such a one`);
+  return missing(`none of the ${mostItems} items of ${name} matches`);
 }
 
 function missing(text: string): StreamSaid {
@@ -163,7 +163,7 @@ export async function endOf(name: string, withinMs: number | undefined, { stream
   return { json, text: JSON.stringify(json) };
 }
 
-/** A stream that broke, or is too long, is over: what it was is for the step to say. */
+/** A stream that broke, or is too long, is over: the step judges it. */
 async function takeItem(stream: LiveStream, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
   try {
     return await stream.next(milliseconds);

@@ -48,9 +48,9 @@ export interface ScenarioRun {
   retry?: Retry | undefined;
   /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
-  /** Told of each finding when it is made; `signal` may end the run there. */
+  /** Called for each finding when it is made; `signal` may end the run there. */
   onFound?: (scenario: Scenario, finding: ScenarioFinding) => void;
-  /** What goes between the parties is held against all rules on messages and sequences; absent: if the pack of the protocol says so. */
+  /** The messages between the parties are checked against all rules on messages and sequences; absent: if the pack of the protocol says so. */
   holdsExchanges?: boolean | undefined;
   /** Called when the target is gone: the rest is not played. Absent: all are. */
   onGone?: ((gone: Gone) => void) | undefined;
