@@ -109,7 +109,7 @@ export function decidedIn({
   return [...valid, ...invalid, ...semantic];
 }
 
-/** A message as a draft that nothing was made of. */
+/** A message as a draft without a parent and a description. */
 export function draftOf(data: Json): Draft {
   return { data, name: [], at: "", says: "", tags: [], shows: [], tells: [] };
 }

@@ -3,7 +3,7 @@ import type { Location, Model } from "../model/model.ts";
 
 const known = new WeakMap<Model["nodes"], boolean>();
 
-/** Whether some schema applies itself to the very value that it is applied to: no validator comes to an end there. */
+/** Whether some schema applies itself to the very value that it is applied to: no validator ends there. */
 export function isEndless(model: Model): boolean {
   let answer = known.get(model.nodes);
   if (answer === undefined) {

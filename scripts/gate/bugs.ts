@@ -71,7 +71,7 @@ export const bugs: readonly Bug[] = [
     },
   },
   {
-    name: "takes any text for a runtime",
+    name: "accepts any text as a runtime",
     rules: ["ENV-005"],
     forgives: within("agent", (agent) => {
       if (isText(agent.runtime ?? null)) agent.runtime = "other";

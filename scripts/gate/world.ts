@@ -21,8 +21,8 @@ const config = "touchstone.config.json";
 
 /** Mistakes that the list excuses when an event begins. */
 export const excused: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((bug) => bug?.name ?? []);
-/** One more that the hub does not make when an event begins. */
-export const another = "takes any text for a runtime";
+/** One more mistake, which the hub does not make when an event begins. */
+export const another = "accepts any text as a runtime";
 
 /** A project under the gate: a hub, a configuration, vectors, and a list of known failures. */
 export interface GateWorld {
@@ -56,7 +56,7 @@ export async function openWorld(): Promise<GateWorld> {
   if (live === undefined) throw new Error(`${protocol.name} has no live reference`);
   const credentials = { a: { agent: "bot", token: "of-a" }, b: { agent: "other-bot", token: "of-b" } };
   const { live: reference } = await live();
-  // Run after run comes to it.
+  // Several runs use it, one after another.
   const limits = { requestsPerMinute: 1e6, inboxDepth: 1e6 };
   const served = await reference.serve({ credentials, profile: "development", limits });
   const hub = await hubBefore(served.url);

@@ -50,7 +50,7 @@ export async function lawComplaints(
       .filter(isSemantic)
       .flatMap(({ content }) => content.tests)
       .filter((vector) => !isUnknown(protocol, vector));
-    // Of hand-written vectors a parent is not asked for.
+    // Hand-written vectors need no parent.
     const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
     const breaches = [
       ...verdictLaw(oracle, plain),

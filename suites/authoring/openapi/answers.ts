@@ -115,5 +115,5 @@ function bodiesOf(
 }
 
 function itemsUntold(type: string, name: string): string {
-  return `the items of ${type} that ${name} answers with are not tested: only an itemSchema says what each is`;
+  return `the items of ${type} in answers of ${name} are not tested: only an itemSchema describes them`;
 }

@@ -5,8 +5,8 @@ import { below, objectAt, type Sources } from "./source.ts";
 type Reuse = NonNullable<NonNullable<Endpoint["described"]>["reuse"]>;
 
 /**
- * The statuses with which a document says that a key is refused which comes again with another body, and the header of that key (as
- * draft-ietf-httpapi-idempotency-key-header, 2.7, has it); or why that is not tested, as far as a status may mean it.
+ * The statuses with which a document refuses a repeated key with another body, and the header of that key (as
+ * draft-ietf-httpapi-idempotency-key-header, 2.7, has it); or why this is not tested, if a status may mean it.
  */
 export function reuseOf(
   sources: Sources,
@@ -66,7 +66,7 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
-/** Whether a description is about a key that comes again, and not only while the first request is under way. */
+/** Whether a description concerns every repeated key, and not only a key with a pending first request. */
 function isAboutReuse(description: string, name: string): boolean {
   const text = description.toLowerCase();
   const isOfKey =

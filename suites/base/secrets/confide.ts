@@ -14,7 +14,7 @@ export function confide(secrets: Iterable<string>): void {
   for (const secret of secrets) {
     if (!confided.has(secret) && isOurs(secret) && secret.length >= shortest && !isSaid) {
       isSaid = true;
-      process.stderr.write("a secret is a word of our own reports, which say it everywhere: it is not hidden\n");
+      process.stderr.write("a secret is also a word of our own reports, so it is not hidden\n");
     }
     confided.add(secret);
   }

@@ -220,7 +220,7 @@ function contentOf({ file, report }: MergeSource): string {
   return `${file} is of ${names.join(" and ") || "nothing"}${part === undefined ? "" : ` (${part})`}`;
 }
 
-/** The rules of the protocols that are known here; of others a report has the ids. */
+/** The rules of the known protocols; for others a report has only ids. */
 async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
   const { protocolsIn } = await import("../sources/protocols.ts");
   return (await protocolsIn(reports)).flatMap((protocol: Protocol) => protocol.rules);

@@ -12,7 +12,7 @@ import {
 import { type Locations, locate, rewritten } from "./locations.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** More reasons than anyone reads only make a large answer. */
+/** More reasons than this only make an answer large. */
 const reasonLimit = 100;
 
 /** The schemas of a protocol as Ajv has them; compiled when first needed. */
@@ -27,10 +27,10 @@ export interface CompiledSchema {
 /** Validators without a mistake, by their schemas: each party of a scenario, and most variants, share them. */
 const known = new Map<string, Promise<CompiledSchema>>();
 const mostKnown = 8;
-/** Storing all that is slower than looking it up. */
+/** Storing these results would be slower than computing them again. */
 const keys = new WeakMap<Protocol, string>();
 
-/** As the variant reads the schemas, or rightly. */
+/** The schemas as the variant reads them, or the right reading. */
 export function compiledFor(protocol: Protocol, variant?: Variant): Promise<CompiledSchema> {
   if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
   const { schemas, rules, foreign = false } = protocol;
@@ -84,7 +84,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
   return {
     ajvOf(id) {
-      // A schema that is embedded in another one is read as that is.
+      // An embedded schema is read in the dialect of the schema around it.
       const ajv =
         dialects.get(dialectOf.get(id) ?? "") ?? (dialects.size === 1 ? [...dialects.values()][0] : undefined);
       if (ajv === undefined) throw new Error(`no schema ${id}`);

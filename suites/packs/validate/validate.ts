@@ -32,7 +32,7 @@ export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
   return (await judgesFor(data)).whole;
 }
 
-/** Both ways to judge. */
+/** Judges by the schemas and the rules, and by the rules alone. */
 export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
@@ -67,7 +67,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
       return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
     });
     const beyond = rules(document, instance);
-    /** A rule on a text says more of it than that it misses its format. */
+    /** A rule on a text says more than its wrong format does. */
     const isSaid = ({ keyword }: Reason, { at, level }: Violation): boolean =>
       keyword === "format" &&
       beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
@@ -104,7 +104,7 @@ function fromReason(
   instance: Json,
 ): Violation {
   const value = naming.includes(keyword) ? undefined : pointer.at(at, instance);
-  // The whole document would say too much.
+  // The whole document would be too long for a message.
   const found = value === undefined || at === "" ? "" : `is ${valueInShort(value)}, and `;
   return {
     at,

@@ -30,7 +30,7 @@ describe("what is said of a mistake", () => {
       "The mistake is the name of a member at /extra; nothing",
     ],
     [{ at: "/a", site: "https://x.example/order.json#/type" }, "The mistake is at /a; nothing else breaks"],
-    [{ at: "/a", rule: "AHCP-ENV-003" }, "what the rule says is not checked. The mistake is at /a."],
+    [{ at: "/a", rule: "AHCP-ENV-003" }, "the rule is not checked. The mistake is at /a."],
     [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may name /b as well)."],
     [{ data: {} }, "none of the assertions that refuse it is checked."],
     [{ raw: "" }, "the text is not read as JSON prescribes."],
@@ -44,7 +44,7 @@ describe("what is said of a mistake", () => {
 
   it("names the rules that it breaks as well", () => {
     expect(vectorLines(protocol, { ...usual, alsoBreaks: ["X-1", "X-2"] })).toContain(
-      "  also      breaks X-1, X-2: whoever keeps that refuses it anyway",
+      "  also      breaks X-1, X-2: an implementation of that rule refuses it anyway",
     );
     expect(text(usual)).not.toContain("also");
   });
@@ -59,7 +59,7 @@ describe("what is said of a mistake", () => {
 
   it("is nothing where refusing is no fault", () => {
     const said = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
-    expect(said).toContain("accepting it conforms, and refusing it is no fault");
+    expect(said).toContain("accepting it conforms, and refusing it is right as well");
     expect(said).not.toContain("something is checked");
   });
 });

@@ -43,7 +43,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
-    // The special property of a valid one reads like a fault by itself.
+    // The special property of a valid vector would read like a fault.
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
@@ -57,10 +57,13 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
       "beyond",
       beyond === undefined
         ? undefined
-        : `refusing it is no fault, since it touches ${beyond.join(", ")}${tolerating(protocol, vector)}`,
+        : `refusing it is right as well, since it touches ${beyond.join(", ")}${tolerating(protocol, vector)}`,
     ),
     ...line("fault", fault),
-    ...line("also", also.length === 0 ? undefined : `breaks ${also.join(", ")}: whoever keeps that refuses it anyway`),
+    ...line(
+      "also",
+      also.length === 0 ? undefined : `breaks ${also.join(", ")}: an implementation of that rule refuses it anyway`,
+    ),
     ...line("at", at === "" ? "the whole document" : at),
     ...line("involves", involves?.join(", ")),
     ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
@@ -105,10 +108,10 @@ function dataShown(data: Json, protocol: string): string[] {
 function fix(vector: Vector): string[] {
   const { valid, beyond, rule } = vector;
   if (valid === undefined) return [failsNobody];
-  if (beyond !== undefined) return ["Nothing to fix: accepting it conforms, and refusing it is no fault."];
+  if (beyond !== undefined) return ["Nothing to fix: accepting it conforms, and refusing it is right as well."];
   if (valid)
     return [
-      `If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what ${rule === undefined ? "the schema" : "the rule"} says.`,
+      `If it is refused, the implementation checks something that the protocol does not demand. Remove that check, or loosen it to the demand of ${rule === undefined ? "the schema" : "the rule"}.`,
     ];
   return [`If it is accepted: ${uncheckedNote(vector)}.${place(vector)}`];
 }
@@ -116,7 +119,7 @@ function fix(vector: Vector): string[] {
 /** The check that an implementation lacks if it accepts the vector. */
 function uncheckedNote({ site, rule, data }: Vector): string {
   if (site !== undefined) return "the assertion at its site is not checked";
-  if (rule !== undefined) return "what the rule says is not checked";
+  if (rule !== undefined) return "the rule is not checked";
   return data === undefined
     ? "the text is not read as JSON prescribes"
     : "none of the assertions that refuse it is checked";
@@ -131,7 +134,7 @@ function place({ id, site, at, fault, involves = [] }: Vector): string {
   return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
 }
 
-/** A name is at no place of its own. */
+/** A name has no place of its own. */
 function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
   if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
   if (fault !== "bad-name") return `the name of a member at ${at}`;

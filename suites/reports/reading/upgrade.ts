@@ -17,7 +17,7 @@ export function upgradeReport(report: unknown): void {
   }
 }
 
-/** The same of a line of a report. */
+/** The same for a line of a report. */
 export function upgradeLine(line: unknown): void {
   if (!isObject(line)) return;
   if (line.line === "header") upgradeReport(line);
@@ -42,7 +42,7 @@ function upgradeFailure(failure: unknown): void {
   if (typeof failure.message === "string") failure.brief = formerBrief(failure.message);
 }
 
-/** None was flaky before that was an outcome. */
+/** Older reports have no flaky results. */
 function upgradeCounts(of: unknown): void {
   if (isObject(of) && isObject(of.counts)) of.counts.flaky ??= 0;
 }

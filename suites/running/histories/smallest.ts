@@ -12,7 +12,7 @@ export interface Smallest<Input, Output> {
 /**
  * The fewest answers of one object's illegal history that no order explains. An operation is dropped by forgetting its output,
  * never its possible effect; so a read is not left alone without the write that it saw. The rest is illegal also by itself.
- * Undefined when the history is legal, or that is not decided in so many steps.
+ * Undefined if the history is legal, or if so many steps do not decide it.
  */
 export function smallestIllegal<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
@@ -32,7 +32,7 @@ export function smallestIllegal<State, Input, Output>(
   const order = ended.sort((a, b) => callOf(history, a) - callOf(history, b) || a - b);
   let kept = new Set(order);
   if (!isIllegal(kept)) return undefined;
-  // The last ones first, so that the rest went wrong early.
+  // The last ones are dropped first, so that the rest fails early.
   for (const index of [...order].reverse()) {
     const fewer = new Set([...kept].filter((each) => each !== index));
     if (isIllegal(fewer)) kept = fewer;
@@ -57,7 +57,7 @@ function first(sets: Iterable<number[]>, holds: (set: ReadonlySet<number>) => bo
   return undefined;
 }
 
-/** So many of them, in their order; those with the first ones first. */
+/** All selections of so many numbers, in their order; selections with the first numbers come first. */
 function* choices(all: readonly number[], size: number, from = 0): Generator<number[]> {
   if (size === 0) yield [];
   else

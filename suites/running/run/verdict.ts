@@ -212,7 +212,7 @@ export function verdictOn(exchange: Exchange, judging: Judging, soFar: SoFar): V
   return verdict as Verdict;
 }
 
-/** A verdict once more is known of the messages that are valid. */
+/** The verdict after more results of valid messages are known. */
 export function verdictBeside(of: Case, verdict: Verdict, soFar: SoFar): Verdict {
   return emptyVerdict(of, verdict, soFar) ?? verdict;
 }
@@ -223,12 +223,12 @@ function emptyVerdict(of: Case, verdict: Verdict | undefined, soFar: SoFar): Ver
   return empty === undefined || empty === false ? undefined : skipVerdict(empty);
 }
 
-/** Whether it passes as a refusal of an invalid message. */
+/** Whether a verdict counts as a refusal of an invalid message. */
 export function isRefusal({ vector }: Case, { outcome }: Verdict): boolean {
   return (outcome === "conforms" || outcome === "wrong-reason") && verdictOf(vector) === "invalid";
 }
 
-/** Of an observation of some kinds. */
+/** The verdict `skipped`, if the observation is of one of some kinds. */
 function skippedFor(
   observation: Exchange["observation"],
   ...kinds: (Unanswered | NotAsked)["kind"][]

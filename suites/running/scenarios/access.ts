@@ -11,16 +11,16 @@ import { quote } from "../../base/text/show.ts";
 
 export interface AccessPass {
   as: "a" | "b";
-  /** The id under which it goes. */
+  /** The agent of its credential. */
   agent: string | undefined;
   body: Json | undefined;
   /** The place of the sender in the protocol's messages. */
   sender: string | undefined;
 }
 
-/** Who has been let in. */
+/** Recognizes answers that refuse access. */
 export interface AccessGate {
-  /** Throws when an answer shuts out one who should get in: a TouchstoneError when it never has been in, otherwise a TargetFailure. */
+  /** Throws if an answer refuses a sender that should have access: a TouchstoneError if it never had access, otherwise a TargetFailure. */
   pass(reply: Pick<HttpReply, "status" | "text">, passing: AccessPass): void;
 }
 
@@ -35,8 +35,8 @@ export function gate(): AccessGate {
       const hint =
         status === 401
           ? (refusedFor(text) ??
-            `it does not let in the agent of credentials.${as}: check credentials.${as}, or the headers given`)
-          : `the credential in credentials.${as} is not that of ${agent}, whom the message names: correct credentials.${as}.agent, or the credential`;
+            `it refuses the agent of credentials.${as}: check credentials.${as}, or the given headers`)
+          : `the credential in credentials.${as} does not belong to ${agent}, which the message names: correct credentials.${as}.agent, or the credential`;
       const what = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
       if (inside.has(as)) throw new TargetFailure("errored", "access", what);
       throw new TouchstoneError("target", what);
@@ -50,7 +50,7 @@ function isOthers({ agent, body, sender }: AccessPass): boolean {
   return pointer.at(sender, body) !== agent;
 }
 
-/** Whether a message names the very agent as which it is sent. */
+/** Whether a message names the agent of its credential. */
 function isOwn({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body)) return false;
   return pointer.has(sender, body) && pointer.at(sender, body) === agent;

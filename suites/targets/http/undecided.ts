@@ -13,17 +13,13 @@ export function readUndecided({ question, response, route, body, text }: Read): 
   if (status >= 500 && levelsIn(question.text) >= deep)
     return {
       kind: "declined",
-      ...ofStatus(status, "the server failed at a text with so many levels of nesting that it need not take it", text),
+      ...ofStatus(status, "the server failed at a text with so many levels of nesting that it may refuse it", text),
     };
   if (status < 200 || status >= 300) return undefined;
   if (status === 207)
     return {
       kind: "remembered",
-      ...ofStatus(
-        status,
-        "each part has a status of its own in the body, and what was refused is not read there",
-        text,
-      ),
+      ...ofStatus(status, "each part has a status of its own in the body, and these statuses are not read", text),
     };
   const { named } = route.described.statuses ?? {};
   if (named === undefined) return undefined;

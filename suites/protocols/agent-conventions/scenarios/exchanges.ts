@@ -6,7 +6,7 @@ export interface Exchanged {
   isOwn: boolean;
 }
 
-/** By the setting that the scenarios of a run share. */
+/** The exchanges of each run, by the setting that its scenarios share. */
 const known = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
 const endless = new WeakMap<object, Set<string>>();

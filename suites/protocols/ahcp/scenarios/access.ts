@@ -21,12 +21,12 @@ import {
 } from "./steps.ts";
 import { isLikeUnknown, similarTo } from "./strangers.ts";
 
-/** Whether an answer to a stranger has something of the message in it. */
+/** Whether an answer to a stranger contains a part of the message. */
 function reveals(reply: HttpReply, canary: string): boolean {
   return isTaken(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
-/** Names that are another, though lines of them, or letters of other width, are the same. */
+/** Different names that share a line, or letters of another width, with a name. */
 function alike(name: string): [what: string, name: string][] {
   const wide = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
   const all: [what: string, name: string][] = [
@@ -73,7 +73,7 @@ export const access: readonly Scenario[] = [
         }
         const reply = await post(context, { ...notify(context), title: 7 }, "nobody", headers);
         const why = `a submit that is not a message, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
-        // No order of checks is given.
+        // The order of checks is not specified.
         const level = reply.status === 400 ? "SHOULD" : undefined;
         context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
       }
@@ -111,7 +111,7 @@ export const access: readonly Scenario[] = [
       const reply = await post(context, replayed, "b");
       const copy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
       context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), copy);
-      // Whichever of two names a hub goes by, it is one and the same: the message is then of its own agent.
+      // A hub may use either of two names, but always the same one: the message then belongs to its own agent.
       for (const [first, last] of [
         [a, b],
         [b, a],
@@ -192,7 +192,7 @@ export const access: readonly Scenario[] = [
       context.expect(
         "AHCP-AUT-005",
         again.status === 200,
-        `its submitter is shut out after a new run: ${inShort(again)}`,
+        `its submitter is locked out after a new run: ${inShort(again)}`,
       );
       if (again.status !== 200 || isTaken(stolen)) return;
       const late = await cancel(context, id);

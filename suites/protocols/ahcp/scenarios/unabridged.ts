@@ -61,7 +61,7 @@ const returnedText = (sent: Json, value: Json | undefined): string => difference
 export const unabridged: readonly Scenario[] = [
   {
     name: "unabridged-long",
-    says: "a long text comes back whole",
+    says: "a long text returns complete",
     rules: ["AHCP-GET-003", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
@@ -76,7 +76,7 @@ export const unabridged: readonly Scenario[] = [
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
       const { agent: named } = outcomeOf(await readStored(context, id)).envelope;
-      // Whether there is an outcome is another rule's matter.
+      // Another rule judges whether there is an outcome.
       if (!isObject(named)) return context.skip("AHCP-RSP-014", "the Response names no agent");
       const why = `the Response to a run_id of ${run.length} characters names ${JSON.stringify(named.run_id ?? null)}`;
       context.expect("AHCP-RSP-014", named.run_id === run, why);
@@ -84,7 +84,7 @@ export const unabridged: readonly Scenario[] = [
   },
   {
     name: "unabridged-null-character",
-    says: "a text comes back with its U+0000",
+    says: "a text returns with its U+0000",
     rules: ["AHCP-GET-003", "AHCP-RSP-013"],
     needs: [],
     withinMs: 30_000,
@@ -102,7 +102,7 @@ export const unabridged: readonly Scenario[] = [
   },
   {
     name: "unabridged-values",
-    says: "a value comes back as it is that is false or written like one of another type, and a text with the end of its line",
+    says: "values that are false or written like another type return unchanged, and a text returns with its line end",
     rules: ["AHCP-GET-003", "AHCP-RSP-013", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
@@ -113,7 +113,7 @@ export const unabridged: readonly Scenario[] = [
           const id = await mustKeep(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;
           const { state, agent } = outcomeOf(await readStored(context, id)).envelope;
-          // Whether there is an outcome is another rule's matter.
+          // Another rule judges whether there is an outcome.
           if (!isObject(agent)) continue;
           const changed = `of the state ${returnedText(message.state as Json, state)}`;
           context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), changed);

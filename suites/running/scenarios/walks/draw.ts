@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 
-/** Something once in so many times, and otherwise nothing, to which it shrinks. */
+/** A value once in so many draws, otherwise undefined; it shrinks to undefined. */
 export function seldom<Value>(
   fast: typeof fc,
   arbitrary: fc.Arbitrary<Value>,

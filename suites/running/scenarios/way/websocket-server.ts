@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { WebSocketServer } from "ws";
 
-/** One open WebSocket as its server has it. */
+/** The server's side of one open WebSocket. */
 export interface Connection {
   /** Path and query that it was opened with. */
   target: string;
@@ -12,7 +12,7 @@ export interface Connection {
   onClose(listen: () => void): void;
   /** Ends it with a code of RFC 6455 (absent: 1000). */
   close(code?: number): void;
-  /** Breaks it without a word. */
+  /** Breaks it without a closing handshake. */
   cut(): void;
 }
 

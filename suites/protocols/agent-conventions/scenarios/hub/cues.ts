@@ -37,7 +37,7 @@ const following: Scenario = {
       if (!comes) return context.skip(rule, `no ${phase} of ${first} comes`);
     }
     for (const agent of agents) await team.comes((each) => isNext(each) || isPhase(each, first, "go", agent));
-    // That a go has arrived completes nothing.
+    // The arrival of a go completes nothing.
     for (const how of ["arrived", "does"] as const)
       for (const agent of agents) {
         await team.answer(agent, first, how);
@@ -70,10 +70,7 @@ const waiting: Scenario = {
     for (const slow of drawItems(context, agents)) {
       const team = await teamOf(context);
       if (!(await goesThrough(context, team)))
-        return context.skip(
-          rule,
-          "a cue that each agent answers does not come to its go, so that none could be too early",
-        );
+        return context.skip(rule, "a cue that each agent answers does not reach its go, so nothing could be too early");
       const cue = freshCue(context);
       const said = (phase: Phase, agent?: string) => (each: JsonObject) => isPhase(each, cue, phase, agent);
       team.silent.set(slow, "warning");
@@ -85,15 +82,15 @@ const waiting: Scenario = {
         context.expect(rule, !team.all.some(said(phase)), `a ${phase} comes ${how}`);
       };
       await mustWait("standby", `before ${slow} has acknowledged the warning`);
-      // An agent that has acknowledged it does so once more, and makes no second agent.
+      // A second acknowledgment of one agent does not count for another.
       for (const agent of agents) if (agent !== slow) await team.answer(agent, cue);
       await mustWait("standby", `after two acknowledgments, and none of ${slow}`);
       team.silent.set(slow, "standby");
       await team.answer(slow, cue);
       if (!(await team.comes(said("standby", slow))))
         return context.skip(rule, `each has acknowledged the warning, and no standby of ${cue} comes to ${slow}`);
-      await mustWait("go", `before ${slow} has said anything of being ready`);
-      // The warning is acknowledged once more, which answers no standby.
+      await mustWait("go", `before ${slow} has said that it is ready`);
+      // A second acknowledgment of the warning does not answer the standby.
       const warning = team.all.find(said("warning", slow));
       if (warning !== undefined) await team.answerTo(slow, warning);
       await mustWait("go", `when ${slow} has acknowledged the warning once more, and not said that it is ready`);
@@ -101,7 +98,7 @@ const waiting: Scenario = {
         await team.answer(slow, cue, how);
         await mustWait("go", `although ${slow} has said ${how === "unready" ? "not_ready" : how}`);
       }
-      // So that the hub is done with the cue.
+      // This lets the hub finish the cue.
       await team.answer(slow, cue);
       await team.linger();
       await judgeRefused(context, team, slow);
@@ -151,7 +148,7 @@ async function unsaid(context: ScenarioContext, team: Team, slow: string): Promi
   }
 }
 
-/** Nor does silence acknowledge anything, however long it lasts. */
+/** Silence is not an acknowledgment either, after any time. */
 async function silent(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const rule = "CONV-CUE-002";
   if (!team.hasClock)
@@ -196,7 +193,7 @@ const shownBy: ShownBy = {
 const recorded: Scenario = {
   name: "hub-recorded-messages",
   side,
-  says: "each message of a hub is as the schemas and the rules want it, and each cue has its phases in order",
+  says: "each message of a hub follows the schemas and the rules, and each cue has its phases in order",
   rules: Object.values(shownBy).flat(),
   needs: [],
   withinMs: 60_000,

@@ -3,13 +3,13 @@ import type { Decisions } from "./decisions.ts";
 import { type Order, RunError, type World } from "./order.ts";
 import { runAgent } from "./run.ts";
 
-/** A runtime that is spoken with in messages. */
+/** A runtime that exchanges messages with the suite. */
 export interface Session {
   /** Passes on an external message: a run, or the answer to a call-back. */
   tell(message: JsonObject): void;
 }
 
-/** Speaks for a runtime. A run that is under way when another begins is forgotten. */
+/** The session of a runtime. It forgets a pending run when another begins. */
 export function startSession(
   decisions: Decisions,
   say: (message: JsonObject) => void,

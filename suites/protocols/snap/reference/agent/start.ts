@@ -21,7 +21,7 @@ export interface StartedAgent {
   close(): Promise<void>;
 }
 
-/** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for a port that cannot be had. */
+/** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for an unavailable port. */
 export async function startAgent(
   settings: Settings,
   policy: Partial<Policy> = {},

@@ -6,7 +6,7 @@ import type { Policy, Settings } from "./agent.ts";
 /** A choice of an agent, and the transport that it is started with. */
 export interface AgentChoice extends Made<Policy, Transport> {
   settings?: Settings;
-  /** Nothing but HTTP leads to it. */
+  /** It can be reached only by HTTP. */
   isAlone?: true;
 }
 
@@ -17,7 +17,7 @@ function leisurely(milliseconds: number): AgentChoice {
     kind: "tempo",
     factor: "pace",
     freedoms: ["pace"],
-    says: `is done with a task ${milliseconds} milliseconds after it has answered`,
+    says: `finishes a task ${milliseconds} milliseconds after its answer`,
     policy: () => ({ leisure: milliseconds }),
   };
 }
@@ -69,7 +69,7 @@ function turnMembers(value: Json): Json {
   return Object.fromEntries(members.reverse());
 }
 
-/** How its bytes and connections come. */
+/** The form of its bytes and connections. */
 export const transports: readonly AgentChoice[] = [
   framing("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
   framing("frames-with-cr", "ends the lines of a stream with CR alone", (text) => `data: ${text}\r\r`),

@@ -2,7 +2,7 @@ import { a } from "../../rules/keys.ts";
 import type { Policy, Settings } from "./agent.ts";
 import { methods, right, terminal } from "./policy.ts";
 
-/** An agent that keeps every rule, and uses some freedoms otherwise than the reference does. */
+/** An agent that keeps every rule, and uses some freedoms differently from the reference. */
 export interface AgentTwin {
   name: string;
   /** The description of an agent, to follow the word `that`. */
@@ -35,7 +35,7 @@ export const agentTwins: readonly AgentTwin[] = [
   },
   {
     name: "sparing",
-    says: "does no more than it must",
+    says: "does only what every agent must do",
     isAlone: true,
     freedoms: [
       "signed-responses",
@@ -108,7 +108,7 @@ export const agentTwins: readonly AgentTwin[] = [
   },
   {
     name: "guarded",
-    says: "serves those on its list, who name the version, and not too many of them",
+    says: "serves only listed senders that name the version, and limits their rate",
     freedoms: ["allow-list", "rate-limits"],
     settings: { limits: { requestsPerMinute: 60 } },
     policy: {

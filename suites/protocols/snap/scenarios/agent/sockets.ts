@@ -38,7 +38,7 @@ export const sockets: readonly Scenario[] = [
       // An answer to the next request would come after the remaining items of the stream.
       const get = await request(context, peer, "tasks/get", { taskId: told.task?.id ?? "none" });
       const [next] = await answersTo(context, socket, get);
-      const why = `after its response a stream over WebSocket goes on: ${toldIn(next).brief}`;
+      const why = `after its response a stream over WebSocket continues: ${toldIn(next).brief}`;
       context.expect("SNAP-WS-001", next === undefined || next.method === "tasks/get", why);
     },
   },
@@ -109,7 +109,7 @@ export const sockets: readonly Scenario[] = [
   },
   {
     name: "sockets-memory",
-    says: "a message that came by one way is not carried out by another",
+    says: "a message that came over one transport is not carried out over another",
     rules: ["SNAP-REPLAY-007"],
     needs: ["url"],
     withinMs: 60_000,
@@ -123,7 +123,7 @@ export const sockets: readonly Scenario[] = [
       const again = toldIn((await answersTo(context, socket, one))[0]);
       if (first.task === undefined)
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
-      // A fresh message shows that the socket is served at all: silence says nothing otherwise.
+      // A fresh message shows that the socket is served at all: otherwise silence would show nothing.
       const two = await request(context, peer, "message/send", saying(context));
       const once = toldIn((await answersTo(context, socket, two))[0]);
       if (once.task === undefined && again.task === undefined)
@@ -155,7 +155,7 @@ export const sockets: readonly Scenario[] = [
       const socket = await socketTo(context, peer);
       const before = socket.pings();
       await context.pass(35_000);
-      // A timer looks at a clock that was moved now and then only, or does not go by it at all.
+      // A timer reads a moved clock only now and then, or does not use it at all.
       for (let waited = 0; context.has("clock") && socket.pings() === before && waited < 35_000; waited += 100)
         await context.wait(100);
       // Its next answer comes after everything it has sent.

@@ -5,7 +5,7 @@ export const isQuestion = (type: unknown, kind: string): boolean => type === `aa
 
 export const open = ({ questions }: Producer): Question[] => [...questions.values()].filter(({ isOpen }) => isOpen);
 
-/** The event with other words about who sends it. */
+/** The event with a changed producer. */
 export function sentBy(event: JsonObject, change: (producer: JsonObject) => JsonObject): JsonObject {
   return { ...event, producer: change(isObject(event.producer) ? event.producer : {}) };
 }
@@ -26,7 +26,7 @@ export function sends(
   };
 }
 
-/** Another event with the envelope of one. */
+/** A second event with the envelope of a given one. */
 export function like(event: JsonObject, members: JsonObject): JsonObject {
   return { ...event, event_id: `${event.event_id}z`, ...members };
 }

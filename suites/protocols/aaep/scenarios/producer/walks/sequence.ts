@@ -12,7 +12,7 @@ export const sequences: readonly string[] = [
   ...["AAEP-CONF-021", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-024", "AAEP-CONF-027", "AAEP-RPL-001"],
 ];
 
-/** Holds all that came, and all that was said, against the rules on recordings. */
+/** Checks all received and all sent messages against the rules on recordings. */
 export async function inSequence(context: ScenarioContext, { line, said, fences }: Model, must: Must): Promise<void> {
   // The sessions of fences are many, and all alike; those of an earlier walk may go on in this one.
   const isOwn = (id: string): boolean => line.inbox.begun.has(id) && !fences.has(id);

@@ -115,14 +115,14 @@ export const answers: readonly HubChoice[] = [
     name: "closed-discovery",
     kind: "freedom",
     freedoms: ["closed-discovery"],
-    says: "shows its discovery document to agents alone, which earns a warning",
+    says: "shows its discovery document only to agents, which earns a warning",
     policy: () => ({ isDiscoveryOpen: false }),
   },
   {
     name: "wrong-methods-404",
     kind: "freedom",
     freedoms: ["wrong-methods"],
-    says: "answers methods that it does not know with 404",
+    says: "answers unknown methods with 404",
     around: (handler) =>
       except(handler, async (request) => {
         const answer = await handler(request);
@@ -154,7 +154,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
-    says: "publishes its version, and what else cannot be guessed: few sizes, and callbacks that it does not push to",
+    says: "publishes only its version, small sizes, and the callbacks that it does not serve",
     policy: answering((reply, { route }) => {
       const { body } = reply;
       if (route !== "capability" || !isObject(body)) return reply;
@@ -199,14 +199,14 @@ export const answers: readonly HubChoice[] = [
     name: "odd-ids",
     kind: "freedom",
     freedoms: ["form-of-ids"],
-    says: "has ids of any signs",
+    says: "has ids of arbitrary characters",
     policy: () => ({ idFor: () => `m ü:~+${randomBytes(12).toString("base64url")}(1)` }),
   },
   {
     name: "dated-retry-after",
     kind: "freedom",
     freedoms: ["retry-after"],
-    says: "says when to come again by a date",
+    says: "gives Retry-After as a date",
     policy: answering((reply, { hub }) => {
       const seconds = reply.headers?.["retry-after"];
       if (seconds === undefined) return reply;
