@@ -108,13 +108,13 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       hubs.push(started);
       const { skipped } = await submit({ hub: started.url, agent, ...more });
       if (typeof skipped === "string")
-        throw new TargetSkip(`the hook "submit" declines: ${skipped}`, hookAnswer("submit"));
+        throw new TargetSkip(`the hook "submit" cannot: ${skipped}`, hookAnswer("submit"));
       return started;
     },
     async restart() {
       const { skipped } = await neededHook("restart")({});
       if (typeof skipped === "string")
-        throw new TargetSkip(`the hook "restart" declines: ${skipped}`, hookAnswer("restart"));
+        throw new TargetSkip(`the hook "restart" cannot: ${skipped}`, hookAnswer("restart"));
     },
     async until(isSo, milliseconds) {
       const end = performance.now() + milliseconds * timeScale;
