@@ -180,7 +180,7 @@ class Gathering {
     if (target.isGuess === true) {
       const { from, keyword, to } = reference;
       const note = noteIn(from.document, this.#notes);
-      note(append(from.at, keyword), `${to} leads nowhere by the letter, and is taken for #${at}`);
+      note(append(from.at, keyword), `${to} has no exact target, and is read as #${at}`);
     }
     return true;
   }

@@ -75,7 +75,7 @@ function addResource(
   const where = append(at, document.dialect.id);
   const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
   if (url === undefined || url.hash.length > 1) {
-    const why = url === undefined ? "is no URI" : "has a fragment";
+    const why = url === undefined ? "is not a URI" : "has a fragment";
     throw faultIn(
       document,
       where,
@@ -188,6 +188,6 @@ function refusePatterns({ document, at, schema }: Spot): void {
       );
     const fault = patternFault(source);
     if (fault === undefined) return;
-    throw faultIn(document, path, `the ${what} ${source} is no regular expression: ${fault.why}`, fault.hint);
+    throw faultIn(document, path, `the ${what} ${source} is not a regular expression: ${fault.why}`, fault.hint);
   }
 }

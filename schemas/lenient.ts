@@ -52,7 +52,7 @@ export function withDialect(file: string, text: Text, note: Note): Text {
   if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
   const { $schema } = value;
   if (isStable($schema)) {
-    note("/$schema", "JSON Schema v1 is read as 2020-12, in which it says the same");
+    note("/$schema", "JSON Schema v1 is read as 2020-12, which has the same meaning");
     return { ...text, value: fromStable(file, text) };
   }
   const draft = /draft-0?([0-3])\b/.exec(String($schema))?.[1];
@@ -196,7 +196,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     const legal = unicodeSource(value);
     if (legal === value) return;
     if (legal === undefined) {
-      note("pattern", `${value} is no regular expression (${patternFault(value)?.why})`, true);
+      note("pattern", `${value} is not a regular expression (${patternFault(value)?.why})`, true);
       delete schema.pattern;
     } else {
       note("pattern", `${value} is illegal with the flag u, and read without it, as ${legal}`);
@@ -261,7 +261,7 @@ function identifySchema({ schema, dialect, base, at, seen, note }: Repair): stri
     delete schema[keyword];
     return base;
   };
-  if (!URL.canParse(id, base)) return leave("is no URI", true);
+  if (!URL.canParse(id, base)) return leave("is not a URI", true);
   const url = new URL(id, base);
   const fragment = id.includes("#") ? id.slice(id.indexOf("#") + 1) : "";
   url.hash = "";
@@ -275,7 +275,7 @@ function identifySchema({ schema, dialect, base, at, seen, note }: Repair): stri
     return leave(`is an anchor in ${dialect.name}`);
   }
   if (id === "" || id.startsWith("#") || (isHere && at !== "")) return leave("names nothing of its own", true);
-  if (seen.has(url.href)) return leave("names two schemas, of which the first keeps it");
+  if (seen.has(url.href)) return leave("names two schemas; the first keeps it");
   seen.add(url.href);
   if (fragment !== "") {
     note(keyword, `${id} is read without its fragment`);

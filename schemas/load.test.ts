@@ -413,7 +413,7 @@ describe("what loadSchemas refuses", () => {
       { "a.json": { $schema: draft07, $id: "http://x.test/#a" } },
       '(#/$id): the $id "http://x.test/#a" has a fragment',
     ],
-    ["an $id that is no URI", { "a.json": { $id: "http://[" } }, '(#/$id): the $id "http://[" is no URI'],
+    ["an $id that is no URI", { "a.json": { $id: "http://[" } }, '(#/$id): the $id "http://[" is not a URI'],
     [
       "a reference into nothing",
       { "a.json": '{\n "properties": { "n": { "$ref": "#/$defs/Nmae" } },\n "$defs": { "Name": {}, "Age": {} } }' },
@@ -498,7 +498,7 @@ describe("what loadSchemas refuses", () => {
     [
       "a bad pattern",
       { "a.json": '{"properties":\n{"a":{"pattern":"^a\\\\-b$"}}}' },
-      "DIR/a.json:2:17 (#/properties/a/pattern): the pattern ^a\\-b$ is no regular expression: invalid escape \\-\n  write - without the backslash",
+      "DIR/a.json:2:17 (#/properties/a/pattern): the pattern ^a\\-b$ is not a regular expression: invalid escape \\-\n  write - without the backslash",
     ],
     [
       "a $schema that nobody can make a text of",
@@ -513,7 +513,7 @@ describe("what loadSchemas refuses", () => {
     [
       "a bad name in patternProperties",
       { "a.json": { patternProperties: { "(?i)x": true } } },
-      "DIR/a.json:1:31 (#/patternProperties/(?i)x): the name in patternProperties (?i)x is no regular expression: invalid group",
+      "DIR/a.json:1:31 (#/patternProperties/(?i)x): the name in patternProperties (?i)x is not a regular expression: invalid group",
     ],
     [
       "an invalid type",

@@ -56,7 +56,7 @@ export async function schemasMeant(given: string): Promise<string[]> {
     throw faultIn(
       document,
       at,
-      `this is no schema, but describes an interface (${described})`,
+      `not a schema, but an API description (${described})`,
       `give it without --schema: touchstone generate ${file}, or one of its schemas: ${file}#/components/schemas/NAME`,
     );
   const slips = Object.keys(value).flatMap((name) => {
@@ -64,7 +64,7 @@ export async function schemasMeant(given: string): Promise<string[]> {
     return keyword === undefined ? [] : [`"${keyword}" for "${name}"`];
   });
   const hint = `${slips.length === 0 ? "" : `did you mean ${slips.join(", ")}? `}name a schema that says something`;
-  throw faultIn(document, at, "the schema asserts nothing: whatever there is, it accepts", hint);
+  throw faultIn(document, at, "the schema asserts nothing: it accepts every value", hint);
 }
 
 /** The file that is named, read. Throws a usage error. */
@@ -110,7 +110,7 @@ export function pointing(whole: SchemaDocument, id: string, at: string): SchemaD
   const { path, file, text, schema, dialect } = whole;
   if (!isSchema(valueAt(at, schema))) {
     const known = holders.flatMap((name) => definitionsIn(whole, `/${name}`));
-    throw faultIn(whole, "", `there is no schema at #${at}`, `${closest(at, known)}name one that is there`);
+    throw faultIn(whole, "", `there is no schema at #${at}`, `${closest(at, known)}name an existing one`);
   }
   const own: JsonObject = {
     ...(typeof schema.$schema === "string" ? { $schema: schema.$schema } : {}),

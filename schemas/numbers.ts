@@ -36,7 +36,7 @@ export function readBound(name: string, value: Json, { schema, numberAt, note, s
     name,
     isHeld
       ? `${text} is a number that no double is: vectors have it as text`
-      : `${text} is a number that no double is: read as ${bound}, and what is between is disputed`,
+      : `${text} is beyond the range of a double: read as ${bound}, and values between are disputed`,
   );
   schema[name] = isHeld ? double : bound;
   keepNumbers(schema, name, value, isHeld ? new Map([[double, text]]) : new Map());

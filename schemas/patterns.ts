@@ -35,8 +35,8 @@ const slips: readonly [why: string, sign: RegExp, hint: string][] = [
   ["invalid group", /\(\?P</, "write a named group as (?<name>…), without P"],
   ["invalid group", /\(\?P[=>]/, "write a reference to a named group as \\k<name>"],
   ["invalid group", /\(\?[a-z-]+[:)]/, "flags cannot be set in a pattern: write both cases, as in [Aa]"],
-  ["invalid group", /\(\?[>#]/, "there are no atomic groups and no comments: write it without"],
-  ["nothing to repeat", /[*+?}]\+/, "there are no possessive quantifiers: leave out the second +"],
+  ["invalid group", /\(\?[>#]/, "ECMA-262 has no atomic groups and no comments: write it without"],
+  ["nothing to repeat", /[*+?}]\+/, "ECMA-262 has no possessive quantifiers: leave out the second +"],
   ["invalid property name", /\\[pP](?!\{)/, "write the property in braces, as in \\p{L}"],
   ["invalid character class", /-/, "write a hyphen beside a class such as \\w as \\-"],
   ["invalid escape", /\\[0-9]/, "refer to groups that there are, and write a character by its code as \\u0000"],
@@ -59,6 +59,6 @@ function strangeEscape(source: string): string | undefined {
 function withoutEscape(token: string): string {
   if (token === "\\A") return "write ^ for the beginning";
   if (token === "\\Z" || token === "\\z") return "write $ for the end";
-  if (/[A-Za-z]/.test(token)) return "write out the characters that it stands for";
+  if (/[A-Za-z]/.test(token)) return "write out its characters";
   return `write ${token.slice(1)} without the backslash`;
 }

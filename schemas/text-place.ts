@@ -78,7 +78,7 @@ export function decodeText(source: string | Uint8Array, file: string): string {
     if (half < 0) return source;
     throw unreadable(file, source, {
       offset: half,
-      what: "found half a surrogate pair, which is no character",
+      what: "found half a surrogate pair, which is not a character",
       hint: "remove it",
       fault: "half-pair",
     });

@@ -22,7 +22,7 @@ export function leaveOut(document: SchemaDocument, at: string, note: Note): void
       if (!describing.has(last))
         note(
           path,
-          `${showValue(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing`,
+          `${showValue(holder[last] as Json)} is not a value that ${JSON.stringify(last)} can have: it asserts nothing`,
           true,
         );
       delete holder[last];

@@ -51,7 +51,7 @@ describe("readYaml", () => {
     ["a name indented less than its neighbours", "a:\n   b: 1\n c: 2", "3:1: all mapping items"],
     ["an alias to nothing", "a: *b", "1:4: found *b, but no &b before it"],
     ["an alias to what comes later", "a: *b\nb: &b 1", "1:4: found *b, but no &b before it"],
-    ["an alias inside of itself", "a: &a\n  - [*a]", "2:6: found *a inside of what it stands for"],
+    ["an alias inside of itself", "a: &a\n  - [*a]", "2:6: found *a inside of its own anchor"],
     ["aliases that grow without end", grown.join("\n"), "1:1: aliases grow beyond all bounds"],
     ["a merge of what is no mapping", "a: &a 1\n<<: *a", "1:1: merge sources must be maps"],
     ["a tag of its own", "a: !secret 1", "1:12: found the tag !secret"],

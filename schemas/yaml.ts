@@ -143,7 +143,7 @@ class YamlReader {
       this.#refuse(start(alias), `found *${source}, but no &${source} before it`, "put the anchor first");
     }
     if (path.includes(target))
-      this.#refuse(start(alias), `found *${source} inside of what it stands for`, "end the circle");
+      this.#refuse(start(alias), `found *${source} inside of its own anchor`, "end the circle");
   }
 
   #mustBeJson(scalar: Scalar): void {
@@ -176,7 +176,7 @@ class YamlReader {
       return (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json;
     } catch (error) {
       if (error instanceof ReferenceError)
-        return this.#refuse(0, "aliases grow beyond all bounds", "write out what they stand for");
+        return this.#refuse(0, "aliases grow beyond all bounds", "write out their content");
       return this.#refuse(0, sentence((error as Error).message), "write it as YAML 1.2 says");
     }
   }

@@ -109,7 +109,7 @@ const declaredPackages: HouseRule = {
 };
 
 const plainFileNames: HouseRule = {
-  name: "a file is named after what it does",
+  name: "a file is named after its content",
   complaints: (tree) =>
     programs(tree)
       .map(([path]) => path)
@@ -213,7 +213,7 @@ function packsIn(tree: Tree): { name: string; version: string }[] {
 }
 
 const fewOnTop: HouseRule = {
-  name: "the top level holds what it must, and a README in each of the five folders",
+  name: "the top level has only the listed files and a README in each of the five folders",
   complaints(tree) {
     const there = new Set([...tree.keys()].map((path) => path.split("/")[0] as string));
     const strange = [...there].filter((name) => !top.includes(name)).map((name) => `${name} is there`);
@@ -225,7 +225,7 @@ const fewOnTop: HouseRule = {
 };
 
 const sameBytes: HouseRule = {
-  name: "what generates asks neither the clock nor chance nor the locale",
+  name: "generators use neither the clock nor chance nor the locale",
   complaints: (tree) =>
     programs(tree)
       .filter(([path]) => path.startsWith("generators/") && !isTest(path))
@@ -242,7 +242,7 @@ const sameBytes: HouseRule = {
 const machinePaths = ["/wo" + "rk/", "/ro" + "ot/", "../sha" + "red"];
 
 const noMachine: HouseRule = {
-  name: "no file names a place on somebody's machine",
+  name: "no file names a place on a user's machine",
   complaints: (tree) =>
     [...tree].flatMap(([path, text]) =>
       machinePaths.filter((place) => text.includes(place)).map((place) => `${path} has ${place}`),

@@ -134,7 +134,7 @@ class ContainmentSearch {
     const message = value === undefined || isRoot ? value : wholeWith(this.#old, pair, value, this.#options.samples);
     if (message !== undefined && this.#isSuch(message)) return this.#record(this.#liked(pair, isRoot, message));
     if (isRoot)
-      return { open: "gaveUp" in solution ? solution.gaveUp : "what was found is not sure to be a difference" };
+      return { open: "gaveUp" in solution ? solution.gaveUp : "the found message is not certainly a difference" };
     this.#refuted.add(keyOf(pair));
     this.#settled = new Set();
     [this.#pairing, this.#both] = this.#join();

@@ -110,7 +110,7 @@ describe("adopt reads", () => {
     expect((await judge(schema, { besideRef: true }))("a")).toBe(false);
     expect(adopt(schema, address).hasBeside).toBe(true);
     expect(adopt({ ...schema, minLength: "2" as Json, description: "" }, address, { besideRef: true }).told).toContain(
-      "minLength is no count: left out",
+      "minLength is not a count: left out",
     );
   });
 
@@ -133,7 +133,7 @@ describe("adopt says", () => {
   it("what it did not read as it stands", () => {
     expect(adopt({ required: "a", divisibleBy: 2, pattern: "\\_" }, address).told).toEqual([
       "no $schema: read as draft-07",
-      "required is no list of names: left out",
+      "required is not a list of names: left out",
       "divisibleBy is of draft-03: left out",
       "a pattern is not valid with the flag u: read without the flag",
     ]);

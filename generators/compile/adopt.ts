@@ -106,7 +106,7 @@ class Adoption {
     const child = (inner: Json, path: readonly string[]): JsonObject | boolean =>
       this.#schema(document, path.reduce(pointer.append, at), inner);
     const own = (): JsonObject => translate(schema, { child, tell });
-    if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") tell("$ref is no text: left out");
+    if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") tell("$ref is not text: left out");
     if (typeof schema.$ref !== "string") return own();
     const reference: JsonObject = { $ref: this.#refer(document, at, schema.$ref) };
     if (!Object.keys(schema).some(isAssertion)) return reference;

@@ -25,7 +25,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
     isObject(value) || typeof value === "boolean";
   const inner = (name: string, value: Json, path: readonly string[]): JsonObject | boolean | undefined => {
     if (isSchema(value)) return child(value, path);
-    bad(name, "holds what is no schema");
+    bad(name, "contains a value that is not a schema");
     return undefined;
   };
   for (const [name, value] of Object.entries(schema)) {
@@ -33,13 +33,13 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
       const made = inner(name, value, [name]);
       if (made !== undefined) into[name] = made;
     } else if (lists.includes(name) || name === "items") {
-      if (!Array.isArray(value)) bad(name, "is no list");
+      if (!Array.isArray(value)) bad(name, "is not a list");
       else {
         const made = value.map((each, index) => inner(name, each, [name, String(index)]) ?? true);
         if (made.length > 0) into[name] = made;
       }
     } else if (maps.includes(name)) {
-      if (!isObject(value)) bad(name, "is no object");
+      if (!isObject(value)) bad(name, "is not an object");
       else {
         const entries: JsonObject = {};
         for (const [key, each] of Object.entries(value)) {
@@ -50,7 +50,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
       }
     } else if (counts.includes(name)) {
       if (typeof value === "number" && Number.isInteger(value) && value >= 0) into[name] = value;
-      else bad(name, "is no count");
+      else bad(name, "is not a count");
     } else if (gone.includes(name)) bad(name, "is of draft-03");
     else own(readers, name)?.(value, into, schema, (why) => bad(name, why), tell, child);
   }
@@ -78,7 +78,7 @@ const isStrings = (value: Json): value is string[] =>
 const bound =
   (name: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): KeywordReader =>
   (value, into, schema, bad) => {
-    if (typeof value !== "number") bad("is no number");
+    if (typeof value !== "number") bad("is not a number");
     else into[schema[exclusive] === true ? exclusive : name] = value;
   };
 
@@ -86,7 +86,7 @@ const exclusiveBound =
   (name: string): KeywordReader =>
   (value, into, _schema, bad) => {
     if (typeof value === "number") into[name] = value;
-    else if (typeof value !== "boolean") bad("is no number");
+    else if (typeof value !== "boolean") bad("is not a number");
   };
 
 const readers: Record<string, KeywordReader | undefined> = {
@@ -97,7 +97,7 @@ const readers: Record<string, KeywordReader | undefined> = {
       into.type = given.length === 1 ? (given[0] as string) : [...new Set(given)];
   },
   enum(value, into, _schema, bad) {
-    if (!Array.isArray(value)) bad("is no list");
+    if (!Array.isArray(value)) bad("is not a list");
     else into.enum = value;
   },
   const(value, into) {
@@ -109,34 +109,34 @@ const readers: Record<string, KeywordReader | undefined> = {
   exclusiveMaximum: exclusiveBound("exclusiveMaximum"),
   multipleOf(value, into, _schema, bad) {
     if (typeof value === "number" && value > 0) into.multipleOf = value;
-    else bad("is no number over 0");
+    else bad("is not a number over 0");
   },
   pattern(value, into, _schema, bad, tell) {
     if (typeof value === "string") into.pattern = pattern(value, tell);
-    else bad("is no text");
+    else bad("is not text");
   },
   format(value, into, _schema, bad) {
     if (typeof value === "string") into.format = value;
-    else bad("is no text");
+    else bad("is not text");
   },
   required(value, into, _schema, bad) {
     if (typeof value === "boolean") bad("is a boolean, as in draft-03");
-    else if (!isStrings(value)) bad("is no list of names");
+    else if (!isStrings(value)) bad("is not a list of names");
     else if (value.length > 0) into.required = [...new Set(value)];
   },
   uniqueItems(value, into, _schema, bad) {
     if (typeof value === "boolean") into.uniqueItems = value;
-    else bad("is no boolean");
+    else bad("is not a boolean");
   },
   dependencies(value, into, _schema, bad, _tell, child) {
-    if (!isObject(value)) return bad("is no object");
+    if (!isObject(value)) return bad("is not an object");
     const entries: JsonObject = {};
     for (const [name, each] of Object.entries(value)) {
       if (typeof each === "string") setMember(entries, name, [each]);
       else if (isStrings(each)) setMember(entries, name, [...new Set(each)]);
       else if (isObject(each) || typeof each === "boolean")
         setMember(entries, name, child(each, ["dependencies", name]));
-      else bad("holds what is no schema");
+      else bad("contains a value that is not a schema");
     }
     into.dependencies = entries;
   },

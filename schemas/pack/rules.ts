@@ -53,7 +53,7 @@ export function packRules(
         const names = [...aliases.keys(), ...schemas.map(({ $id }) => String($id))];
         fail(at, `no schema of the pack is called ${id}`, `${closest(id, names)}there are: ${names.join(", ")}`);
       } else if (valueAt(pointer, schema) === undefined)
-        fail(at, `${id} has nothing at #${pointer}`, "give the JSON Pointer of a keyword, or of what is above it");
+        fail(at, `${id} has nothing at #${pointer}`, "give the JSON Pointer of a keyword, or of the schema around it");
       return `${schema?.$id}#${pointer}`;
     });
     return ruleFrom({ ...entry, ...(sites === undefined ? {} : { sites }) }, coverOf);

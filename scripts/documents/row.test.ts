@@ -5,12 +5,12 @@ const figures = { file: "shop/openapi.yaml", size: 12_288, vectors: 40 };
 
 it("a row says what is not read, by reasons that quote nothing, and how much is worked on", () => {
   const unread = [
-    'nothing is sent to /a?x, which cannot be read: shop.yaml:3:1 (#/paths/~1a?x): "/a?x" is no path',
-    'nothing is sent to /b#y, which cannot be read: shop.yaml:9:1 (#/paths/~1b#y): "/b#y" is no path',
+    'nothing is sent to /a?x, which cannot be read: shop.yaml:3:1 (#/paths/~1a?x): "/a?x" is not a path',
+    'nothing is sent to /b#y, which cannot be read: shop.yaml:9:1 (#/paths/~1b#y): "/b#y" is not a path',
     "nothing is sent to c, which cannot be read: shop.yaml:20:1 (#/paths/~1c/get): an object is expected here",
   ];
   const row = rowOf({ ...figures, seconds: 1.26, mebibytes: 170, unread, all: 9, chosen: 7 }, "3.1.0");
-  const why = "2: … is no path; 1: an object is expected here";
+  const why = "2: … is not a path; 1: an object is expected here";
   expect(row).toEqual(["shop/openapi", "3.1.0", "12", "9", "7", why, "40", "1.3", "170"]);
 });
 
@@ -29,7 +29,7 @@ it("a table has a line for each row, and escapes bars", () => {
 
 it("the figures of a document are what the program says", () => {
   const said =
-    'nothing is sent to /a?x, which cannot be read: a.yaml:1:1: "/a?x" is no path\nplan: 12 of 1,204 operations, 3 documents\n{"seconds":2,"mebibytes":90}\n';
+    'nothing is sent to /a?x, which cannot be read: a.yaml:1:1: "/a?x" is not a path\nplan: 12 of 1,204 operations, 3 documents\n{"seconds":2,"mebibytes":90}\n';
   const { unread, ...others } = figuresOf(said);
   expect(unread).toHaveLength(1);
   expect(others).toEqual({ all: 1204, chosen: 12, seconds: 2, mebibytes: 90 });

@@ -89,7 +89,7 @@ describe("a hostile server", () => {
     const { code, err, report } = await run(server);
     expect(code).toBe(1);
     expect(err).toMatch(/the tool draw_line cannot be tested, its schema is broken/);
-    expect(err).toMatch(/the tool set_title cannot be tested, its schema is broken: it is no object/);
+    expect(err).toMatch(/the tool set_title cannot be tested, its schema is broken: it is not an object/);
     expect(report.counts.violates).toBe(0);
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
   });

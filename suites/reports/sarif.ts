@@ -127,7 +127,7 @@ function descriptor(id: string, rule: Rule | undefined, results: readonly Result
       ? "The implementation gave no usable answer."
       : asserted
         ? `An assertion of the schema, ${visible(id)}.`
-        : "What the document's schema demands, where no single assertion of it is meant.";
+        : "The demand of the document's schema as a whole.";
     return { id: visible(id), shortDescription: { text }, help: { text }, defaultConfiguration: { level: "error" } };
   }
   const about = [`${rule.level}, clause ${rule.clause}`, ...(rule.position === undefined ? [] : [rule.position])];

@@ -258,7 +258,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   1 vector: it came so 1
   1 vector: it came so 2
   2 more reasons; --verbose names all
-  30 vectors: of what a server is not sent, or cannot be asked; --verbose says why
+  30 vectors: never sent to a server, or impossible to send; --verbose gives the reasons
 `);
   });
 
@@ -380,7 +380,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
       "S-1 MUST, counted as SHOULD (formats need not be checked)",
     );
     expect(shown({ verdict: "valid" }, "SHOULD")).toContain(
-      "S-1 SHOULD, counted as MUST (to refuse what keeps it is a fault)",
+      "S-1 SHOULD, counted as MUST (refusing a message that keeps it is a fault)",
     );
     expect(shown({ level: "SHOULD" }, "SHOULD")).toContain("S-1 SHOULD, counted as MUST");
     expect(shown({ level: "SHOULD", outcome: "warns" }, "SHOULD")).toContain("S-1 SHOULD · ");

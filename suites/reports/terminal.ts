@@ -178,7 +178,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
       ? ["To make the list fit:", `  ${repair}`]
       : []),
     ...(repair !== undefined && fresh.some(({ outcome }) => !/^(errored|timed-out)$/.test(outcome))
-      ? ["To leave what is new for now:", `  ${repair} --reason "…"`]
+      ? ["To accept the new failures for now:", `  ${repair} --reason "…"`]
       : []),
     ...(again === undefined
       ? []

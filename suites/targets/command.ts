@@ -8,7 +8,7 @@ import { WorkerConnection } from "./connection/connection.ts";
 import type { Start } from "./connection/worker.ts";
 
 const brief =
-  "the program ends after each answer and is started anew for each vector, which takes long: let it answer line after line until its input ends (suites/guides/wire.md, A command)";
+  "the program ends after each answer and is started again for each vector, which is slow: let it answer line after line until its input ends (suites/guides/wire.md, A command)";
 
 /**
  * A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. `onSlow` is called at most once,

@@ -51,7 +51,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     },
     skips({ document, data }) {
       if (judgeFor(judges, document) === undefined) return noValidator(document.name);
-      return data === undefined && !text ? noText("it takes values, not JSON text") : undefined;
+      return data === undefined && !text ? noText("it expects values, not JSON text") : undefined;
     },
     check(question, signal) {
       const judge = judgeFor(judges, question.document);

@@ -55,7 +55,7 @@ async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string
   return asked.map((_, seq) => {
     const line = said.get(seq);
     return line === undefined
-      ? unavailable(new TargetFailure("errored", "answer", "there is no line about it in the answer"))
+      ? unavailable(new TargetFailure("errored", "answer", "the answer has no line about it"))
       : answerFrom(parse(line) ?? {}, line);
   });
 }

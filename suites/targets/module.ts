@@ -63,7 +63,7 @@ export function moduleTarget(file: string): Target {
     skips({ document, data }) {
       if (!hasNamed(about.documents, document)) return noValidator(document.name);
       if (data === undefined && !about.text)
-        return noText("the module takes values, not JSON text (it does not export `text = true`)");
+        return noText("the module expects values, not JSON text (it does not export `text = true`)");
       return undefined;
     },
     check: (question, signal) => connection.ask(questionOf(question, about.text), signal),

@@ -18,7 +18,7 @@ export async function aliasComplaints(
   if (!existsSync(path))
     return listed === undefined
       ? []
-      : [complaint(manifest, "/aliases", "there is no file aliases.json", "restore it, or take it off the list")];
+      : [complaint(manifest, "/aliases", "there is no file aliases.json", "restore it, or remove it from the list")];
   const file = { file: path, text: await textIn(path) };
   const digest = digestOf(readFileSync(path));
   const isOther = listed !== undefined && listed.digest !== digest;
@@ -37,7 +37,8 @@ export async function aliasComplaints(
 
 function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] {
   const aliases = file.text.value;
-  if (!isObject(aliases)) return [complaint(file, "", "it is no object", "it maps each former id to the present one")];
+  if (!isObject(aliases))
+    return [complaint(file, "", "it is not an object", "it maps each former id to the present one")];
   const all = Object.entries(aliases);
   const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector is called so" }));
   const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));

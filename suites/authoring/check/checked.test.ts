@@ -149,7 +149,7 @@ describe("a vector set", () => {
     });
     const said = (await complaints()).join("\n");
     expect(said).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
-    expect(said).toMatch(/\(#\/digest\): it is not that of what stands here/);
+    expect(said).toMatch(/\(#\/digest\): it does not match the content of the set/);
     expect(said).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
     expect(said).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
     expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
@@ -184,7 +184,7 @@ describe("a vector set", () => {
     expect(await complaints()).toEqual([expect.stringMatching(/\(#\/aliases\): there is no file aliases\.json$/)]);
     sealed(manifest);
     write("aliases.json", []);
-    expect((await complaints())[0]).toContain("aliases.json:1:1: it is no object");
+    expect((await complaints())[0]).toContain("aliases.json:1:1: it is not an object");
   });
 
   it("says of a folder that has no manifest what a set is", async () => {

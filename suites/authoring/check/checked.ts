@@ -80,7 +80,9 @@ function sums(manifest: Manifest, file: ReadFile): SetComplaint[] {
   const real = manifestDigest(manifest);
   const all = files.reduce((sum, each) => sum + each.count, 0);
   return [
-    ...(digest === real ? [] : [complaint(file, "/digest", "it is not that of what stands here", `write ${real}`)]),
+    ...(digest === real
+      ? []
+      : [complaint(file, "/digest", "it does not match the content of the set", `write ${real}`)]),
     ...(count === all
       ? []
       : [complaint(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),

@@ -27,7 +27,7 @@ export async function listedFile(
   const bytes = bytesOf(() => read(entry.path));
   if (bytes === undefined)
     return {
-      complaints: [{ ...line, what: `there is no file ${entry.path}`, hint: "restore it, or take it off the list" }],
+      complaints: [{ ...line, what: `there is no file ${entry.path}`, hint: "restore it, or remove it from the list" }],
     };
   const digest = digestOf(bytes);
   const complaints: SetComplaint[] =

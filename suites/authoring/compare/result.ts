@@ -109,6 +109,6 @@ export function undecidedFor(document: ComparedDocument, party: Party): string |
   const why = document.open[change];
   if (why !== undefined) return why;
   return document.differences.some((each) => each.breaks === party && each.allowed === undefined)
-    ? "validators do not agree on what was found"
+    ? "validators do not agree on the found message"
     : undefined;
 }

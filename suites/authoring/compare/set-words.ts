@@ -60,17 +60,17 @@ export function forBaseline({ verdict, level, gone, renamed, message, added }: C
       : [`entries of the ${renamed.length} renamed are found under both ids; baseline update writes the new ones`]),
     ...(gone.length === 0
       ? []
-      : [`entries of the ${gone.length} gone are of no vector: baseline update --for-new-set takes them out`]),
+      : [`entries of the ${gone.length} gone match no vector: baseline update --for-new-set removes them`]),
     ...(added.length === 0
       ? []
       : [
-          `the ${added.length} added are no regressions if they fail: baseline update --for-new-set --reason TEXT takes them in`,
+          `the ${added.length} added are not regressions if they fail: baseline update --for-new-set --reason TEXT adds them`,
         ]),
     ...(judged === 0
       ? []
-      : [`look at entries of vectors with another verdict, level or message: what they excuse may have changed`]),
+      : [`look at entries of vectors with another verdict, level or message: their excuses may no longer apply`]),
   ];
-  return lines.length === 0 ? ["nothing: every entry stands"] : lines;
+  return lines.length === 0 ? ["nothing: every entry remains valid"] : lines;
 }
 
 const terminal: SetFormat = {

@@ -71,7 +71,7 @@ describe("two vector sets", () => {
     const text = said(result);
     expect(text).toMatch(/^1 verdict, 1 level, 1 gone, 1 renamed, 1 message, 1 added, 2 other members\.$/m);
     expect(text).toContain("version: 1.0.0 becomes 1.1.0, and this is a MAJOR");
-    expect(text).toContain("entries of the 1 gone are of no vector: baseline update --for-new-set takes them out");
+    expect(text).toContain("entries of the 1 gone match no vector: baseline update --for-new-set removes them");
     expect(said(result, "markdown")).toContain("### gone");
     expect(JSON.parse(said(result, "json"))).toMatchObject({ needs: "MAJOR" });
   });

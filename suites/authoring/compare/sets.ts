@@ -168,7 +168,7 @@ function setIn(folder: string): { manifest: Manifest; vectors: Map<string, Vecto
     } catch (cause) {
       throw new TouchstoneError("usage", `the vector set cannot be read: ${(cause as Error).message}`, {
         where: join(folder, path),
-        hint: "`touchstone check DIR` says what is wrong with it",
+        hint: "`touchstone check DIR` lists its faults",
         cause,
       });
     }

@@ -54,7 +54,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
       if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
         throw fault(at, `"${path}" has a segment . or ..`, "write the path that is meant");
       if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
-      throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query, fragment nor spaces");
+      throw fault(at, `"${path}" is not a path`, "a path begins with one / and has neither query, fragment nor spaces");
     });
     for (const [key, place] of item === undefined ? [] : operationPlaces(item)) {
       const method = key.toUpperCase() as Operation["method"];

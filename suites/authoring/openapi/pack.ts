@@ -67,7 +67,7 @@ export async function operationsPack(
     without.length === 0
       ? []
       : [
-          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them, or what --only names`,
+          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; such operations are called only if they read, or if --only names them`,
         ];
   data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(unreadInWords));
   data.calls.splice(0, data.calls.length, ...together(data.calls));
@@ -83,8 +83,8 @@ export async function operationsPack(
       unread[0]?.error ??
       fault(
         below(root, "paths"),
-        "no operation takes a JSON body or parameters, or only gives an answer",
-        ["add one that does, or name one that takes nothing with --only", ...data.calls].join("; "),
+        "no operation has a JSON body or parameters, or only gives an answer",
+        ["add one, or name an operation without them with --only", ...data.calls].join("; "),
       )
     );
   return data;

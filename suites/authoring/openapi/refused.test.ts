@@ -49,7 +49,7 @@ describe("a document is refused, with its place and what to do, that", () => {
       "openapi: 3.1.0\npaths: { /a: { post: { responses: {} } } }",
       /no operation takes a JSON body or parameters/,
     ],
-    ["has an invalid path", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is no path/],
+    ["has an invalid path", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is not a path/],
     [
       "refers to nothing",
       taking('{ $ref: "#/components/schemas/No" }'),
@@ -160,8 +160,8 @@ describe("what cannot be read costs its own operation alone:", () => {
     `  /b: { get: { operationId: b, parameters: [{ name: n, in: query, schema: {} }], responses: ${answer} } }`;
 
   it.each([
-    ["a path with a query", "  /b?x=1: { get: {} }", /\/b\?x=1, .*is no path/],
-    ["a path with a fragment", "  '/b#x': { get: {} }", /\/b#x, .*is no path/],
+    ["a path with a query", "  /b?x=1: { get: {} }", /\/b\?x=1, .*is not a path/],
+    ["a path with a fragment", "  '/b#x': { get: {} }", /\/b#x, .*is not a path/],
     [
       "a parameter without a schema",
       "  /b: { get: { operationId: b, parameters: [{ name: n, in: query }] } }",

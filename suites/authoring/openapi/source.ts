@@ -175,7 +175,7 @@ export function followReference(
     throw fault(
       below(place, keyword),
       `the ${keyword} "${ref}" leads nowhere`,
-      "name what is there, by JSON Pointer or $anchor",
+      "name an existing part, by JSON Pointer or $anchor",
     );
   return target;
 }
@@ -201,7 +201,11 @@ export function objectAt(sources: Sources, place: SourcePlace): { place: SourceP
     if (typeof value.$ref !== "string") return { place: here, value };
     here = followReference(sources, here, value.$ref);
   }
-  throw fault(place, `the $ref leads back to itself, or on to more than ${mostSteps} others`, "refer to what is there");
+  throw fault(
+    place,
+    `the $ref leads back to itself, or on to more than ${mostSteps} others`,
+    "refer to an existing part",
+  );
 }
 
 /** The error for a place. */

@@ -6,7 +6,7 @@ export class Stopped extends Error {
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals) {
-    super(`stopped by ${signal}: what was not written yet is as it was, and the same command again does all of it`);
+    super(`stopped by ${signal}: unwritten parts are as they were, and the same command again does all of it`);
     this.exitCode = 128 + constants.signals[signal];
   }
 }

@@ -146,7 +146,7 @@ function against({ profile, failed: all, missing }: Score): string {
   const isOver =
     never === 0
       ? ""
-      : `  no run over HTTP can have ${never} of its results, which are of what no server is sent: certify a run with --module or --command, or another profile, such as live\n`;
+      : `  a run over HTTP can never have ${never} of its results, which are about messages that are never sent to a server: certify a run with --module or --command, or another profile, such as live\n`;
   const skipped = all.filter(({ outcome }) => outcome === "skipped").length;
   const said = `${all.length - skipped} results fail, ${skipped} were skipped, ${missing.length} are lacking`;
   return `\n${profile} cannot be certified: ${said}\n${isOver}${shown}`;

@@ -54,7 +54,7 @@ export const fuzz: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: from the configuration)",
       ),
     )
       .option("--document <name>", "only this document")

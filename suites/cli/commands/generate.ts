@@ -70,7 +70,7 @@ export const generate: CliCommand = {
       .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", several(String))
       .option(
         "--sample <file>",
-        "a valid message, whose values are used (DOCUMENT=FILE if there are several documents), or the traffic of a server: a folder of messages or a .har (repeatable)",
+        "a valid message with values to use (DOCUMENT=FILE if there are several documents), or the traffic of a server: a folder of messages or a .har (repeatable)",
         several(String),
       )
       .option(

@@ -36,7 +36,7 @@ const render: PartCommand = {
       .option("--site <dir>", "make a site of reports and certificates in this folder, with badges")
       .option(
         "--key <file>",
-        "with --site: a public key whose certificates the site calls certified (repeatable)",
+        "with --site: a public key of trusted certificates (repeatable)",
         several((given: string) => given),
       )
       .option(

@@ -61,7 +61,7 @@ export const run: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: from the configuration)",
       ),
     );
     withSelection(command, "run", "an id, a document, a path, a rule or a glob")

@@ -18,7 +18,7 @@ export function withWaits(command: Command, what: string): Command {
   return command
     .option(
       "--max-wait <seconds>",
-      `${what}: wait so long in all for a clock that no hook moves, the shortest first; what does not fit is skipped (default: ${usualWait})`,
+      `${what}: total seconds to wait for deadlines without a clock hook, the shortest first; the rest is skipped (default: ${usualWait})`,
       wholeNumber(0, 86_400),
     )
     .option("--no-wait", "the same as --max-wait 0");
@@ -37,7 +37,7 @@ export function tellWaiting(
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
       `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
-        `${countScenarios(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)${hintOn(sayable)}\n`,
+        `${countScenarios(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, regardless of --max-wait (--skip leaves scenarios out)${hintOn(sayable)}\n`,
     );
   if (limited !== undefined && kind !== "reference")
     process.stderr.write(
@@ -67,7 +67,7 @@ export function paceLine({ protocol, messages, perMinute }: Paced): string {
   const minutes = Math.ceil(messages / perMinute) - 1;
   if (minutes * 60 < worthSaying) return "";
   return (
-    `${protocol}: up to ${minutes} min of waiting for ${messages} messages, since the server publishes that it takes ${perMinute} a minute ` +
+    `${protocol}: up to ${minutes} min of waiting for ${messages} messages, since the server publishes a limit of ${perMinute} a minute ` +
     `(fewer with --only; or publish more for the test)\n`
   );
 }

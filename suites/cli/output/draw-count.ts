@@ -18,7 +18,7 @@ export function drawnInWords(
     return `${found} it ends at ${most} different failures (--max-failures)\n`;
   const asked = new Set(drawn.filter(({ outcome }) => outcome !== "skipped").map(({ document }) => document));
   const unasked = new Set(drawn.map(({ document }) => document).filter((document) => !asked.has(document)));
-  if (unasked.size === 0) return `${found} there are documents of which none can be drawn\n`;
+  if (unasked.size === 0) return `${found} there are documents without random messages\n`;
   const others = [...asked].map((document) => `--document ${document}`).join(" or ");
   const hint = others === "" ? "" : `: ${others} draws as many of that one`;
   return `${found} this target does not judge ${[...unasked].join(", ")}, so few of them were${hint}\n`;

@@ -123,7 +123,7 @@ const columns = ["schema", "semantic", "scenario", "record", "trace", "planned",
 
 const coverage: Listing = {
   name: "coverage",
-  about: "how many rules are tested in which way",
+  about: "how many rules are tested in each way",
   key: "protocol",
   noun: "protocols",
   async rows(all, folder) {
@@ -160,7 +160,7 @@ const vectors: Listing = {
 
 const faults: Listing = {
   name: "faults",
-  about: "in which ways vectors are wrong",
+  about: "kinds of faults of vectors",
   key: "fault",
   isShared: true,
   rows: (all, folder, wanted) =>
@@ -189,7 +189,7 @@ const families: Listing = {
 
 const disputed: Listing = {
   name: "disputed",
-  about: "vectors that fail nobody, with who takes them as valid and who as invalid",
+  about: "vectors that fail no implementation, with both opinions",
   key: "vector",
   rows: (all, folder) =>
     all.flatMap((protocol) =>
@@ -228,7 +228,7 @@ function chooseListed(
 
 const variants: Listing = {
   name: "variants",
-  about: "variants of the reference, most of which are wrong on purpose",
+  about: "variants of the reference, most of them deliberately wrong",
   key: "name",
   async rows(all) {
     const reference = await import("../../packs/reference/index.ts");
@@ -261,7 +261,7 @@ const variants: Listing = {
 
 const readings: Listing = {
   name: "readings",
-  about: "ways to read a specification where it contradicts itself",
+  about: "ways to read a specification that contradicts itself",
   key: "reading",
   rows: (all, folder) =>
     all.flatMap((protocol) => {

@@ -83,7 +83,7 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
     ended === "over time"
       ? [
           `no end after ${seconds} seconds`,
-          "give it longer with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds take long",
+          "give it more time with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds are slow",
         ]
       : [lacking(ended, memory), "give it more with --memory, or simplify the schema"];
   process.stderr.write(`touchstone: ${what}\n  ${hint}\n`);

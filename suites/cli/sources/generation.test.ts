@@ -98,6 +98,6 @@ it("says what each file asks of an implementation", () => {
     manifest: { files } as unknown as Manifest,
   });
   expect(text).toMatch(
-    /^ {5}6 {2}order.valid\.json {2}to be accepted\n {4}91 {2}order.raw\.json {4}JSON as text, for whoever parses it\n/,
+    /^ {5}6 {2}order.valid\.json {2}to be accepted\n {4}91 {2}order.raw\.json {4}JSON as text, for parsers\n/,
   );
 });

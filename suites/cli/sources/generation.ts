@@ -83,7 +83,7 @@ const holds: Readonly<Record<string, string>> = {
   "invalid.json": "to be refused, each for one fault",
   "semantic.json": "decided by rules that no schema states",
   "disputed.json": "validators or readings differ: either answer is fine",
-  "raw.json": "JSON as text, for whoever parses it",
+  "raw.json": "JSON as text, for parsers",
 };
 
 function filesOf(folder: string, { files }: Manifest): string[] {

@@ -135,8 +135,7 @@ function readManifest(folder: string, read: FileReader): Manifest {
       (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
     );
   if (!isWhole) throw damageError(file, "it lists no files");
-  if (manifest.digest !== digestIn(manifest, file))
-    throw damageError(file, "its digest is not that of what stands in it");
+  if (manifest.digest !== digestIn(manifest, file)) throw damageError(file, "its digest does not match its content");
   sound = { bytes, manifest };
   return manifest;
 }
@@ -232,7 +231,7 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-const repair = "restore the vector set from where it came; in a clone of Touchstone, `npm run vectors` builds it";
+const repair = "restore the vector set from its origin; in a clone of Touchstone, `npm run vectors` builds it";
 
 function damageError(where: string, what: string, cause?: unknown): TouchstoneError {
   return new TouchstoneError(kindOf(where), what, { where, hint: repair, cause });

@@ -50,7 +50,7 @@ async function namedCheck(protocol: Protocol, rule: PlacedRule, check: string, a
   const { value, file } = await exportNamed(protocol, check, rule, at);
   const given = (typeof value === "function" ? { check: value } : value) as Partial<OwnChecker> | null;
   if (typeof given?.check !== "function" && typeof given?.read !== "function")
-    throw ruleFault(rule.family, at, `${check} is no function`, "export a function that gives the breaches");
+    throw ruleFault(rule.family, at, `${check} is not a function`, "export a function that gives the breaches");
   const documents = (rule.document === undefined ? given.documents : undefined) ?? documentsOf(protocol, rule);
   return guardedChecker({ ...given, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
@@ -132,7 +132,7 @@ function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: st
       throw ruleFault(
         rule.family,
         `${at}/matches/${pointer.escaped(place)}`,
-        `${quote(source)} is no regular expression: ${fault.why}`,
+        `${quote(source)} is not a regular expression: ${fault.why}`,
         fault.hint,
       );
   }

@@ -62,7 +62,7 @@ async function part(protocol: Protocol, file: string, name: keyof Pack, given: u
   if (value === undefined || value === null)
     throw misshapen(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
   if (name === "rules") return { [key]: familiesFrom(value, protocol, file) };
-  if (name === "scenarios" && !Array.isArray(value)) throw misshapen(file, `pack.${name}`, "it is no list");
+  if (name === "scenarios" && !Array.isArray(value)) throw misshapen(file, `pack.${name}`, "it is not a list");
   if (callable.has(name) ? typeof value !== "function" : typeof value !== "object")
     throw misshapen(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
   return { [key]: value };

@@ -27,7 +27,7 @@ export function madeRules(listed: readonly Rule[], families: readonly RuleFamily
 /** The text of the first case that breaks the rule, negated. */
 function statementFrom(cases: RuleFamily["cases"]): string {
   const [broken] = cases.flatMap(({ invalid }) => invalid);
-  if (broken === undefined) return "What its checker demands.";
+  if (broken === undefined) return "The demand of its checker.";
   const place = broken.at ?? broken.change?.[0]?.path ?? "";
   return `Refused is where ${place === "" ? "the document" : place.slice(1).replaceAll("/", ".")} ${broken.says}.`;
 }

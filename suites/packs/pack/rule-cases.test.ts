@@ -130,7 +130,7 @@ describe("a case that begins from steps", () => {
   });
 
   it.each<[string, { walk?: Walk }, string]>([
-    ["takes steps", {}, "the pack has nothing that takes steps"],
+    ["takes steps", {}, "the pack has no walker for steps"],
     ["goes there", { walk }, "the change cannot be applied: nothing flies"],
   ])("is refused by file and line if nothing %s", (_, more, what) => {
     const made = () => casesOf({ valid: { wrong: { says, walk: "fly" } }, invalid: {} }, more);

@@ -162,12 +162,12 @@ function validCase(
 /** To what steps lead. Throws a usage error with file and line for steps that lead nowhere. */
 function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
   if (walk === undefined)
-    throw ruleFault(rule.family, at, "the pack has nothing that takes steps", "export a walker from its code");
+    throw ruleFault(rule.family, at, "the pack has no walker for steps", "export a walker from its code");
   try {
     return walk(steps);
   } catch (cause) {
     const what = `the change cannot be applied: ${(cause as Error).message}`;
-    throw ruleFault(rule.family, at, what, "write steps that the walker of the pack's code takes, in their order");
+    throw ruleFault(rule.family, at, what, "write steps that the walker of the pack's code accepts, in their order");
   }
 }
 

@@ -103,7 +103,7 @@ function playScenario(
       const story = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
       if (!(await boundRules(protocol, context, entry, entry.rules)).includes(rule.id)) return;
       if (typeof story !== "function")
-        throw ruleFault(rule.family, `${at}/play`, `${play} is no function`, "export a function of the context");
+        throw ruleFault(rule.family, `${at}/play`, `${play} is not a function`, "export a function of the context");
       await story.call(value, context);
     },
   };

@@ -46,7 +46,7 @@ export async function readBody(
   }
   const sent = await bytesOf(request);
   const bytes = known === "application/json" ? respellBody(sent, spelled) : sent;
-  if (bytes === undefined) throw new Unreadable("unreadable", "is not taken as it is spelled");
+  if (bytes === undefined) throw new Unreadable("unreadable", "is not accepted in this spelling");
   try {
     return { value: (await readers[known](bytes, "body")).value, bytes };
   } catch (error) {

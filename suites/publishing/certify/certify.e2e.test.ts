@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe("a certificate", () => {
-  it("holds, and says what was not checked and what a signature does not prove", async () => {
+  it("holds, and says unchecked results and what a signature does not prove", async () => {
     expect(await verify()).toBe(0);
     expect(out).toMatch(/^The certificate holds\. It says PASSED of .*, run /m);
     expect(out).toContain("PASSED  order 1 core@1: ");
@@ -96,7 +96,7 @@ describe("a certificate", () => {
     expect(existsSync(join(folder, "wrong.touchstone.json"))).toBe(false);
   });
 
-  it("says at first how much of a profile no run over HTTP can have", async () => {
+  it("says at first how much of a profile a run over HTTP can never have", async () => {
     const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
     const [ran] = report.runs;
     const result = ran?.results.find(({ id }) => id.startsWith("order/1/order/invalid/"));
@@ -111,7 +111,7 @@ describe("a certificate", () => {
     writeFileSync(join(folder, "sent.json"), JSON.stringify(report));
     expect(await certify("sent.json", "--out", "sent.touchstone.json")).toBe(1);
     expect(out).toMatch(
-      /0 results fail, 1 were skipped, 0 are lacking\n {2}no run over HTTP can have 1 of its results.*--module/,
+      /0 results fail, 1 were skipped, 0 are lacking\n {2}a run over HTTP can never have 1 of its results.*--module/,
     );
     expect(out).not.toContain("skipped: order/");
   });
@@ -346,7 +346,7 @@ describe("what a signer makes up", () => {
     [
       "that nothing was left out",
       ({ statement: { predicate } }) => void predicate.touchstone.notChecked.splice(0),
-      /what was not checked: other lists were left out/,
+      /unchecked results: other lists were left out/,
     ],
     [
       "a list of its own",

@@ -53,7 +53,8 @@ function causeWrong({ outcome, kind: of, verdict, why, cause, answer, decidedBy 
     return `it cannot be "${outcome}" for the cause "${kind}"`;
   if (of !== "vector") return undefined;
   const [judgedAs, said] = wanted[kind] ?? [];
-  if (judgedAs !== undefined && judgedAs !== verdict) return `what is ${verdict} cannot have the cause "${kind}"`;
+  if (judgedAs !== undefined && judgedAs !== verdict)
+    return `a result that is ${verdict} cannot have the cause "${kind}"`;
   return said !== undefined && answer !== undefined && answer.verdict !== said
     ? `it was ${answer.verdict}, and has the cause "${kind}"`
     : undefined;

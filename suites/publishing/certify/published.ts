@@ -57,7 +57,7 @@ export async function publishedChecks(
     for (const profile of mine) checks.push(await listCheck(profile, protocol, run));
     if (digest === set.digest) left.push(...(await notCheckedOf(run, protocol, mine)));
   }
-  const what = "what was not checked";
+  const what = "unchecked results";
   if (!isWhole) checks.push({ what, against: "nothing", open: "not all lists of it are here" });
   else if (JSON.stringify(left) === JSON.stringify(notChecked))
     checks.push({ what, against: "the lists that are published here" });

@@ -14,7 +14,7 @@ export function strayOption({ options, runs }: Report): string | undefined {
   if (side !== undefined && verb !== "play") return "it has a side, which only play has";
   if (many !== undefined || walk !== undefined) return "it has options of a challenge or of fuzzing";
   const idle = readings.find((name) => !runs.some((run) => run.readings?.includes(name)));
-  if (idle !== undefined) return `it is called with the reading ${idle}, by which nothing was read`;
+  if (idle !== undefined) return `it is called with the reading ${idle}, which decided nothing`;
   for (const { target: own, readings: read = [] } of runs) {
     if (target.kind !== "hooks" && own.kind !== target.kind)
       return `it is called with a target of the kind ${target.kind}, and was run against ${own.kind}`;
@@ -27,7 +27,7 @@ export function strayOption({ options, runs }: Report): string | undefined {
   const [name, version] = protocol.split("@");
   const isOther = runs.every((run) => run.protocol !== name || (version !== undefined && run.version !== version));
   return isOther && known.some((each) => each.name === name)
-    ? `it is called with ${protocol}, of which nothing was run`
+    ? `it is called with ${protocol}, and has no results of it`
     : undefined;
 }
 

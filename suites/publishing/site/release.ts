@@ -83,7 +83,7 @@ function signatureLine({ entry: { certificate }, run }: ShownRun): string {
   const { key, isTrusted, notChecked } = certificate;
   const trust = isTrusted
     ? "Signed by a key that the maintainer of these pages trusts"
-    : "Signed by a key that the maintainer of these pages does not vouch for: anybody can make one";
+    : "Signed by a key that the maintainer of these pages does not vouch for: anyone can make one";
   const scores = scoresOf(certificate, protocolOf(run)).map(
     ({ profile, result, counts }) =>
       `<li><strong>${text(result)}</strong> ${text(profile)}: ${text(countsInWords(counts))}</li>`,

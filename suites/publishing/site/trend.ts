@@ -59,7 +59,7 @@ function changeText(before: ShownRun, now: ShownRun): string {
     kind("good", "is fixed", "are fixed", fixed),
   ].filter((each) => each !== "");
   const other = sets.length === 0 ? "" : '<span class="soft">other vectors than before</span>';
-  return [...(told.length === 0 ? ["nothing fails anew, nothing is fixed"] : told), other].join("");
+  return [...(told.length === 0 ? ["no new failure, none fixed"] : told), other].join("");
 }
 
 function kind(tone: string, one: string, several: string, pairs: readonly Pair[]): string {

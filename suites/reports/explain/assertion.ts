@@ -53,7 +53,7 @@ export function assertionLines(protocol: Protocol, name: string, vectors: readon
     `  vectors   ${own.length}: ${counts.map(([count, verdict]) => `${count} ${verdict}`).join(", ")}`,
     ...examplesOf(wrong.length === 0 ? own.filter(({ valid }) => valid) : wrong),
     "",
-    "To fix it: refuse what breaks this assertion, and nothing more: the valid vectors show what has to be accepted.",
+    "To fix it: refuse only messages that break this assertion: the valid vectors show the messages to accept.",
     `  touchstone run ${calledBy(protocol)} --only ${quote(shortAssertion(site))} …`,
   ];
 }

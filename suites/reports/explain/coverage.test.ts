@@ -54,7 +54,7 @@ describe("what is said of a rule", () => {
     const [protocol] = protocolsNamed("ahcp") as [Protocol];
     const rule = { ...(protocol.rules[0] as Rule), id: "PET-ANSWER-001", status: { covered: byAnswers } };
     const text = ruleLines(protocol, rule, { files: [], scenarios: [] }).join("\n");
-    expect(text).toMatch(/checked +by what a server answers to the vectors of its document, in each run with --http/);
+    expect(text).toMatch(/checked +by a server's answers to the vectors of its document, in each run with --http/);
     expect(text).toMatch(/It is judged by the answers to other vectors:\n {2}touchstone run \S+ --http URL/);
     expect(text).not.toMatch(/nothing here|No vector asks/);
   });
@@ -81,7 +81,7 @@ describe("what is said of a rule", () => {
 
   it("does not tell whoever sends something to refuse it", async () => {
     const [fix, play, checker] = (await lines("AHCP-SIG-004")).split("\n").slice(-4);
-    expect(fix).toBe("To fix it: do what the rule says; the invalid vectors show what breaks it.");
+    expect(fix).toBe("To fix it: follow the rule; the invalid vectors show its violations.");
     expect(play).toContain("--scenarios");
     expect(checker).toMatch(/^A checker of delivery and digest: refuse /);
   });
@@ -96,6 +96,8 @@ describe("what is said of a rule", () => {
   });
 
   it("says that there is nothing", async () => {
-    expect(await lines("AHCP-AUT-008")).toMatch(/by nothing here: no vector or scenario fails whoever breaks it/);
+    expect(await lines("AHCP-AUT-008")).toMatch(
+      /by nothing here: no vector or scenario fails an implementation that breaks it/,
+    );
   });
 });

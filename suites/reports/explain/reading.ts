@@ -63,7 +63,7 @@ export function generalReadingLines(
     ...decided.slice(0, most).map((each) => `            ${each}`),
     ...(decided.length > most ? [`            and ${decided.length - most} more`] : []),
     "",
-    "A reader of the files takes it among its readings; a run leaves these vectors disputed.",
+    "A reader of the files finds it among its readings; a run leaves these vectors disputed.",
   ];
 }
 
@@ -77,4 +77,4 @@ export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector)
 
 /** The remedies for disputed vectors. */
 export const failsNobody =
-  "Nothing to fix: readings differ, and nobody fails it unless a reading is chosen that says it.";
+  "Nothing to fix: readings differ, and no implementation fails it unless a chosen reading decides it.";

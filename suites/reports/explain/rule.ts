@@ -68,9 +68,9 @@ export function ruleLines(
   ];
 }
 
-const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for nobody: either answer is fine" };
+const verdicts = { fail: "as a failure", warn: "as a warning only", either: "as no failure: either answer is fine" };
 
-const byLevel = "; whoever writes the document is judged by the level";
+const byLevel = "; the level binds the author of the document";
 
 /** The ways to detect a breach, each with its number, or the statement that there are none. */
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
@@ -78,7 +78,7 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
   const counted = (count: number, ofThem: number): string =>
     `${some(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
   const told = [
-    ...(isByAnswers(status) ? ["what a server answers to the vectors of its document, in each run with --http"] : []),
+    ...(isByAnswers(status) ? ["a server's answers to the vectors of its document, in each run with --http"] : []),
     ...(message > 0 ? [`${counted(message, unread.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
       ? [
@@ -87,7 +87,9 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
   ];
-  return told.length === 0 ? "by nothing here: no vector or scenario fails whoever breaks it" : `by ${told.join("; ")}`;
+  return told.length === 0
+    ? "by nothing here: no vector or scenario fails an implementation that breaks it"
+    : `by ${told.join("; ")}`;
 }
 
 /** Whether the rule is broken by refusing, as valid vectors show. */
@@ -120,15 +122,17 @@ function fix(
   if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
   if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
   if (count === 0 && own.every(({ valid }) => valid !== false))
-    return played.length === 0 ? [failsNobody] : ["Its vectors are disputed and fail nobody. It is played:", ...played];
+    return played.length === 0
+      ? [failsNobody]
+      : ["Its vectors are disputed and fail no implementation. It is played:", ...played];
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
   const what = isByAccepting(status)
     ? "accept what the rule allows, as its valid vectors do"
-    : `refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted`;
+    : `refuse only messages that break ${where}: the valid vectors show the messages to accept`;
   // The sender of a recorded message refuses nothing.
   if (vectors.message === 0 && !isByAccepting(status))
     return [
-      "To fix it: do what the rule says; the invalid vectors show what breaks it.",
+      "To fix it: follow the rule; the invalid vectors show its violations.",
       ...played,
       `A checker of ${documents.join(" and ")}: ${what}.`,
       `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`,

@@ -131,7 +131,8 @@ function describeDecision({ id, verdict, position }: Rule): string | undefined {
 
 /** Why results of a rule count for more than it, or for less. */
 function whyCounted(results: readonly Result[], isMore: boolean): string {
-  if (isMore && results.every(({ verdict }) => verdict === "valid")) return "to refuse what keeps it is a fault";
+  if (isMore && results.every(({ verdict }) => verdict === "valid"))
+    return "refusing a message that keeps it is a fault";
   if (results.every(({ site = "" }) => site.endsWith("/format"))) return "formats need not be checked";
   return "the protocol does not settle these cases";
 }

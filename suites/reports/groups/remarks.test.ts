@@ -43,7 +43,7 @@ it("says how often an implementation ended without a message that is to blame", 
   const [run] = reportOf([violated("v")]).runs as [Run];
   const lost = { times: 2, last: "it exited with code 3" };
   expect(remarksOn({ ...run, target: { kind: "mcp", name: "a" }, lost })).toContain(
-    "The server ended 2 times without a message that is to blame, and was started again; what it had not answered was asked again. The last time: it exited with code 3",
+    "The server ended 2 times without a message to blame, and was started again; its unanswered messages were sent again. The last time: it exited with code 3",
   );
 });
 

@@ -35,7 +35,7 @@ export function changeRemarks({ set }: Run): string[] {
   const { files, again } = set.changed;
   const have = files.length === 1 ? "has" : "have";
   return [
-    `${files.join(", ")} ${have} changed since the vectors were made, which know nothing of it. To make them anew: ${asCalled(again)}`,
+    `${files.join(", ")} ${have} changed since the vectors were made, so the vectors do not cover the change. To make them again: ${asCalled(again)}`,
   ];
 }
 
@@ -79,14 +79,14 @@ function lostAtTimes({ target, lost }: Run): string[] {
   const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;
   const times = lost.times === 1 ? "once" : `${lost.times} times`;
   return [
-    `${name} ended ${times} without a message that is to blame, and was started again; what it had not answered was asked again. The last time: ${lost.last}`,
+    `${name} ended ${times} without a message to blame, and was started again; its unanswered messages were sent again. The last time: ${lost.last}`,
   ];
 }
 
 /** Things to check in a target that refuses nothing. */
 const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
-  http: "If it checks what it is sent, see whether the address is the right one, and what it answers there.",
-  module: "If it checks what it is given, see whether it returns what comes of that: false, or { valid: false }.",
+  http: "If it checks messages, see whether the address is the right one, and which answer it gives there.",
+  module: "If it checks instances, see whether it returns the result: false, or { valid: false }.",
   command: 'If it checks what it is given, see whether it answers what comes of that: "valid": false.',
 };
 

@@ -77,7 +77,7 @@ function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
     if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
-      complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);
+      complain(`a line of the kind ${JSON.stringify(kind)} is not possible here`, `${file}:${index + 1}`);
     upgradeLine(value);
     complain(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
     return [value as unknown as ReportLine];
@@ -115,6 +115,6 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const report = reportOf({ tool, started, durationMs, complete, command, options, failOn, baseline, runs });
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
-    complain("its lines are not those that its footer counts", file);
+    complain("its lines do not match the counts of its footer", file);
   return withOwnCommands(withTimes(report, file), file);
 }

@@ -33,7 +33,7 @@ it("says what a server is never asked, and what tests it, where nothing else was
   expect(skippedLines(runs, new Map())).toEqual([
     "Skipped",
     `  1 vector: ${skip.why}`,
-    "  What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
+    "  A server's own messages are tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
     "",
   ]);
 });

@@ -37,11 +37,11 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ results }) => results.some(isEmitted))
       ? [
-          "What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
+          "A server's own messages are tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
         ]
       : []),
     ...(never.length > 0
-      ? [`${numberIn(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]
+      ? [`${numberIn(never)}: never sent to a server, or impossible to send; --verbose gives the reasons`]
       : []),
   ];
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];

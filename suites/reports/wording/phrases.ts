@@ -202,7 +202,7 @@ export function conclusion(report: Report): string {
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
   const misfits = baseline?.findings.filter(isMisfit) ?? [];
   if (misfits.some(({ kind }) => kind === "coverage"))
-    return `Less was judged than the baseline records, so what is left out is not shown to conform${beside}.`;
+    return `The run judged less than the baseline records, so the missing part is not shown to conform${beside}.`;
   if (misfits.length > 0) return `The baseline does not fit: ${some(misfits.length, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
 }

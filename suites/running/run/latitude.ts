@@ -30,9 +30,9 @@ export function withLatitude(
   }
   const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
   if (others !== undefined)
-    return unbound(`taken: ${vector.rule} binds the ${others}, and nobody has to refuse for it`);
+    return unbound(`taken: ${vector.rule} binds the ${others}, and a receiver need not refuse for it`);
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
-    return unbound(`taken: ${vector.rule} advises whoever writes a message, not who reads it`);
+    return unbound(`taken: ${vector.rule} advises the author of a message, not its reader`);
   return judgement;
 }
 

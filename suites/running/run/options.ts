@@ -40,11 +40,7 @@ export function mustFit(options: CheckedOptions): void {
   if (failOn !== undefined && !["must", "should", "may"].includes(failOn))
     throw wrong("failOn", failOn, "give must, should or may");
   if (scenarios !== undefined && !(isObject(scenarios) && typeof scenarios.open === "function"))
-    throw wrong(
-      "scenarios",
-      scenarios,
-      "give what scenarios are played with, such as referenceEnvironments(undefined)",
-    );
+    throw wrong("scenarios", scenarios, "give the environments of scenarios, such as referenceEnvironments(undefined)");
   if (shard === undefined) return;
   if (!isObject(shard)) throw wrong("shard", shard, "give { index, count }");
   mustBeWhole("shard.count", shard.count, 1, 1_000_000);

@@ -17,7 +17,7 @@ export function withReserve(
   if (of === "schema") return judgement;
   if (verdictOf(vector) === "invalid") {
     if (!isKnown(words)) return judgement;
-    return leaveUndecided("invalid", `an invalid input in the words in which it refuses valid ones: ${words}`);
+    return leaveUndecided("invalid", `an invalid input in the same words as valid ones: ${words}`);
   }
   if (of === "other") return leaveUndecided("valid", `a valid input for reasons that may be its own: ${words}`);
   const why = `refused as invalid, though its inputSchema accepts it; ${ownConditions}: ${reasons[0]?.message ?? ""}`;

@@ -91,7 +91,7 @@ export function restartsOf(setting: Setting): Restarts {
 
 /** The needs of a server that a hook's command leaves in the background. */
 const endedWithItsCommand =
-  "where that is a command, what it starts ends with it, unless that has a session of its own (setsid) before the command ends";
+  "if the hook is a command, its child processes end with it, unless they have a session of their own (setsid) before the command ends";
 
 /** No answer has come since a restart was asked for. */
 function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {

@@ -167,7 +167,7 @@ async function instanceOf(
 ): Promise<{ value: Json; bytes: Uint8Array } | { message: string }> {
   const isYaml = vector.needs.includes("yaml-text");
   const bytes = isYaml ? bytesOf(vector) : respellBody(bytesOf(vector), read);
-  if (bytes === undefined) return { message: "is not taken as it is spelled" };
+  if (bytes === undefined) return { message: "is not accepted in this spelling" };
   if (vector.data !== undefined) return { value: vector.data, bytes };
   try {
     if (lenientText !== true)

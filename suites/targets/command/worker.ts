@@ -42,7 +42,7 @@ export function startWorker(
         return loseWorker("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
       const message = parse(line);
       if (message === undefined)
-        return loseWorker("protocol", `it wrote a line that is no JSON object: ${quote(line)}`);
+        return loseWorker("protocol", `it wrote a line that is not a JSON object: ${quote(line)}`);
       if (settled.signal.aborted) return hear(message, line);
       if (message.ready !== true) return loseWorker("hello", `it wrote ${quote(line)}`);
       settled.abort();

@@ -156,7 +156,7 @@ export class WorkerConnection<Asked> {
   /** A target that no longer answers is given up long before its losses have used their time. */
   #fellSilent(guilty: ConnectionTurn<Asked>): void {
     this.#timeouts += 1;
-    if (guilty === this.#probe) this.#give("answers no more, not even what it had answered before");
+    if (guilty === this.#probe) this.#give("no longer answers, not even a question that it had answered before");
     else if (this.#known === undefined && this.#timeouts >= silenceFromTheStart)
       this.#give(`has answered none of its first ${this.#timeouts} questions`);
     else if (this.#known !== undefined && this.#timeouts === silence) {

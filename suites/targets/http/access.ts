@@ -58,5 +58,5 @@ export function advice(status: number, agent: string | undefined, isShown: boole
       : 'give credentials, as --header "Authorization: Bearer …", target.headers or credentials.a';
   return agent === undefined
     ? "it accepts messages only from the agent of the credential: name that agent in the configuration as credentials.a.agent, or with init as --agent NAME"
-    : `the credentials given are not those of ${agent}, in whose name messages are sent: check credentials.a.agent`;
+    : `the given credentials are not those of ${agent}, the sender of the messages: check credentials.a.agent`;
 }

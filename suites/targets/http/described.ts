@@ -52,7 +52,7 @@ export function unrelatedAnswer({
  */
 function perhapsRefused(body: string, absent: string): Observation {
   const reason =
-    "this may be the refusal, or say that something is not there; where it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
+    "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
   const { why, cause: because } = ofStatus(404, absent, body);
   const unless = unavailable(new TargetFailure("errored", "answer", why, { because }));
   return { kind: "about-state", status: 404, ...ofStatus(404, reason, body), unless };

@@ -51,7 +51,7 @@ export function withQuery(path: string, query: string): string {
 
 /** Such as a number in a place for texts: its digits are a text. */
 const another = "these parameters cannot be written as text, or would be read as other values";
-const unlike = "servers, and what stands before them, read these parameters differently";
+const unlike = "servers and proxies read these parameters differently";
 
 /**
  * Why parameters cannot be sent as meant: the text would be read otherwise, or differently by different servers. Values given for

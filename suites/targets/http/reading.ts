@@ -230,7 +230,7 @@ export function readBy(stages: readonly ReadingStage[], exchange: Read): Observa
 const state = new Set([409, 410, 412]);
 
 const aboutState =
-  "it is refused for what the server has, which says nothing about the document; what may come only once is named under fresh in the profile";
+  "it is refused because of the server's data, which says nothing about the document; name members that must be unique under fresh in the profile";
 
 function isWithin({ response: { status } }: Read, least: number, below: number): boolean {
   return status >= least && status < below;

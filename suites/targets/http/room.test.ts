@@ -20,7 +20,7 @@ it("is used up by what the run left open, and only who has waited in vain says s
   await room.mayWait(taken("3"), 0, ask);
   expect(await room.mayWait(putOff, 0, ask)).toBe("depth, 2");
   await expect(room.mayWait(putOff, 1, ask)).rejects.toThrow(
-    new TargetSkip("the messages sent before take up the server's published depth, 2: raise it for the test", {
+    new TargetSkip("the messages sent before use up the server's published depth, 2: raise it for the test", {
       kind: "limit",
     }),
   );

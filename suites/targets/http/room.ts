@@ -61,7 +61,7 @@ export function roomOf(
       isFull ||= retries > 0;
       const limit = `${room.published.slice(1)}, ${most}`;
       if (!isFull) return limit;
-      throw new TargetSkip(`the messages sent before take up the server's published ${limit}: raise it for the test`, {
+      throw new TargetSkip(`the messages sent before use up the server's published ${limit}: raise it for the test`, {
         kind: "limit",
       });
     },

@@ -125,7 +125,7 @@ export function misplacedText(
 ): string | undefined {
   if (question.data !== undefined) return undefined;
   if (isWrapped) return "the document travels inside another one, where raw text has no place";
-  if (carries !== undefined) return "parameters are no text of JSON";
+  if (carries !== undefined) return "parameters are not a text of JSON";
   const isEmpty = (question.text ?? question.bytes)?.length === 0;
   return optional === true && isEmpty ? "the operation need not have a body, and an empty text is not one" : undefined;
 }

@@ -276,7 +276,7 @@ export class HttpSession {
 const keyNumber = 1000;
 
 const unbegun =
-  "no part of the stream came in time, as it may be where nothing happens: whether it was accepted is not known";
+  "no part of the stream came in time, perhaps because nothing happens: whether it was accepted is unknown";
 
 function notSent({ document }: Question): Observation {
   return unavailable(new TargetFailure("errored", "send", whyNowhere(document).why));

@@ -22,7 +22,7 @@ const mostRead = 20_000;
 
 /** The verdict in the result of a call: accepted, or refused by an error result. Any other result is a failure. */
 export function answerFrom(tool: string, result: Record<string, unknown>): Observation {
-  if (isObject(result.task)) return failAt("answer", "it made a task of the call, whose end is not waited for");
+  if (isObject(result.task)) return failAt("answer", "it made the call a task, and its end is not awaited");
   if (result.isError !== true) return { verdict: "accepted", reasons: [] };
   const text = textIn(result.content);
   if (isUnknown(tool, text)) return unknownTool(text);
@@ -37,7 +37,7 @@ export function answerTo(tool: string, error: unknown): Observation | undefined 
   if (code === undefined) return undefined;
   return failAt(
     code === -32603 ? "internal-error" : "answer",
-    `it answered with the error ${code}, which is no refusal (${invalidParams}, or a result with isError): ${quote(text, 400)}`,
+    `it answered with the error ${code}, which is not a refusal (${invalidParams}, or a result with isError): ${quote(text, 400)}`,
   );
 }
 

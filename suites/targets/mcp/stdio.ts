@@ -15,7 +15,8 @@ export function stdioWay(command: string, lost: OnLost): McpWay {
   const child = startProcess(command, (line) => {
     if (line === undefined) return lost("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
     const messages = messagesIn(line);
-    if (messages === undefined) return lost("protocol", `it wrote a line that is no JSON-RPC message: ${quote(line)}`);
+    if (messages === undefined)
+      return lost("protocol", `it wrote a line that is not a JSON-RPC message: ${quote(line)}`);
     for (const message of messages) transport.onmessage?.(message);
   });
   const transport: Transport = {

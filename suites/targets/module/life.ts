@@ -124,7 +124,7 @@ export function startModule(
     onLines(answering, (line) => {
       const message = line === undefined ? undefined : heardLine(line);
       if (line === undefined) loseModule(`it wrote more than ${longestLine / 2 ** 20} MiB`);
-      else if (message === undefined || !hear(message)) loseModule("the module wrote what is no answer");
+      else if (message === undefined || !hear(message)) loseModule("the module wrote something that is not an answer");
     });
     onLines(seeing, (line) => {
       const seen = line === undefined ? undefined : heardLine(line);

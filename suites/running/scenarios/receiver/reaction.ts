@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Reaction, ReactionAnswer } from "../../../../schemas/index.ts";
 
-const text = "A body that says nothing: what counts is the status.";
+const text = "A body without meaning: the status counts.";
 
 /** Does so. `wait` is how milliseconds are waited for. */
 export async function react(

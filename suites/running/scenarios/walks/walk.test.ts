@@ -60,7 +60,7 @@ describe("walks along a model", () => {
     expect(outcomeOf(results, counts)).toBe("conforms");
     expect(results.find(({ rule }) => rule === ends)).toMatchObject({
       outcome: "skipped",
-      why: "no step that was taken shows it",
+      why: "no step of the walk shows it",
     });
   });
 
@@ -111,7 +111,7 @@ describe("walks along a model", () => {
       });
     const { results } = await walked(lacking((sum) => sum > 20));
     expect(outcomeOf(results, counts)).toBe("conforms");
-    const why = expect.stringMatching(/^no step that was taken shows it; walk \d+(, \d+)* ended early: needs more$/);
+    const why = expect.stringMatching(/^no step of the walk shows it; walk \d+(, \d+)* ended early: needs more$/);
     expect(results.find(({ rule }) => rule === ends)).toMatchObject({ outcome: "skipped", why });
     const never = await walked(lacking(() => true));
     expect(never.results).toMatchObject([{ outcome: "skipped", why: "needs more" }, { outcome: "skipped" }]);

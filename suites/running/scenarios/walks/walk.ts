@@ -68,7 +68,7 @@ interface WalkLack {
 
 /** Why walks say nothing of a rule. */
 function unjudgedText([first, ...others]: readonly WalkLack[]): string {
-  const none = "no step that was taken shows it";
+  const none = "no step of the walk shows it";
   if (first === undefined) return none;
   const same = others.filter(({ error }) => error.message === first.error.message);
   const walks = [first, ...same].map(({ index }) => index).join(", ");

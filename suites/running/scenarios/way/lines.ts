@@ -88,7 +88,11 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
     if (line === undefined)
       failure = new TargetFailure("errored", "answer", `the ${name} writes a line without an end`);
     else if (message === undefined)
-      failure = new TargetFailure("errored", "answer", `the ${name} writes what is no JSON object: ${quote(line)}`);
+      failure = new TargetFailure(
+        "errored",
+        "answer",
+        `the ${name} writes a line that is not a JSON object: ${quote(line)}`,
+      );
     else if (waiting.length >= mostWaiting)
       failure = new TargetFailure("errored", "answer", `the ${name} floods: ${mostWaiting} messages wait to be read`);
     else waiting.push(message);

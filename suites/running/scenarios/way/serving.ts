@@ -32,7 +32,7 @@ export async function serveHooks(
   for (const [name, hook] of Object.entries(hooks))
     app.post(`/${name}`, async (context) => {
       const given: Json = await context.req.json().catch(() => null);
-      if (!isObject(given)) return context.json({ error: `POST /${name} takes a JSON object` }, 400);
+      if (!isObject(given)) return context.json({ error: `POST /${name} expects a JSON object` }, 400);
       return context.json(await hook(given));
     });
   const paths = new Set(Object.keys(hooks).map((name) => `/${name}`));
