@@ -11,12 +11,12 @@ import { codeOf } from "./process/failure.ts";
 
 const firstSteps = `
 First steps:
-  touchstone run ${example.protocol} --reference               how a run looks when all is well
+  touchstone run ${example.protocol} --reference               a run without failures
   touchstone serve ${example.protocol}                         an implementation to play with, over HTTP
   touchstone init --http http://127.0.0.1:8080  try yours out, and write a configuration for it
   touchstone generate --schema FILE.json        vectors of a schema of your own, to run against your implementation
-  touchstone run --report html=report.html      what conforms and what does not, rule by rule
-  touchstone explain ${example.rule}               what a rule demands, how it is tested, how to fix it
+  touchstone run --report html=report.html      the result, rule by rule
+  touchstone explain ${example.rule}               a rule: its demand, its tests, how to fix a violation
 
 Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`;
 

@@ -28,7 +28,7 @@ export const placeholders = {
   "{path}": "its path within the folder",
   "{name}": "its name without folder and extension",
   "{seed}": "the seed",
-  "{out}": "a folder of its own, for what is written",
+  "{out}": "an output folder of its own",
 } as const;
 
 /** All calls that are wanted, in the order of paths and seeds. Throws a usage error for a file that is not there and for no files at all. */

@@ -22,7 +22,7 @@ interface Section {
 
 function sections(result: ComparedSets): Section[] {
   const turnedLine = ({ id, old, new: now }: Turned<string>): string => `${id}: ${old} becomes ${now}`;
-  const gone = result.gone.map(({ id, now }) => (now === undefined ? id : `${id}, whose message is now in ${now}`));
+  const gone = result.gone.map(({ id, now }) => (now === undefined ? id : `${id} (its message is now in ${now})`));
   const all: Section[] = [
     { title: "verdict", lines: result.verdict.map(turnedLine) },
     { title: "level", lines: result.level.map(turnedLine) },

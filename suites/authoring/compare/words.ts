@@ -59,10 +59,10 @@ function resultOf(result: Compared): string {
     return `Compatible: ${of}, and both versions accept the same messages (proven).`;
   const isRefusing = documents.some(({ of, state }) => of === "refusal" && state === "added");
   if (whom === "clients")
-    return `Compatible for clients: the new version accepts what the old one lets them send, and answers nothing that the old one does not${isRefusing ? ", but refusals" : ""} (proven, ${of}).`;
+    return `Compatible for clients: the new version accepts every request of the old one, and gives no answer that the old one does not${isRefusing ? ", but refusals" : ""} (proven, ${of}).`;
   return whom !== "consumers"
-    ? `Compatible for producers: what the old version accepts, the new one accepts (proven, ${of}).`
-    : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
+    ? `Compatible for producers: the new version accepts every message that the old one accepts (proven, ${of}).`
+    : `Compatible for consumers: the old version accepts every message that the new one accepts (proven, ${of}).`;
 }
 
 /** The meaning of a document's state to the parties of the report, in a few words. */

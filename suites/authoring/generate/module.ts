@@ -111,7 +111,7 @@ function inWords(refined: Refined, file: string): string[] {
   const more = places.length - mostPlaces;
   const named = `${places.slice(0, mostPlaces).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return [
-    `${file}: a refinement (such as .refine) is no part of the JSON Schema: ${named}. Vectors know nothing of it, and a validator that applies it refuses valid ones: say it by what JSON Schema has (.min, .max, .regex, …), or expect this`,
+    `${file}: a refinement (such as .refine) is not part of the JSON Schema: ${named}. Vectors do not cover it, and a validator that applies it refuses valid ones: use .min, .max, .regex and the like, which JSON Schema has, or expect this`,
   ];
 }
 

@@ -4,14 +4,14 @@ import type { Protocol } from "../../../schemas/index.ts";
 export function readme({ name, version, profile }: Protocol, program: string, description: string | undefined): string {
   return `# ${name} ${version}, a pack for Touchstone
 
-| file | what it holds |
+| file | content |
 |---|---|
-| \`schemas/\` | what a message looks like |
-| \`profile.json\` | what each schema is for, and where it is sent; all but \`file\` may be left out |
+| \`schemas/\` | the form of a message |
+| \`profile.json\` | the purpose of each schema, and its path; all but \`file\` may be left out |
 | \`vectors/**/valid.json\` | messages that must be accepted |
 | \`vectors/**/invalid.json\` | messages that must be refused, each with the one fault that it has |
 | \`vectors/**/disputed.json\` | messages on which validators differ, with both verdicts: either answer is fine |
-| \`vectors/**/raw.json\` | JSON as text (names twice, spellings of numbers, bytes that are no UTF-8), for implementations that parse it |
+| \`vectors/**/raw.json\` | JSON as text (names twice, spellings of numbers, bytes that are not UTF-8), for implementations that parse it |
 
 ${description === undefined ? usedWithSchemas(program, profile.documents[0]?.name ?? name) : usedWithDescription(program, description)}`;
 }
@@ -23,7 +23,7 @@ function usedWithSchemas(program: string, document: string): string {
     ${program} run . --http http://127.0.0.1:8080 --endpoint ${document}=/path
     ${program} run . --command "python3 adapter.py"
 
-The path may stand in \`profile.json\` instead, beside the file: \`"endpoint": "/path"\`.
+The path may be in \`profile.json\` instead, beside the file: \`"endpoint": "/path"\`.
 
 After a change of the schemas, or with rules of your own in \`rules/*.yaml\`:
 
@@ -37,7 +37,7 @@ function usedWithDescription(program: string, description: string): string {
 
     ${program} run . --http http://127.0.0.1:8080
 
-After a change of \`${description}\`, in the folder where it is; PACK is this folder, and what you have added to its \`profile.json\` stays:
+After a change of \`${description}\`, in the folder where it is; PACK is this folder, and your additions to its \`profile.json\` stays:
 
     ${program} generate ${description} --out PACK
 `;

@@ -229,7 +229,7 @@ function keptIn(folder: string, files: readonly string[]): string[] {
     .map(({ file }) => String(file))
     .filter((file) => !files.includes(file));
   if (others.length === 0) return [];
-  return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
+  return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; remove the obsolete ones and their schemas`];
 }
 
 /** A file name without a leading letter gives its document no name. */

@@ -15,7 +15,7 @@ export async function unusedOf(protocol: Protocol): Promise<string[]> {
           `${which}: in vectors ${at} is ${by}, not ${value}: validators that reckon in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
         );
       if (!isValid(model, sample))
-        notes.push(`${which} is no vector as it is: validators do not agree on it; its values are used where they do`);
+        notes.push(`${which} is not a vector as it is: validators do not agree on it; its undisputed values are used`);
     }
   }
   return notes;

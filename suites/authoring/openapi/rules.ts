@@ -34,7 +34,7 @@ export function securityRule(id: string, { method, path }: Operation): JsonObjec
   return answersRule(
     id,
     "Security Requirement Object",
-    `${method} ${path} refuses requests without credentials, and with wrong ones, and takes each choice of credentials alone.`,
+    `${method} ${path} refuses requests without credentials, and with wrong ones, and accepts each choice of credentials alone.`,
   );
 }
 

@@ -21,7 +21,7 @@ const examples = `
 Examples:
   touchstone agent ${example.protocol} --http http://127.0.0.1:7000/callback --config agent.yaml
   touchstone agent ${example.protocol} --config agent.yaml --only ${example.agentRule}
-  touchstone agent ${example.protocol} --config agent.yaml --baseline known-of-agent.json    only what is new fails
+  touchstone agent ${example.protocol} --config agent.yaml --baseline known-of-agent.json    only new failures fail
 
 The suite acts as the hub: it pushes correctly and incorrectly signed outcomes to the agent's callback. The configuration has the key:
 
@@ -30,7 +30,7 @@ The suite acts as the hub: it pushes correctly and incorrectly signed outcomes t
     key: { alg: hmac-sha256, secret: "\${CALLBACK_SECRET}" }
   hooks:                                                          without hooks only the agent's answers are judged
     expect: { http: { url: "http://127.0.0.1:7000/expect" } }     the agent waits for the outcome of this message
-    acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
+    acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     its actions`;
 
 export type AgentCommandOptions = Pick<
   RunOptions,

@@ -14,7 +14,7 @@ Members that may differ from entry to entry are in the file: "flaky", "owner", "
 all vectors of a "rule", or of an assertion ("site": order.schema.json#/properties/count/maximum), and the outcome that is known.
 
 Examples:
-  touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
+  touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds new failures
   touchstone baseline check known.json report.json                          holds the report against the list`;
 
 interface BaselineCommandOptions extends AdditionOptions, DetailOptions {
@@ -50,8 +50,8 @@ const update: PartCommand = {
         `
 Examples:
   touchstone baseline update known.json report.json --for-new-set > upgrade.md    after an upgrade, for the pull request
-  touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
-  touchstone baseline update known.json report.json                         takes out what no longer holds`,
+  touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds new failures
+  touchstone baseline update known.json report.json                         removes outdated entries`,
       );
   },
   run: ([file = "", from = ""], given) => gatedBy(file, from, true, given as BaselineCommandOptions),

@@ -12,7 +12,7 @@ import { subjectOf } from "../sources/subject.ts";
 
 const examples = `
 Examples:
-  touchstone challenge ${example.protocol} --module validator.mjs           vectors that nobody has seen
+  touchstone challenge ${example.protocol} --module validator.mjs           vectors that are not published
   touchstone challenge ${example.protocol} --module validator.mjs --seed 7  the same ones again, as a report names them
 
 The vectors are made for this run and not stored, so an implementation cannot be tuned to the published ones.`;

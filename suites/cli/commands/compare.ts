@@ -34,7 +34,7 @@ Examples:
   touchstone compare old/openapi.yaml new/openapi.yaml    the bodies, parameters and answers of each operation
   touchstone compare old/openapi.yaml new/openapi.yaml --for clients    whether those who call it break
   touchstone compare ${example.protocol} ./mine --fail-on none
-  touchstone compare vectors-before/ vectors-now/    two vector sets: what was added, is gone, renamed or changed, and what a baseline has to do`;
+  touchstone compare vectors-before/ vectors-now/    two vector sets: added, removed, renamed and changed vectors, and the effect on a baseline`;
 
 export const compare: CliCommand = {
   define(command) {
@@ -48,7 +48,7 @@ export const compare: CliCommand = {
       .addOption(
         new Option(
           "--for <whom>",
-          "the side whose compatibility counts; clients of an API send bodies and parameters and receive answers",
+          "the side that must not break; clients of an API send bodies and parameters and receive answers",
         )
           .choices(["producers", "consumers", "clients", "both"])
           .default("both"),

@@ -3,10 +3,10 @@ import type { CliCommand } from "../command.ts";
 
 const help = `
 Examples:
-  touchstone explain ${example.rule}                                     a rule: what it demands, where, how it is tested
-  touchstone explain ${example.vector}          a vector: what is wrong with it, and which rule says so
-  touchstone explain ${example.scenario}            a scenario: what is played, and which rules it is about
-  touchstone explain order.schema.json:6:47               an assertion of a schema of yours: what it says, and its vectors
+  touchstone explain ${example.rule}                                     a rule: its demand, its clause, its tests
+  touchstone explain ${example.vector}          a vector: its fault, and the rule about it
+  touchstone explain ${example.scenario}            a scenario: its steps, and its rules
+  touchstone explain order.schema.json:6:47               an assertion of your schema: its meaning, and its vectors
 `;
 
 export const explain: CliCommand = {
@@ -18,7 +18,10 @@ export const explain: CliCommand = {
       )
       .option("--protocol <name>", "only this protocol, or the pack in this folder")
       .option("--vectors <dir>", "a vector set other than the built-in one")
-      .option("--config <file>", "the configuration whose pack to look in (default: touchstone.config.json or .yaml)")
+      .option(
+        "--config <file>",
+        "the configuration that names the pack to search (default: touchstone.config.json or .yaml)",
+      )
       .addHelpText("after", help);
   },
   async run([name = ""], given) {

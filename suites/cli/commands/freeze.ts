@@ -10,9 +10,9 @@ A certificate names profiles: lists of vectors and scenario rules, all of which 
 added to the set later is pending until the next version. The lists are in certification.json beside the profile of the protocol.
 
 Examples:
-  touchstone freeze --check              how the frozen profiles stand to the vectors of today
+  touchstone freeze --check              compare the frozen profiles with the present vectors
   touchstone freeze ./order              freeze the profiles of a pack of your own
-  touchstone freeze ${example.protocol} --next         the next version, where there is something new`;
+  touchstone freeze ${example.protocol} --next         the next version, if there are new vectors`;
 
 interface FreezeOptions {
   check?: true;

@@ -18,8 +18,8 @@ import { subjectOf } from "../sources/subject.ts";
 
 const examples = `
 Examples:
-  touchstone fuzz ${example.protocol} --module validator.mjs --save found         random messages; what fails is made small and kept
-  touchstone run ${example.protocol} --module validator.mjs --vectors found       runs what was kept again
+  touchstone fuzz ${example.protocol} --module validator.mjs --save found         random messages; failures are shrunk and kept
+  touchstone run ${example.protocol} --module validator.mjs --vectors found       runs the kept ones again
   touchstone fuzz ${example.protocol} --http http://127.0.0.1:8080 --config hub.json --walks 200
   touchstone fuzz ${example.protocol} --http http://127.0.0.1:8080 --config hub.json --walk "${example.walk}"
 

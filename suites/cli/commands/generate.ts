@@ -52,7 +52,7 @@ Examples:
   touchstone generate --mcp "npx -y some-mcp-server" --out tools     the tools of an MCP server; none is called
   touchstone generate --module schema.ts                                             each schema that it exports a document
   touchstone generate openapi.yaml --out shop                                        a pack of an OpenAPI document
-  touchstone generate ./order                                                        its vectors anew, rules and all`;
+  touchstone generate ./order                                                        its vectors again, with its rules`;
 
 export const generate: CliCommand = {
   define(command) {

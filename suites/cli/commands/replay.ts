@@ -29,11 +29,11 @@ const help = `
 Examples:
   touchstone replay ${example.vector} --module validator.mjs
   touchstone replay ${example.vector} --from report.json    as in that run: server, seed, paths
-  touchstone replay ${example.scenario} --http http://127.0.0.1:8080    its name, the last part, will do
+  touchstone replay ${example.scenario} --http http://127.0.0.1:8080    its name, the last part, is enough
 
-Prints CONFORMS (exit code 0), WARNS (0: what fails no run either), FAILS (1) or ERROR (3: no usable answer, or not run). FIXED
+Prints CONFORMS (exit code 0), WARNS (0: no failure of a run either), FAILS (1) or ERROR (3: no usable answer, or not run). FIXED
 says so of what failed or warned in the report of --from, or in one that the configuration writes as JSON; STILL FAILING of what failed.
-Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
+Without a target it is the one of touchstone.config.*. touchstone explain ID shows the fault of the vector.`;
 
 export const replay: CliCommand = {
   define(command) {

@@ -51,7 +51,7 @@ Examples:
   touchstone report render report.json                                    on the terminal
   touchstone report render report.json --report html=report.html --report markdown=summary.md
   touchstone report render old.json new.json --report html=both.html      several in one
-  touchstone report render --site public hub@1.2=report.json              a static site; NAME@RELEASE says what a report is of`,
+  touchstone report render --site public hub@1.2=report.json              a static site; NAME@RELEASE names the implementation of a report`,
       );
   },
   async run(files, given) {

@@ -40,10 +40,10 @@ Examples:
   touchstone run ${example.protocol} --module validator.mjs            a validator in JavaScript
   touchstone run ${example.protocol} --command "python3 adapter.py"    in any language, over JSON lines
   touchstone run ${example.protocol} --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
-  touchstone run --mcp "npx -y some-mcp-server" --tool search    the tools of an MCP server: those that are named
+  touchstone run --mcp "npx -y some-mcp-server" --tool search    the named tools of an MCP server
   touchstone run ./order --http http://127.0.0.1:8080   a pack of your own, as touchstone generate makes it
   touchstone run                                        what touchstone.config.* says; touchstone init writes one
-  touchstone run ${example.protocol} --module validator.mjs --baseline known.json    only what is new fails
+  touchstone run ${example.protocol} --module validator.mjs --baseline known.json    only new failures fail
 
 A failure shows its rule, the change, the expected and the actual answer, and a command that repeats it.
 touchstone explain RULE explains a rule.`;

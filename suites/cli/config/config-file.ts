@@ -23,8 +23,8 @@ export function writeConfiguration(
 ): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
-# What \`${program()} run\` does without arguments. Options of the command line win over it.
-# Paths are those of the folder in which it is run.
+# What \`${program()} run\` does without arguments. Options of the command line take precedence.
+# Paths are relative to the folder in which it is run.
 $schema: ${text(schema)}
 
 protocol: ${text(protocol)}
@@ -133,7 +133,7 @@ function headerLines(headers: Record<string, string>): string[] {
   const names = Object.keys(headers);
   if (names.length === 0) return ["# headers:", `#   Authorization: "Bearer \${TOKEN}"`];
   return [
-    "# From the environment, so that no secret stands here.",
+    "# From the environment, so that no secret is in this file.",
     "headers:",
     ...names.map((name) => `  ${text(name)}: "\${${variable(name)}}"`),
   ];

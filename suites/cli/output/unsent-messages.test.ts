@@ -16,7 +16,7 @@ function told(name: string, document: string | undefined, target: TargetConfig):
 
 it("says of a protocol most of whose messages no server is sent what tests these", () => {
   expect(told("aaep", undefined, server)).toMatch(
-    /^\d{5} of \d{5} vectors of aaep .* a producer sends is tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
+    /^\d{5} of \d{5} vectors of aaep .* a producer are tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
   );
   const own = "agent.session.started";
   expect(told("aaep", own, server)).toMatch(/^(\d+) of \1 vectors/);

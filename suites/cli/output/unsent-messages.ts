@@ -24,7 +24,7 @@ export function unsentLines(
     if (side === undefined || count <= cases.length * 0.75) return [];
     return [
       `${count} of ${cases.length} vectors of ${protocol.name} are messages that no server is sent, and are skipped; ` +
-        `what a ${side} sends is tested by ${command} play ${protocol.name} --http ${target.url}\n`,
+        `the messages of a ${side} are tested by ${command} play ${protocol.name} --http ${target.url}\n`,
     ];
   });
   return lines.join("");

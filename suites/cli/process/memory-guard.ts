@@ -66,7 +66,7 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
         ? `stopped after ${Math.round(performance.now() / 1000)} s (--deadline ${seconds})`
         : lacking(ended, memory);
     process.stderr.write(
-      `This is not all: ${why}. What was made is written, and MANIFEST.json says what it lacks; the same command goes on from there.\n`,
+      `This is not all: ${why}. The results so far are written, and MANIFEST.json lists the missing parts; the same command continues from there.\n`,
     );
     return written;
   }

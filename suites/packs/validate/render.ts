@@ -38,7 +38,7 @@ export function renderFiles(
     const alone =
       only === undefined
         ? []
-        : [`  it has no line but those of the ${only}: what depends on what the other side sent is not judged`];
+        : [`  it has only lines of the ${only}: findings that need the other side's messages are left out`];
     return [head, ...lines, `  ${sum}`, ...part, ...alone, ""].join("\n");
   });
   return [...blocks, ...total(files, failOn)].join("\n");

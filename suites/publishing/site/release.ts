@@ -127,7 +127,7 @@ function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): st
 ${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
   const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
-  return `<h3>What does not conform</h3>\n${blocks.join("\n")}${left}`;
+  return `<h3>Failures</h3>\n${blocks.join("\n")}${left}`;
 }
 
 function skipLine(run: Run): string {
@@ -141,5 +141,5 @@ function skipLine(run: Run): string {
     );
   const left =
     groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";
-  return `<h3>What was skipped</h3>\n<ul>${lines.join("\n")}${left}</ul>`;
+  return `<h3>Skipped</h3>\n<ul>${lines.join("\n")}${left}</ul>`;
 }

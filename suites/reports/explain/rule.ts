@@ -127,7 +127,7 @@ function fix(
       : ["Its vectors are disputed and fail no implementation. It is played:", ...played];
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
   const what = isByAccepting(status)
-    ? "accept what the rule allows, as its valid vectors do"
+    ? "accept every message that the rule allows: its valid vectors are examples"
     : `refuse only messages that break ${where}: the valid vectors show the messages to accept`;
   // The sender of a recorded message refuses nothing.
   if (vectors.message === 0 && !isByAccepting(status))

@@ -27,7 +27,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
   const more = most.length > shown.length ? `; ${program()} list readings has more` : "";
   const said = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
   return [
-    `Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.${said}`,
+    `Disputed: validators or readings of the specification differ, so either answer is fine and no implementation fails.${said}`,
   ];
 }
 
@@ -51,7 +51,7 @@ export const headings: Record<Outcome, string> = {
   flaky: "Flaky: answers differ between tries",
   warns: "Warnings: they fail only where --fail-on says so",
   "wrong-reason": "Refused, but for another cause",
-  disputed: "Disputed: validators or readings of the specification differ, so nobody fails",
+  disputed: "Disputed: validators or readings of the specification differ, so no implementation fails",
   skipped: "Skipped",
   conforms: "Conforms",
 };

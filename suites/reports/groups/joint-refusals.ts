@@ -18,7 +18,7 @@ export function refusedTogether({
   if (told.length === 0) return [];
   const more = told.length - mostDocuments;
   const rest = more > 0 ? ` So it is in ${some(more, "more document")}, each with something of its own.` : "";
-  return [`${told.slice(0, mostDocuments).map(inWords).join(" ")}${rest} What follows may come from this.`];
+  return [`${told.slice(0, mostDocuments).map(inWords).join(" ")}${rest} The following failures may come from this.`];
 }
 
 function isKnown({ verdict, outcome, known }: Result): boolean {

@@ -31,7 +31,7 @@ it("says first that the smallest valid message is refused, and explains that bef
   const text = terminal.render(reportOf([violated("v"), minimal]), { rules });
   const lines = text.split("\n");
   expect(lines[2]).toBe(
-    "The smallest valid message is refused (sample/1.0/note/valid/minimal): too old. What follows may come from this.",
+    "The smallest valid message is refused (sample/1.0/note/valid/minimal): too old. The following failures may come from this.",
   );
   expect(text.indexOf("\n  sample/1.0/note/valid/minimal")).toBeLessThan(text.indexOf("\nS-1 MUST"));
   for (const format of [markdown, github, html, sarif, junit, ctrf, tap])
@@ -49,7 +49,7 @@ it("says how often an implementation ended without a message that is to blame", 
 
 it("says once that the smallest valid messages of several documents are refused", () => {
   const of = (document: string) => ({ ...minimal, id: `sample/1.0/${document}/valid/minimal`, document });
-  const after = ". What follows may come from this.";
+  const after = ". The following failures may come from this.";
   expect(remarks(...["note", "list"].map(of))).toEqual([
     expect.stringContaining(`too old. So is that of list${after}`),
   ]);
@@ -172,14 +172,14 @@ it("says before all else what refused valid messages have in common, in every fo
   const text =
     'All 40 valid messages of note that were refused have "economy" at /service, and none of the 60 that were accepted has.';
   const report = withCommon(violated("v"), minimal);
-  expect(terminal.render(report, { rules }).split("\n")[2]).toBe(`${text} What follows may come from this.`);
+  expect(terminal.render(report, { rules }).split("\n")[2]).toBe(`${text} The following failures may come from this.`);
   expect(terminal.render(report, { rules }).match(/What follows/g)).toHaveLength(1);
   for (const format of [markdown, github, html, sarif, junit, ctrf, tap])
     expect(format.render(report, { rules })).toMatch(/All 40 valid messages of note/);
   expect(jsonl.render(report, { rules })).toContain('"inCommon":[{"document":"note"');
   const lacking = { ...common, by: "accepted" as const, have: [{ at: "/tag" }] };
   expect(remarksOn({ ...(report.runs[0] as Run), inCommon: [lacking] })[0]).toBe(
-    "None of the 40 valid messages of note that were refused has a value at /tag, and all 60 that were accepted have. What follows may come from this.",
+    "None of the 40 valid messages of note that were refused has a value at /tag, and all 60 that were accepted have. The following failures may come from this.",
   );
   expect(withCommon({ ...minimal, known: "failing" }).runs.flatMap(remarksOn)).toEqual([]);
 });

@@ -68,7 +68,7 @@ function smallestRefused(run: Run): string[] {
   const others = refused.slice(1).map(({ document }) => document);
   const list = joinNames(others, mostNamed);
   return [
-    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
+    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " The following failures may come from this."}`,
     ...(refused.some(isRefined) ? [refinedInWords] : []),
   ];
 }
@@ -137,7 +137,7 @@ function passedOver({ results }: Run): string[] {
   const documents = [...new Set(those.map(({ document }) => document))];
   const got = `${some(those.length, "invalid vector")} of ${joinNames(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, mostNamed)}`;
   return [
-    `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
+    `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
   ];
 }
 

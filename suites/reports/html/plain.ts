@@ -35,7 +35,7 @@ ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidd
     }),
   );
   return `<section id="plain">
-<p>Filters, the rule matrix and each vector's instance need the script of this page, which has not run. What fails follows, then warnings.</p>
+<p>Filters, the rule matrix and each vector's instance need the script of this page, which has not run. Failures follow, then warnings.</p>
 ${parts.join("\n")}
 </section>`;
 }

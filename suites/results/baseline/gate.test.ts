@@ -280,7 +280,7 @@ function parts(whole: Report): Report[] {
 describe("updated", () => {
   const options = { file: "known.json", today: "2026-06-15", rules };
 
-  it("takes out what no longer holds, and takes in what is new with a reason only", () => {
+  it("removes outdated entries, and takes in what is new with a reason only", () => {
     const kept = entry({ id: bad.id, owner: "us" });
     const list = {
       ...listOf(kept, entry({ id: good.id }), entry({ id: "nowhere" }), kept),
