@@ -204,7 +204,7 @@ describe.skipIf(process.platform === "win32")("a system that lacks something", (
   it.each([28, 40])("is named where it lets only %i files be opened, with a code that is documented", (most) => {
     expect(inShell(`ulimit -n ${most}; exec "$0" "$1" run ahcp --reference`)).toEqual([
       2,
-      expect.stringMatching(/^touchstone: the system lets no more files be opened .*\n {2}raise the limit/),
+      expect.stringMatching(/^touchstone: the limit of open files is reached .*\n {2}raise the limit/),
     ]);
   });
 

@@ -93,7 +93,7 @@ describe("touchstone run --scenarios", () => {
   });
 
   it.each<[why: RegExp, args: string[]]>([
-    [/played over HTTP alone/, ["--scenarios", "--command", "cat"]],
+    [/only over HTTP/, ["--scenarios", "--command", "cat"]],
     [
       /hooks\/resolv[\s\S]*did you mean "resolve"\?/,
       ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],

@@ -111,7 +111,7 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(readFileSync(join(out, result?.key ?? "", "output.txt"), "utf8")).toContain("broken.json");
     for (const [words, said] of [
       [["--out", out, "--", "lint", "{}"], "no files or seeds are named"],
-      [["--out", out, "--over", reports, "--", "lint"], "does not say where {} goes"],
+      [["--out", out, "--over", reports, "--", "lint"], "does not contain {}"],
       [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "has no value without --seeds"],
       [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
       [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "no such folder"],

@@ -78,9 +78,13 @@ describe("the schemas of a module", () => {
   });
 
   it.each([
-    ["none.mjs", "export const a = 1;", /exports no schema/],
+    ["none.mjs", "export const a = 1;", /does not export a schema/],
     ["broken.mjs", "export default (", /cannot be imported/],
-    ["unsayable.mjs", 'import { z } from "zod"; export const when = z.date();', /when cannot be said as JSON Schema/],
+    [
+      "unsayable.mjs",
+      'import { z } from "zod"; export const when = z.date();',
+      /when cannot be written as JSON Schema/,
+    ],
     ["valibot.mjs", 'import { string } from "valibot"; export default string();', /install @valibot\/to-json-schema/],
   ])("are missed with a remedy: %s", async (name, text, message) => {
     await expect(schemasOf(written(name, text))).rejects.toThrow(message);

@@ -43,7 +43,7 @@ it("finds that the reference agent conforms", async () => {
     writeFileSync(bare, JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another-key-of-tests" } } }));
     const wrong = await touchstone("agent", "--http", url, "--config", bare, "--only", "AHCP-SIG-013");
     expect(wrong.code).toBe(3);
-    expect(wrong.out).toMatch(/a push that is right is not taken \(HTTP 401\)/);
+    expect(wrong.out).toMatch(/a right push is not accepted \(HTTP 401\)/);
   } finally {
     await close();
   }
@@ -65,7 +65,7 @@ it("accuses an agent that breaks a rule of this one, and repeats it", async () =
     const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
     const { code, out } = await touchstone("agent", "--config", written(url), ...chosen);
     expect(code).toBe(1);
-    expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a jti that was used is taken/);
+    expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a jti that was used is accepted/);
     const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
     const again = await touchstone(...shellWords(line));
     expect([again.code, /0 of 1 conform, 1 violate/.test(again.out)]).toEqual([1, true]);
@@ -86,7 +86,7 @@ it.each([
   [["agent", "--no-config", "--http", "http://127.0.0.1:1/cb"], /there is no key to sign with/],
   [["serve", "ahcp", "--agent"], /--agent needs --secret/],
   [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
-  [[...serve, "--journal", "x"], /--journal says nothing/],
+  [[...serve, "--journal", "x"], /--journal has no effect/],
   [["serve", "ahcp", "--secret", "x"], /--secret needs --agent/],
 ])("ends with 2 for %j", async (words, message) => {
   let err = "";

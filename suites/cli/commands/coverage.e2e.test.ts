@@ -135,7 +135,7 @@ describe("coverage", () => {
     expect(out).toMatch(/the schema says otherwise[\s\S]*\nkeyword/);
     expect(await touchstone("coverage", "no-such")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/no protocol/i),
+      err: expect.stringMatching(/unknown protocol/i),
     });
   });
 });

@@ -61,7 +61,7 @@ it("walks along a model of a live hub, and repeats the walk", async () => {
 });
 
 it.each([
-  [["ahcp", "--module", "x.mjs", "--walks", "1"], /played over HTTP alone/],
+  [["ahcp", "--module", "x.mjs", "--walks", "1"], /only over HTTP/],
   [["agentformat", "--reference", "--walks", "1"], /agentformat has no model for random walks/],
   [["ahcp", "--reference", "--walk", "jump"], /is not a step of a walk/],
   [["ahcp", "--reference", "--path", "1"], /--path gives a message of one document, and no document is named/],

@@ -206,7 +206,7 @@ describe("replay --from", () => {
       value.options.config = join(folder, "their.config.mjs");
     });
     expect(await again()).toBe(2);
-    expect(printed.err).toContain("names a configuration, which is not read for a report alone");
+    expect(printed.err).toContain("names a configuration, which is not read unless you name it too");
     expect(existsSync(mark)).toBe(false);
   });
 
@@ -257,9 +257,9 @@ it("tells who names a rule, or plays a scenario with what is no server, what wou
   expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
   expect(printed.err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
   expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
-  expect(printed.err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
+  expect(printed.err).toMatch(/"cancel" is not the id[\s\S]*looks like ahcp\/0\.3\/message/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
-  expect(printed.err).toMatch(/played over HTTP alone[\s\S]*--http/);
+  expect(printed.err).toMatch(/only over HTTP[\s\S]*--http/);
   const hub = "agent-conventions/1.0/scenarios/hub-waits";
   expect(await cli(["replay", hub, "--command", "x", "--no-config"])).toBe(2);
   expect(printed.err).toContain(
@@ -310,7 +310,7 @@ describe("touchstone explain", () => {
     expect(printed.err).toContain('did you mean "ahcp/0.3/scenarios/idempotency-status"?');
     expect(await cli(["explain", "nonsense"])).toBe(2);
     expect(printed.err).toMatch(
-      /to look in an OpenAPI document or in a pack of yours, add --protocol PATH; .*list rules and .*list vectors show what there is\n$/,
+      /to search an API description or your own pack, add --protocol PATH; .*list rules and .*list vectors list them all\n$/,
     );
   });
 });

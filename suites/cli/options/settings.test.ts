@@ -69,7 +69,7 @@ describe("the claims of a target", () => {
   it("leave out what is not claimed, and the replay line says them", async () => {
     const only = ["--only", "snap/0.1/envelope/semantic/SNAP-ENV-005", "--no-config", "--report", "terminal"];
     expect(await cli(["run", "snap", "--reference", "--claims", "none", ...only])).toBe(2);
-    expect(printed.err).toContain("--claims goes only with an implementation of yours");
+    expect(printed.err).toContain("--claims needs an implementation of yours");
     expect(await cli(["run", "snap", "--http", "http://127.0.0.1:1", "--claims", "semantics", ...only])).toBe(2);
     expect(printed.err).toMatch(/no capability "semantics".*semantic/);
     expect(commandLine({ protocol: "snap", target: { ...server, claims: [] } })).toContain(" --claims none");
@@ -213,7 +213,7 @@ describe("a configuration in the working directory", () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: reference\n");
     expect((await settingsFrom(undefined, {})).target).toEqual({ kind: "reference" });
     await expect(settingsFrom("ahcp", { config: false })).rejects.toThrow(/no implementation is named/);
-    await expect(settingsFrom("nope", { config: false })).rejects.toThrow(/no protocol "nope"/);
+    await expect(settingsFrom("nope", { config: false })).rejects.toThrow(/unknown protocol "nope"/);
     file("touchstone.config.json", "{}");
     await expect(settingsFrom(undefined, {})).rejects.toThrow(
       /2 configuration files were found, expected one: touchstone.config.json, touchstone.config.yaml/,

@@ -168,7 +168,7 @@ describe("a broken pack", () => {
         "profile.json":
           '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "timeouts": [{ "documents": ["ordr"], "at": "/id", "unit": "seconds" }] }',
       },
-      [/profile\.json:2:\d+ \(#\/timeouts\/0\/documents\/0\)/, /no document "ordr"/, /did you mean "order"/],
+      [/profile\.json:2:\d+ \(#\/timeouts\/0\/documents\/0\)/, /unknown document "ordr"/, /did you mean "order"/],
     ],
     [
       "a file that is not there",

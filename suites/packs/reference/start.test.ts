@@ -100,7 +100,7 @@ describe("startReference", () => {
     expect((await post("/v1/messages", "{")).status).toBe(202);
     expect(await post("/documents/message", "{")).toEqual({ status: 200, body: { valid: true } });
     await expect(startReference(ahcp, { variant: "no-format" })).rejects.toThrow(
-      /no variant "no-format"[\s\S]*mean "no-formats"/,
+      /unknown variant "no-format"[\s\S]*mean "no-formats"/,
     );
     await expect(startReference(ahcp, { variant: "no-format" })).rejects.toThrow(TouchstoneError);
     await expect(

@@ -12,12 +12,20 @@ const clauses: [rule: string, document: string, ...RegExp[]][] = [
   ["AGF-ACT-012", "agent", /allowed_tools/, /allowed_skills/],
   ["AGF-POL-003", "agent", /is "agf\.magic"/, /is "agf\.React"/],
   ["AGF-POL-007", "agent", /no local agent$/, /only of a remote one$/],
-  ["AGF-PATH-002", "agent", /is no step$/, /not before$/, /nothing has run/, /first round/, /more than once/],
+  [
+    "AGF-PATH-002",
+    "agent",
+    /is not a step$/,
+    /does not run before$/,
+    /nothing has run/,
+    /first round/,
+    /more than once/,
+  ],
   ["AGF-MATCH-009", "agent", /no regular expression engine/, /only some engines/],
   ["AGF-MATCH-010", "agent", /no args_match/, /no operator/, /no item/],
-  ["AGF-ACT-009", "bundle", /no file is/, /no agent document/],
-  ["AGF-COMPAT-003", "reading", /does not tell/, /nothing is unknown/, /strict mode/],
-  ["AGF-GOV-004", "merger", /smallest/, /add up/, /lets pass/],
+  ["AGF-ACT-009", "bundle", /there is no file/, /not an agent document/],
+  ["AGF-COMPAT-003", "reading", /does not report/, /nothing is unknown/, /strict mode/],
+  ["AGF-GOV-004", "merger", /smallest/, /not the combination/, /lets pass/],
 ];
 
 const protocol = await ruled(protocolNamed("agentformat"));

@@ -3,8 +3,8 @@ import type { Json } from "../../../../schemas/index.ts";
 import { answerCheckers } from "./answer.ts";
 
 it.each<[value: Json, why: string]>([
-  [["red"], 'is ["red"] , although a text was to be chosen'],
-  [true, "is true , although a text was to be chosen"],
+  [["red"], 'is ["red"], although a text was to be chosen'],
+  [true, "is true, although a text was to be chosen"],
 ])("a value %j in place of an option is called what it is", (value, why) => {
   const request = { mode: "select", options: [{ value: "red", label: "Red" }] };
   const message = { type: "ask", request };

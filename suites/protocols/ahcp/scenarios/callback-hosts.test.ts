@@ -28,7 +28,7 @@ it.each<[what: string, policy: Partial<Policy>, lacks: string | undefined, why: 
     "takes any host",
     { needsBinding: false, isBound: () => true },
     undefined,
-    /is taken where its name leads to a public/,
+    /is accepted if its name leads to a public/,
   ],
   [
     "refuses all hosts",
@@ -36,7 +36,7 @@ it.each<[what: string, policy: Partial<Policy>, lacks: string | undefined, why: 
     undefined,
     /and so is one at a host that was made the agent's: the hub does not accept a callback to the suite at .*: HTTP 4\d\d/,
   ],
-  ["cannot be given a host", {}, "bind", /takes the hook "bind" to see/],
+  ["cannot be given a host", {}, "bind", /the hook "bind" is needed to see/],
 ])("nothing is said of a hub that %s and pushes to no private address", async (_, policy, lacks, why) => {
   expect(await outcomeOf(policy, lacks)).toEqual(["skipped", expect.stringMatching(why)]);
 });

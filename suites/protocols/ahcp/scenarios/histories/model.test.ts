@@ -213,8 +213,8 @@ it("numbers ids and outcomes as they come up", () => {
     op("p", 5, 0, "decline"),
   ]);
   expect(lines.split("\n")).toEqual([
-    "0.0-0.5 ms p: submit -> taken as #1, open",
-    "1.0-1.5 ms p: submit with title 2 -> taken as #2, open",
+    "0.0-0.5 ms p: submit -> accepted as #1, open",
+    "1.0-1.5 ms p: submit with title 2 -> accepted as #2, open",
     "2.0-2.5 ms p: read #2 -> answered red, resolution_id 1",
     "4.0-5.0 ms p: cancel -> refused: answered",
     "5.0- ms p: decline -> no answer",

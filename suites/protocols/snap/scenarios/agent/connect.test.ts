@@ -38,7 +38,7 @@ it("shows nothing of an agent that goes on limiting, or takes it too late", asyn
   const always = talking(limited, limited, limited);
   await expect(answersTo(always.context, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
   const late = talking(limited, limited, old);
-  await expect(answersTo(late.context, late.socket, {})).rejects.toThrow(/too old when it is taken at last/);
+  await expect(answersTo(late.context, late.socket, {})).rejects.toThrow(/too old when it is accepted at last/);
   const prompt = talking(old);
   expect(await answersTo(prompt.context, prompt.socket, {})).toEqual([old]);
 });

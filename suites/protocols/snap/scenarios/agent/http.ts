@@ -68,10 +68,10 @@ export const http: readonly Scenario[] = [
           "content-type": type,
         });
         const isAnswered = told.message !== undefined && "payload" in told.message;
-        // What a message refuses as plain JSON it refuses for another reason than its label.
+        // A refusal of a message as plain JSON has another reason than its label.
         if (type === plain && isAnswered && told.error !== undefined) tookIt(told, "message/send");
         const isTaken = isAnswered && told.error === undefined;
-        context.expect("SNAP-HTTP-001", isTaken, `a message as ${type} is not taken: ${told.brief}`);
+        context.expect("SNAP-HTTP-001", isTaken, `a message as ${type} is not accepted: ${told.brief}`);
         const answered = told.reply?.headers["content-type"] ?? "";
         if (told.message !== undefined)
           context.expect(
@@ -207,7 +207,7 @@ export const floods: readonly Scenario[] = [
       }
       const isTold = usual.code === 1001 || usual.code === 1007;
       const alike = `the agent answers the first of ${flood} requests like all others: ${usual.brief}`;
-      context.skip("SNAP-HTTP-006", isTold ? `the agent takes ${flood} requests at once` : alike);
+      context.skip("SNAP-HTTP-006", isTold ? `the agent accepts ${flood} requests at once` : alike);
     },
   },
 ];

@@ -28,7 +28,7 @@ const depth = /nested deeper/;
 export const payloadVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-PART-001", {
     "": [
-      "takes parts without a content, or with several",
+      "accepts parts without a content, or with several",
       {
         respects: ({ rule = "", at = "", site = "" }) =>
           /^SNAP-PART-00[45]$/.test(rule) || site.includes("/url/") || !at.includes("/parts/"),
