@@ -7,8 +7,8 @@ const mostNamed = 3;
 
 /**
  * The untested parts: documents without a validator or a path; documents with most results not judged, or with an invalid message that got an
- * indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if there
- * is none, so that "conforms" is about the whole.
+ * indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if every
+ * part was tested, so that "conforms" is about the whole.
  */
 export function untestedIn(report: Pick<Report, "runs">): string | undefined {
   const told = [unaskedNote(report), unjudgedNote(report), unshown(report)].filter((each) => each !== undefined);

@@ -168,7 +168,7 @@ export interface Policy {
   manifestAt: string;
   /** The events for a subscription that reconnects in mid-session. */
   resumes:
-    | "missed events"
+    | "what was missed"
     | "the state"
     | "the last state"
     | "everything"
