@@ -79,7 +79,7 @@ describe("a schema of a user's", () => {
       { pattern: "(?i)a", minLength: 1 },
       ["b"],
       [""],
-      /is no regular expression .*left out$/,
+      /is not a regular expression .*left out$/,
     ],
     [
       "with a keyword that says nothing",
@@ -180,7 +180,7 @@ describe("a schema of a user's", () => {
       { $schema: draft07, items: { $ref: "Pet" }, definitions: { Pet: { type: "null" } } },
       [[null]],
       [[1]],
-      /taken for #\/definitions\/Pet$/,
+      /read as #\/definitions\/Pet$/,
     ],
     [
       "with references in keywords that nobody knows",
@@ -267,7 +267,11 @@ describe("a schema of a user's", () => {
     ],
     ["the same as data", '{"const":[-1e999]}', "(#/const/0): the number is too large for a double"],
     ["a draft before 04", '{"$schema":"http://json-schema.org/draft-03/schema#"}', "draft-03 is not supported"],
-    ["a name in patternProperties that is no pattern", '{"patternProperties":{"(":true}}', "is no regular expression"],
+    [
+      "a name in patternProperties that is no pattern",
+      '{"patternProperties":{"(":true}}',
+      "is not a regular expression",
+    ],
     ["a reference into nothing", '{"$ref":"#/$defs/a"}', "leads nowhere"],
   ])("is refused for %s", async (_, text, message) => {
     const loading = loadSchemas({ schema: join(folderWith({ "a.json": text }), "a.json"), lenient: true });

@@ -69,7 +69,7 @@ export const ceilings: Readonly<Record<Sort, Readonly<Record<Phrase, number>>>> 
     anew: 0.2,
   },
   texts: {
-    "what is": 2.5,
+    "what is": 1.3,
     "where it": 0.5,
     "of which": 0.3,
     takes: 1.3,

@@ -80,12 +80,12 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["internal-error", `fail(message, -32603, "broken")`, /error -32603, which is no refusal.*broken/],
+    ["internal-error", `fail(message, -32603, "broken")`, /error -32603, which is not a refusal.*broken/],
     ["answer", `fail(message, -32000, "busy")`, /error -32000/],
     ["unknown-tool", `fail(message, -32602, "Unknown tool: draw_line")`, /does not know it/],
     ["unknown-tool", `refuse(message, "MCP error -32602: Tool draw_line not found")`, /does not know it/],
     ["crash", `process.exit(3)`, /exited with code 3/],
-    ["protocol", `print("Traceback\\n")`, /no JSON-RPC message: Traceback/],
+    ["protocol", `print("Traceback\\n")`, /not a JSON-RPC message: Traceback/],
     ["protocol", `answer({ id: 99 }, {})`, /an answer to no open question/],
     ["protocol", `answer({ id: String(message.id) }, {})`, /an answer to no open question/],
     ["protocol", `print("x".repeat(17 * 2 ** 20))`, /a line of more than 16 MiB/],
@@ -226,7 +226,7 @@ describe("a list of tools", () => {
 describe("a server that does not begin", () => {
   it.each([
     ["exit 3", /could not be reached: it exited with code 3/],
-    ["echo hello", /no JSON-RPC message: hello/],
+    ["echo hello", /not a JSON-RPC message: hello/],
     ["http://127.0.0.1:1/mcp", /could not be reached/],
   ])("%s is reported", async (command, message) => {
     target = mcpTarget({ server: command, tools: ["*"] });

@@ -114,7 +114,7 @@ describe("a batch", { timeout: 600_000 }, () => {
       [["--out", out, "--over", reports, "--", "lint"], "does not contain {}"],
       [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "has no value without --seeds"],
       [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
-      [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "no such folder"],
+      [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "the folder does not exist"],
     ] as const) {
       const { code, err } = await inOwnProcess("batch", ...words);
       expect([code, err]).toEqual([2, expect.stringContaining(said)]);

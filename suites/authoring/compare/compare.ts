@@ -35,7 +35,9 @@ export async function compareVersions(
   options: CompareOptions,
 ): Promise<Compared> {
   if (pairs.length === 0)
-    throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
+    throw new TouchstoneError("usage", "there is no document to compare", {
+      hint: "name schemas that assert something",
+    });
   const end = performance.now() + options.milliseconds + grace;
   const { results: documents } = await inTurns(
     pairs,

@@ -89,7 +89,7 @@ describe("two vector sets", () => {
     const larger = comparedSets(old, set("1.0.1", [...before, vector("h")]), "breaking");
     expect([larger.needs, larger.moves, larger.exitCode]).toEqual(["MINOR", "PATCH", 0]);
     expect(comparedSets(old, set("0.9.0", [...before, vector("h")]), "any")).toMatchObject({ exitCode: 1 });
-    expect(said(larger)).toContain("the 1 added are no regressions if they fail");
+    expect(said(larger)).toContain("the 1 added are not regressions if they fail");
   });
 
   it("are folders with a manifest; with anything else there is nothing to compare", () => {
@@ -99,6 +99,6 @@ describe("two vector sets", () => {
       false,
       false,
     ]);
-    expect(() => comparedSets(folder, root, "any")).toThrow(/no vector set[\s\S]*two folders with a MANIFEST\.json/);
+    expect(() => comparedSets(folder, root, "any")).toThrow(/not a vector set[\s\S]*two folders with a MANIFEST\.json/);
   });
 });

@@ -64,7 +64,7 @@ describe("the schemas of a module", () => {
     );
     const { notes } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
     const [note = ""] = notes.filter((each) => each.includes("refinement"));
-    expect(note).toMatch(/: a( \/properties\/b)?, a( \/properties\/b)?\. Vectors know nothing of it/);
+    expect(note).toMatch(/: a( \/properties\/b)?, a( \/properties\/b)?\. Vectors do not cover it/);
     const plain = written("plain.mjs", 'import { z } from "zod"; export const a = z.email().min(2);');
     expect((await moduleSkeleton(plain, { name: "made", out: join(folder, "made") })).notes).toEqual([]);
   });

@@ -108,7 +108,7 @@ it("a parameter of plain text is sent as its text, and one of another media type
     'list is never sent it: its query parameter "list" is text/plain, and none is made',
   ]);
   const needed = packOf({ name: "xml", required: true, content: { "application/xml": { schema: {} } } });
-  await expect(needed).rejects.toThrow("no operation takes a JSON body or parameters");
+  await expect(needed).rejects.toThrow("no operation has a JSON body or parameters");
 });
 
 it("a document that has nothing but a request without parameters is tested by that", async () => {

@@ -47,7 +47,7 @@ describe("a document is refused, with its place and what to do, that", () => {
     [
       "has only operations without JSON",
       "openapi: 3.1.0\npaths: { /a: { post: { responses: {} } } }",
-      /no operation takes a JSON body or parameters/,
+      /no operation has a JSON body or parameters/,
     ],
     ["has an invalid path", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is not a path/],
     [

@@ -34,7 +34,7 @@ describe("touchstone init", () => {
       expect(text).toContain('protocol: "agentformat"');
       expect(text).not.toContain("hush");
       expect(await cli(["run", "--quiet"])).toBe(2);
-      expect(printed.err).toContain("the environment has no X_TOKEN");
+      expect(printed.err).toContain("the environment variable X_TOKEN is not set");
       vi.stubEnv("X_TOKEN", "hush");
       expect(await cli(["run", "--quiet", "--only", "agentformat/1.0/agent/valid/minimal"])).toBe(0);
       expect(existsSync("report/touchstone.html")).toBe(true);

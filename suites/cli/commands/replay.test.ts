@@ -60,7 +60,7 @@ describe("touchstone replay", () => {
     );
     printed.out = "";
     expect(await replay(`${message}/invalid/text`, "--module", right)).toBe(3);
-    expect(printed.out).toMatch(/^ERROR {2}[\s\S]*takes values/);
+    expect(printed.out).toMatch(/^ERROR {2}[\s\S]*expects values/);
     printed.out = "";
     expect(await replay(`${message}/valid/sample`, "--module", module("throw.mjs", "{ throw 1 }"))).toBe(3);
     printed.out = "";
@@ -131,7 +131,7 @@ describe("touchstone replay", () => {
     expect(await cli(["replay", name, "--reference"])).toBe(0);
     expect(printed.out).toMatch(new RegExp(`^CONFORMS {2}${example.scenario}/`));
     expect(await cli(["replay", name, "--protocol", "snap", "--reference"])).toBe(2);
-    expect(printed.err).toContain(`"${name}" is no id of a vector or a scenario`);
+    expect(printed.err).toContain(`"${name}" is not the id of a vector or a scenario`);
   });
 
   it("says that what warned is fixed, and that what warns did so before", async () => {
@@ -186,7 +186,7 @@ describe("replay --from", () => {
   it("runs no module, program or configuration that the report alone names", async () => {
     await ran();
     expect(await again()).toBe(2);
-    expect(printed.err).toMatch(/names a module, which is not run for a report alone[\s\S]*--module .*all\.mjs/);
+    expect(printed.err).toMatch(/names a module, which is not run unless you name it too[\s\S]*--module .*all\.mjs/);
     const mark = join(folder, "was-run");
     for (const target of [
       { kind: "command", command: `touch ${mark}` },
@@ -196,7 +196,7 @@ describe("replay --from", () => {
         value.options.target = target;
       });
       expect(await again()).toBe(2);
-      expect(printed.err).toContain("names a program, which is not run for a report alone");
+      expect(printed.err).toContain("names a program, which is not run unless you name it too");
     }
     writeFileSync(
       join(folder, "their.config.mjs"),
@@ -217,7 +217,9 @@ describe("replay --from", () => {
       value.options.target = { kind: "http", url: "http://other.example", headers: ["X-Key"] };
     });
     expect(await again()).toBe(2);
-    expect(printed.err).toContain("names other.example, which gets nothing of the environment for a report alone");
+    expect(printed.err).toContain(
+      "names other.example, which gets no secrets from the environment unless you name it too",
+    );
   });
 
   it("reads the shell line of a report that has no options", async () => {
@@ -237,7 +239,7 @@ describe("replay --from", () => {
       value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
     });
     expect(await again()).toBe(2);
-    expect(printed.err).toContain("the environment has no X_KEY");
+    expect(printed.err).toContain("the environment variable X_KEY is not set");
     expect(await again("--header", "x-key: mine")).toBe(3);
     vi.stubEnv("X_KEY", "mine");
     expect(await again()).toBe(3);

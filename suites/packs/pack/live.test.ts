@@ -115,7 +115,7 @@ describe("a stream in a scenario", () => {
       'NEXT: "/n" is 2, not 3',
       "TYPE",
       "NONE",
-      expect.stringContaining("MORE: the answer has no value at"),
+      expect.stringContaining('MORE: there is nothing at "": feed ended'),
       "END",
     ]);
   });

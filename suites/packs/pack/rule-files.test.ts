@@ -154,7 +154,7 @@ describe("rules in files", () => {
     [
       "a pattern that is not one",
       { "rules/order.yaml": self.replace("differs: { /replaces: /id }", 'matches: { /id: "(" }') },
-      /order\.yaml:5.*no regular expression/s,
+      /order\.yaml:5.*not a regular expression/s,
     ],
     [
       "a pattern that is too deep",

@@ -175,7 +175,10 @@ describe("a site of certificates and reports", () => {
     ]);
     signed(statement.replace('"release":"1.0"', '"release":{}'));
     expect([await render("forged.json"), out]).toEqual([2, expect.stringContaining("lacks its name, its release")]);
-    expect([await render(`mine@9=${bundle}`), out]).toEqual([2, expect.stringContaining("says itself what it is of")]);
+    expect([await render(`mine@9=${bundle}`), out]).toEqual([
+      2,
+      expect.stringContaining("contains its own name and release"),
+    ]);
     writeFileSync(join(folder, "cut.json"), readFileSync(join(folder, bundle), "utf8").slice(0, 5000));
     expect([await render("cut.json"), out]).toEqual([2, expect.stringContaining("cut.json")]);
     expect([await render("right.json", "--report", "json"), out]).toEqual([

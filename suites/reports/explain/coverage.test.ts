@@ -75,7 +75,7 @@ describe("what is said of a rule", () => {
 
   it("says of a rule against refusing what is to be accepted", async () => {
     const text = await lines("CONV-BASE-008");
-    expect(text).toContain("To fix it: accept what the rule allows");
+    expect(text).toContain("To fix it: accept every message that the rule allows");
     expect(text).toMatch(/expected {2}accepted/);
   });
 

@@ -93,7 +93,7 @@ describe("what is no report", () => {
     ["a report without its results", JSON.stringify({ ...report, runs: [{}] }), /\/runs\/0 must have/],
     ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
     ["lines with a wrong one among them", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],
-    ["lines without one of them", without(2), /not those that its footer counts/],
+    ["lines without one of them", without(2), /do not match the counts of its footer/],
     ["lines after the footer", `${text}${lines[1]}\n`, /is not possible here/],
     ["two headers", `${lines[0]}\n${text}`, /a:2: .*"header" is not possible here/],
     ["a result of a run that there is not", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],

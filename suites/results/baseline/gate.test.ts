@@ -381,7 +381,7 @@ describe("updated", () => {
   it("rewrites nothing for a part of a run", () => {
     const whole = reportOf([good, bad]);
     for (const part of parts(whole))
-      expect(() => updateList(part, { ...options, list: listOf() })).toThrow(/whole run alone/);
+      expect(() => updateList(part, { ...options, list: listOf() })).toThrow(/only be made from a whole run/);
     const failed = {
       ...whole,
       runs: whole.runs.map((run) => ({ ...run, failure: { stage: "answer", message: "gone" } })),
@@ -391,7 +391,7 @@ describe("updated", () => {
 
   it("takes in nothing that is over", () => {
     const addition = { reason: "r", expires: "2026-06-14" };
-    expect(() => updateList(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/is over/);
+    expect(() => updateList(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/has passed/);
   });
 });
 

@@ -97,7 +97,7 @@ describe("a target that is gone for good after a restart", () => {
 
   it("is told with the hook, and with what becomes of what a command starts", async () => {
     expect(await saidAfter(40_000, { command: "./restart.sh" })).toMatch(
-      /^no connection.*; no answer came from there since the hook "restart" was called; where that is a command, .*\(setsid\) before the command ends$/,
+      /^no connection.*; no answer came from there since the hook "restart" was called; if the hook is a command, .*\(setsid\) before the command ends$/,
     );
     expect(await saidAfter(40_000, { http: { url: "http://127.0.0.1:1" } })).toMatch(/"restart" was called$/);
   });

@@ -150,7 +150,7 @@ describe("a value is put only where every server reads it alike", () => {
   it("and says whether it would be another value, or servers differ over it", () => {
     expect(why({ types: ["string"] }, 5)).toMatch(/would be read as other values$/);
     expect(why(filter, { s: ["a"] })).toMatch(/read as other values/);
-    expect(why({ types: ["number"] }, "1e3")).toMatch(/^servers, and what stands before them, read .* differently$/);
+    expect(why({ types: ["number"] }, "1e3")).toMatch(/^servers and proxies read .* differently$/);
     expect(why(filter, { 0: "a" })).toMatch(/differently$/);
   });
 

@@ -47,7 +47,7 @@ const paths: Scenario[] = [
         await runtime.play({ document: documentOf(usual), input: { q: "tea" } }, reading({ notes: "n" })),
       );
       if (outputOf(control) === undefined)
-        return context.skip(rule, `where the path leads somewhere, the run ${endOf(control)} as well`);
+        return context.skip(rule, `if the path has a value, the run ${endOf(control)} as well`);
       const input = { q: "tea" };
       for (const [what, path, output, more = {}] of [
         ["to a field that a step has not returned", usual, { other: 1 }],

@@ -76,8 +76,11 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-CUE-006", {
     "": ["works on after a stop", { spared: (count) => count }],
     late: ["works on for 2.5 s after a stop", { haltsAfter: () => 2500 }],
-    scheduled: ["begins at its time what was stopped before", { dropsScheduled: () => false }],
-    broadcast: ["works on after a stop that is sent to all", { respects: (_, recipient) => recipient !== "broadcast" }],
+    scheduled: ["begins at its time work that was stopped before", { dropsScheduled: () => false }],
+    broadcast: [
+      "continues after a stop that is sent to all",
+      { respects: (_, recipient) => recipient !== "broadcast" },
+    ],
     graceful: ["works on after a graceful stop", { respects: ({ urgency }) => urgency !== "graceful" }],
     complete: ["calls work complete after a stop has ended it", { stopped: () => ({ message_type: "task.complete" }) }],
     done: ["calls a cue complete that a stop has ended", { completesStopped: () => true }],

@@ -154,7 +154,11 @@ export const freshness: readonly Scenario[] = [
       const now = await seconds(context);
       if (isById && now < stamp + surelyKept) {
         const anew = await again(context, peer, stampAt(now), told);
-        context.expect("SNAP-REPLAY-001", anew === undefined, `the same id after 100 seconds, stamped anew: ${anew}`);
+        context.expect(
+          "SNAP-REPLAY-001",
+          anew === undefined,
+          `the same id after 100 seconds, with a new stamp: ${anew}`,
+        );
       }
       if (tooEarly.task === undefined || (await seconds(context)) >= early + surelyNew) return;
       const late = await again(context, peer, ahead, tooEarly);

@@ -4,13 +4,13 @@ import { breaks, type RuntimeVariant } from "../variant.ts";
 /** Runtimes that hand on something else, or put out something else. */
 export const data: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-007", {
-    "": ["hands on null for what is not there", { nothing: () => null }],
+    "": ["passes on null for a missing value", { nothing: () => null }],
     length: [
-      "takes the length of a text or a list for a field of it",
+      "treats the length of a text or a list as a field of it",
       { nothing: (path) => (path.endsWith(".length") ? 1 : right.nothing(path)) },
     ],
     list: [
-      "takes the first item of a list for the list",
+      "treats the first item of a list as the list",
       { nothing: (path) => (path.endsWith(".rows.n") ? 1 : right.nothing(path)) },
     ],
   }),
