@@ -22,7 +22,7 @@ export function lackingPath(documents: readonly Document[]): Document | undefine
   );
 }
 
-/** The commands to go on with: one for each way to an implementation. A description is that of a server, whose paths are below `base`. */
+/** The commands to go on with: one for each way to an implementation. A description belongs to a server with paths below `base`. */
 export function nextCommands(path: string, lacking: Document | undefined, base: string | undefined): string[] {
   const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
   if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];

@@ -89,7 +89,7 @@ function answerPair(
   const part = pointer.at(at, message);
   const whole = envelope === undefined ? [] : [{ message, document: envelope, within, rule }];
   if (part !== undefined) return [{ message: part, document, within: `${within}${at}`, rule }, ...whole];
-  return [{ message, within, fault: { at: "", why: `the answer has nothing at ${at}`, level: "MUST", rule } }];
+  return [{ message, within, fault: { at: "", why: `the answer has no value at ${at}`, level: "MUST", rule } }];
 }
 
 function selects({ when }: Document, message: Json): boolean {
