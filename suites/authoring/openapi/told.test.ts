@@ -230,7 +230,7 @@ describe("operations are chosen", () => {
     );
     expect([...(await packOf(file, ["POST /logout"])).endpoints.keys()]).toEqual(["post-logout.parameters"]);
     await expect(packOf(file)).rejects.toThrow(/or name an operation without them with --only/);
-    await expect(packOf(file, ["POST /upload"])).rejects.toThrow(/no operation takes a JSON body/);
+    await expect(packOf(file, ["POST /upload"])).rejects.toThrow(/no operation has a JSON body/);
   });
 
   const paths = `  /a: { ${get("readA", n)}, put: { parameters: [${n}], responses: {} } }\n  /b: { ${get("readB", n)} }`;
