@@ -83,7 +83,7 @@ export async function operationsPack(
       unread[0]?.error ??
       fault(
         below(root, "paths"),
-        "no operation has a JSON body or parameters, or only gives an answer",
+        "no operation has a JSON body or parameters, and none can be called without them",
         ["add one, or name an operation without them with --only", ...data.calls].join("; "),
       )
     );
