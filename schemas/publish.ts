@@ -82,7 +82,7 @@ class SchemaCopies {
   removeBesideRef(keepsBeside: boolean): void {
     for (const { document, at, schema } of this.graph.spots.values()) {
       const copy = this.schemaAt(document, at);
-      // What stood in a neighbour went with it.
+      // The keywords of a neighbour went with it.
       if (copy === undefined || document.dialect.besideRef || typeof schema.$ref !== "string") continue;
       const left = refer(copy, at === "");
       if (!keepsBeside || Object.keys(left).length === 0) continue;
@@ -100,7 +100,7 @@ class SchemaCopies {
       if (this.schemaAt(target.resource.document, target.at) !== undefined) continue;
       throw referenceError(
         reference,
-        "leads to what stands beside a $ref, where nothing counts",
+        "leads to a keyword beside a $ref, where nothing counts",
         "move it to definitions",
       );
     }

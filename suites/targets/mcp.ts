@@ -96,7 +96,7 @@ function changeOf(
     const names = listed.map(({ name }) => name);
     return new TouchstoneError("target", `the server ${what} the tool ${quote(tool.name)}`, {
       where: server,
-      hint: `${there === undefined ? closest(tool.name, names) : ""}the vectors were made from another list: make them anew with \`touchstone generate --mcp\``,
+      hint: `${there === undefined ? closest(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
     });
   }
   return undefined;

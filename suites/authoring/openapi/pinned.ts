@@ -12,7 +12,7 @@ interface DemandedValue {
   isHidden(place: SourcePlace): boolean;
 }
 
-/** Whether the schema of a branch itself, or what its `allOf` joins, requires the member and allows no other values: then the discriminator adds nothing. */
+/** Whether the schema of a branch itself, or a schema that its `allOf` joins, requires the member and allows no other values: then the discriminator adds nothing. */
 export function isPinned(
   sources: Sources,
   place: SourcePlace,
@@ -32,7 +32,7 @@ export function isPinned(
   return parts.some(({ value }) => isRequired(value)) && parts.some((part) => isFixed(part.place));
 }
 
-/** A schema and those that its `allOf` joins, however deep; one that refers to itself gives up soon. */
+/** A schema and the schemas that its `allOf` joins, at any depth; a schema that refers to itself gives up soon. */
 function joinedSchemas(sources: Sources, place: SourcePlace, depth = 8): { place: SourcePlace; value: JsonObject }[] {
   const found = objectAt(sources, place);
   if (found === undefined || depth === 0) return [];

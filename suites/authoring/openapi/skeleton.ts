@@ -144,7 +144,7 @@ function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> 
   return { source, isWritten: (location) => textAt(location).origin?.isWritten !== false };
 }
 
-/** What operations share is odd once. */
+/** A shared part of operations is odd once. */
 function distinct(oddities: readonly Oddity[]): Oddity[] {
   return [...new Map(oddities.map((each) => [oddityInWords(each), each])).values()];
 }

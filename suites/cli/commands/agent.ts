@@ -63,7 +63,7 @@ export const agent: CliCommand = {
 export async function playAgent(named: string = example.protocol, options: AgentCommandOptions): Promise<number> {
   const protocol = protocolNamed(named);
   if (options.variant !== undefined && options.reference === undefined)
-    throw new TouchstoneError("usage", "--variant goes only with --reference", { hint: "name --reference" });
+    throw new TouchstoneError("usage", "--variant needs --reference", { hint: "name --reference" });
   const side = await agentSideOf(protocol);
   const { config, file } = await configFor(options);
   const served = options.reference === undefined ? undefined : await referenceAgent(side, options);

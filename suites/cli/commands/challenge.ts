@@ -97,7 +97,7 @@ async function challengeTarget(named: string | undefined, options: Options): Pro
       },
       ...(timeout === undefined ? {} : { timeoutMs: timeout }),
       ...(readings === undefined ? {} : { readings }),
-      // A live server remembers what it has seen: what it wants new is new also when the seed is not.
+      // A live server remembers earlier requests: a value that must be new is new even if the seed is not.
       seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
       ...(failOn === undefined ? {} : { failOn }),
       ...described,

@@ -85,7 +85,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   const { files, others, faults } = await lintableIn(named, refs);
   const linted: Linted[] = [];
   for (const [index, { load, isOneOfMany }] of files.entries()) {
-    progress.show("looking for what is probably wrong", index, files.length);
+    progress.show("looking for probable mistakes", index, files.length);
     const turn = turns.next(files.length - index);
     if (turn === undefined) continue;
     const { isLate, isOver } = turn;

@@ -150,7 +150,7 @@ async function toolsMeant(id: string, options: ReplayOptions): Promise<Subject |
   return (await import("../sources/subject.ts")).subjectOf(toolsOfServer, target);
 }
 
-/** The id itself, or that of the scenario of this name. Throws a usage error for a rule, whose id has no slashes either, and for what there is not, or twice. */
+/** The id itself, or that of the scenario of this name. Throws a usage error for a rule (an id of a rule has no slashes either), and for an unknown or ambiguous id. */
 async function wholeId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
   if (id.includes("/")) return id;
   const { atHand } = await import("../sources/protocols.ts");

@@ -127,7 +127,7 @@ interface Preparation {
   interruption: ReturnType<typeof interruptible>;
 }
 
-/** Runs what the settings say, and gives the exit code. */
+/** Runs by the settings, and returns the exit code. */
 async function runAsSet(settings: Settings, options: RunCommandOptions): Promise<number> {
   const run = await prepare(settings, options);
   const { protocol, target, config, only } = settings;

@@ -35,7 +35,7 @@ export function mustBeOneSource(pack: string | undefined, given: VectorSources):
   if (mcp !== undefined) refuse({ ref, sample, name, formats }, "cannot be used with --mcp", ofTool);
   if (pack === undefined) return;
   const isMade = isDescription(pack);
-  if (!isMade) refuse({ sample }, "goes only without a pack", ofSamples);
+  if (!isMade) refuse({ sample }, "cannot be used with a pack", ofSamples);
   const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
   refuse(others, "cannot be used with a pack", isMade ? "the document has its schemas and examples" : ofPack);
 }

@@ -172,14 +172,14 @@ function linesOf(
 
 /** What begins the list of odd places of a schema; `undefined` if the time was over before they were sought. */
 function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean): string {
-  if (findings === undefined) return "The schema was not looked at for what is odd in it (--deadline).";
+  if (findings === undefined) return "The schema was not checked for mistakes (--deadline).";
   if (findings.length > 0) return `${some(findings.length, "place")} in the schema to look at:`;
   return isLeftOut
-    ? "The schema shows nothing odd besides what is left out, see above."
+    ? "The schema has no other findings besides the omitted parts, see above."
     : "The schema shows nothing odd.";
 }
 
-/** Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well. */
+/** Without another rule that may refuse the killing instance, it may be equivalent: coverage calls it so as well. */
 function isUndecided({ kills, beyond }: DocumentSummary["document"]["forcing"]["unforced"][number]): boolean {
   return kills === 0 && beyond === undefined;
 }

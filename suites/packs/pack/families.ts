@@ -17,7 +17,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
     throw new TouchstoneError("usage", what, { where: `${file} (pack.rules${at})`, hint });
   };
   const mustBeList = (value: unknown, at: string): unknown[] =>
-    Array.isArray(value) ? value : fail(at, `it is ${kindOf(value)}, where a list is wanted`, "put it in brackets");
+    Array.isArray(value) ? value : fail(at, `expected a list, got ${kindOf(value)}`, "put it in brackets");
   const mustBeKnown = (document: unknown, at: string): void => {
     if (documents.includes(document as string)) return;
     const text = String(document);
@@ -44,7 +44,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
         const there = `${at}.checkers[${place}]`;
         mustBeRule(checker?.rule, `${there}.rule`);
         if (typeof checker.check !== "function" && typeof checker.read !== "function")
-          fail(there, "it has neither check nor read", "add check(instance) { … }, which gives the breaches");
+          fail(there, "it has neither check nor read", "add check(instance) { … }, which returns the violations");
         for (const document of checker.documents ?? []) mustBeKnown(document, `${there}.documents`);
         return guardedChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
       }),

@@ -30,7 +30,7 @@ export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases
   cases?: readonly Cases[];
 }
 
-/** A value, what makes it when it is first asked for, or a module that exports it under the name. */
+/** A value, a function that makes it when it is first needed, or a module that exports it under the name. */
 type LazyPart<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
 type Awaitable<T> = T | Promise<T>;
 

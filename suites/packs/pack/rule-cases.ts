@@ -159,7 +159,7 @@ function validCase(
   return { made: { ...kept, ...made }, value };
 }
 
-/** To what steps lead. Throws a usage error with file and line for steps that lead nowhere. */
+/** The result of the steps. Throws a usage error with file and line for steps that lead nowhere. */
 function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
   if (walk === undefined)
     throw ruleFault(rule.family, at, "the pack has no walker for steps", "export a walker from its code");

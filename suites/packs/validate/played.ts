@@ -49,8 +49,8 @@ export interface PlayedReading {
 
 /**
  * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
- * and are places of possible gaps, as are lines that could not be read. `isLive`: nobody looks
- * at what is found before a verdict comes of it, so that what depends on an order that is not known is advice.
+ * and are places of possible gaps, as are lines that could not be read. `isLive`: findings become
+ * verdicts without a review, so that a finding that depends on an unknown order is advice.
  */
 export async function judgedPlayed(
   protocol: Protocol,
@@ -134,7 +134,7 @@ function sortLines(
     if (isSent(line)) said.push(...messagesIn(line).map((each) => ({ ...each, line })));
     else gaps.add(said.length);
     if (!isSent(line) && !isGap(line.value))
-      foreign.push({ at: "", why: "is no line of a recording", level: "MUST", line: line.number });
+      foreign.push({ at: "", why: "is not a line of a recording", level: "MUST", line: line.number });
   }
   if (lost.length > 0) gaps.add(said.length);
   return { said, foreign, gaps };

@@ -17,7 +17,7 @@ export async function findMisstatement(run: Run, protocol: Protocol): Promise<st
   if (run.set.count !== cases.size) return `there are ${cases.size} vectors, not ${run.set.count}`;
   const bounds = run.bounds === undefined ? {} : await boundsIn(protocol);
   for (const [name, seconds] of Object.entries(run.bounds ?? {}))
-    if (!Object.hasOwn(bounds, name)) return `there is no bound on time "${name}" (${seconds} s)`;
+    if (!Object.hasOwn(bounds, name)) return `unknown time limit "${name}" (${seconds} s)`;
   const scenarios = new Map((await expectedResults(protocol)).map((each) => [each.id, each]));
   for (const result of run.results) {
     const mine = cases.get(result.id);

@@ -85,7 +85,7 @@ function readingText(reading: NonNullable<Vector["readings"]>[number]): string {
   return `${verdict}, by ${readingInWords(reading)}${ids === undefined ? "" : ` (${ids.join(", ")})`}`;
 }
 
-/** The readings under which a vector has to be accepted in spite of what it touches. */
+/** The readings that require accepting a vector in spite of its touched rules. */
 function tolerating({ profile }: Protocol, vector: Vector): string {
   const names = namedReadings(profile).flatMap((each) =>
     toleratesAll([each], vector) ? [`--reading ${each.name}`] : [],

@@ -15,7 +15,7 @@ export function nounsOf(kinds: ResultKinds): string[] {
   return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
 }
 
-/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` what they are. */
+/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` their kinds. */
 export function countInWords(count: number, kinds: ResultKinds, more = ""): string {
   const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
   return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;

@@ -60,7 +60,7 @@ export function acceptedIn(results: readonly Result[]): Set<string> {
   return new Set(results.filter(isAccepted).map(({ document }) => document));
 }
 
-/** Without the valid names of which a server has nothing, where it has something of another one. */
+/** Without the valid names that a server does not have, if it has another one. */
 function partsToJudge(results: readonly Result[]): UntestedPart[] {
   const accepted = acceptedIn(results);
   const isFound = ({ document, verdict, cause }: Result): boolean =>
@@ -74,7 +74,7 @@ interface UntestedPart {
   results: Result[];
 }
 
-/** Vectors by document and verdict: who is asked nothing valid may refuse everything. What is played has its own reasons. */
+/** Vectors by document and verdict: who is asked nothing valid may refuse everything. Scenarios have reasons of their own. */
 function parts(results: readonly Result[]): UntestedPart[] {
   const found = new Map<string, UntestedPart>();
   for (const result of results) {

@@ -10,7 +10,7 @@ const mostTold = 2;
 /** Characters of a text that counts as a distinguishing value, such as a name from a list. */
 const mostText = 60;
 
-/** What one can see of a message: that there is something at a place, or a value there. All items of a list are one place. */
+/** A visible feature of a message: something at a place, or a value there. All items of a list are one place. */
 interface VisiblePlace {
   at: string;
   value?: Json;
@@ -50,7 +50,7 @@ function isAccepted({ verdict, outcome, kind }: Result): boolean {
   return kind === "vector" && verdict === "valid" && outcome === "conforms";
 }
 
-/** What all of these have and none of the others, at the places that are the least deep. */
+/** The common features of all of these that none of the others has, at the shallowest places. */
 function onlyIn(
   those: readonly Map<string, VisiblePlace>[],
   others: readonly Map<string, VisiblePlace>[],

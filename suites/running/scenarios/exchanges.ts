@@ -81,7 +81,7 @@ class JudgedExchanges implements Exchanges {
   }
 
   async judge(scenario: Scenario): Promise<void> {
-    // Walks and races have a model or a history of their own, and what goes on beside them is not known in order.
+    // Walks and races have a model or a history of their own, and their parallel events have no known order.
     if ((scenario.kind ?? "scenario") !== "scenario") return;
     if (this.size > mostKept || this.lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
@@ -111,7 +111,7 @@ class JudgedExchanges implements Exchanges {
         id: `${protocol.name}/${protocol.version}/scenarios/${exchangesName}/${rule}`,
         kind: "scenario",
         document: "scenarios",
-        description: "what goes between the parties keeps every rule",
+        description: "the messages between the parties keep every rule",
         verdict: "valid",
         rule,
         level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",

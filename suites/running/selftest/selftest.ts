@@ -112,7 +112,7 @@ interface VectorSaid {
 /** The objections of the rules to a vector's value, by the variant's knowledge of the rules. */
 type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
-/** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
+/** Most variants know all rules and read values unchanged: the objections to these are computed once. */
 function rememberJudgments(
   judge: Judge,
   known: RuleObjections,

@@ -232,7 +232,7 @@ async function isLetIn(
   return its?.rule === right?.rule;
 }
 
-/** Whether the request is taken once more with the right credentials: then it was for theirs that others were not. */
+/** Whether the request is accepted again with the right credentials: then the others were refused for theirs. */
 function isTakenAgain(given: CredentialSources, { signal, another }: Authorized): Promise<boolean> {
   return given.ask(another(mostProbes + 1), signal).then(isSuccess, () => false);
 }

@@ -54,7 +54,7 @@ const states = /^(status|state|result|outcome|type)$/i;
 const bad = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
 const errors = /^(error|errors|err|fault|exception)$/i;
 
-/** The member of an answer by which it says that it is an error. */
+/** The member of an answer that says that it is an error. */
 function denialIn(body: Json | undefined): ErrorMember | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);

@@ -14,7 +14,8 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
   const url = addressIn(server);
   const agent = new Agent();
   const fetchBounded: FetchLike = async (to, init) => {
-    if (new URL(to).origin !== url.origin) throw new Error(`it leads to ${new URL(to).origin}, which is not asked`);
+    if (new URL(to).origin !== url.origin)
+      throw new Error(`it redirects to ${new URL(to).origin}, which gets no requests`);
     const options = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetch>[1];
     const response = await fetch(to, options);
     if (response.status >= 300 && response.status < 400) {

@@ -32,7 +32,7 @@ export const service: Service = {
         judge: (body) => judgeReply(body, context),
         accepted: () => new Response(null, { status: 204 }),
         // The reason why a reply failed would help an attacker to guess tokens.
-        refused: ({ kind }) => refuseRequest({ kind, reasons: [{ message: "the reply was not taken" }] }),
+        refused: ({ kind }) => refuseRequest({ kind, reasons: [{ message: "the reply was not accepted" }] }),
       }),
     );
     app.post(

@@ -226,7 +226,7 @@ export const limits: readonly Scenario[] = [
       // A pace that is not published may be none.
       const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
       if (depth + 20 > Math.min(longestBurst, typeof pace === "number" ? pace : longestBurst))
-        throw new TargetSkip(`to fill an inbox of ${depth} within a minute takes more than is sent`);
+        throw new TargetSkip(`filling an inbox of ${depth} within a minute needs more messages than are sent`);
       // What others have left open would fill an inbox that has less room than it should.
       await endLeft(context);
       // Earlier requests count for the pace as well.

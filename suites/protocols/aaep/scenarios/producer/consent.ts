@@ -121,7 +121,7 @@ export const consent: readonly Scenario[] = [
       // Events before the reply, such as a waiting state, are not the result.
       const before = other.inbox.arrivals.length;
       if (!(await rejectOpen(asked)))
-        return context.skip("AAEP-CONF-030", "a rejection had no effect, so that there is no result to tell");
+        return context.skip("AAEP-CONF-030", "a rejection had no effect, so there is no result to report");
       await fence(other, context);
       const told = other.inbox.arrivals.slice(before).some(({ message }) => message.session_id === asked.id);
       if (there === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");

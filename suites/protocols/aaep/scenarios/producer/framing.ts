@@ -26,7 +26,7 @@ export const framing: readonly Scenario[] = [
       const said = await line.send(text);
       const isTaken = (await endOf(asked)) !== undefined;
       if (!isTaken && !(await rejectOpen(asked)))
-        throw new TargetSkip("rejections have no effect, so that nothing shows whether a large one is taken");
+        throw new TargetSkip("rejections have no effect, so nothing shows whether a large one is accepted");
       const how = said === undefined ? "" : `: HTTP ${said.status}`;
       context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
       const story = await begin(line, context, "large").catch(() => undefined);

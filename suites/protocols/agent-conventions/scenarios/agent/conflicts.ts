@@ -57,7 +57,7 @@ async function playConflict(context: ScenarioContext, resolution: Resolution): P
   await agent.deliver(await won.ruling(agent.id));
   const goesOn = await agent.comes((each) => isWork(each, won.task));
   if (goesOn === undefined)
-    context.skip(rule, "no progress is reported where the agent is to go on either, so that its end would not show");
+    context.skip(rule, "no progress is reported either if the agent is to continue, so its end would not show");
 }
 
 /** A task whose resource another agent claims as well. */

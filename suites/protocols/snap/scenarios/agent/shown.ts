@@ -28,8 +28,8 @@ function isContinued(step: TaskStep): boolean {
 }
 
 const needed: Readonly<Record<string, NeededExchange>> = {
-  "SNAP-TASK-001": { says: "to tell of a task twice", is: (step) => toldBefore(step) !== undefined },
-  "SNAP-TASK-002": { says: "to tell of a task again that was over", is: (step) => isOver(toldBefore(step)?.state) },
+  "SNAP-TASK-001": { says: "to report a task twice", is: (step) => toldBefore(step) !== undefined },
+  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isOver(toldBefore(step)?.state) },
   "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
   "SNAP-TASK-005": { says: "to go on with a task", is: isContinued },
   "SNAP-TASK-007": {

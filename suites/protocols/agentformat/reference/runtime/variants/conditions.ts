@@ -63,7 +63,7 @@ const pairs = [
   ["lte", "lt"],
 ] as const;
 const takenFor: Mistakes = Object.fromEntries(
-  pairs.map(([operator, other]) => [operator, [`takes ${operator} for ${other}`, swapOperator(operator, other)]]),
+  pairs.map(([operator, other]) => [operator, [`confuses ${operator} with ${other}`, swapOperator(operator, other)]]),
 );
 
 /** Runtimes that decide conditions wrongly. */
@@ -101,7 +101,7 @@ export const conditions: readonly RuntimeVariant[] = [
           : isRight;
       }),
     ],
-    "not-in": ["takes not_in for in", swapOperator("not_in", "in")],
+    "not-in": ["confuses not_in with in", swapOperator("not_in", "in")],
     "ne-agent": [
       "does not look at ne in a loop",
       tests((_, test, isRight, use) => (use === "exit" && get(test, "ne") !== undefined ? true : isRight)),
@@ -160,7 +160,7 @@ export const conditions: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-MATCH-007", {
     ...takenFor,
-    routes: ["takes lte for lt on a route", swapOperator("lte", "lt", "when")],
+    routes: ["confuses lte with lt on a route", swapOperator("lte", "lt", "when")],
     texts: [
       "compares the texts of numbers",
       tests((value, test, isRight) => {

@@ -125,7 +125,7 @@ export const askVariants: readonly HubVariant[] = [
       fillsForm("pattern", ({ note }) => String(note).length > 2),
     ],
     integer: [
-      "takes any number for an integer in a form",
+      "accepts any number as an integer in a form",
       fillsForm("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
     ],
     empty: [

@@ -121,7 +121,7 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     "": ["signs the nine members of 0.2", contextSigned((context) => without(context, "payload_sha256"))],
     "no-secret": [
-      "writes zeros for a signature where a callback names no secret",
+      "writes zeros as the signature if a callback names no secret",
       changeSignature((headers, { callback }) =>
         inner(callback, "auth").secret_ref === undefined
           ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)

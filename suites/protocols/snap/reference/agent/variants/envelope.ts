@@ -54,7 +54,7 @@ export const envelopeVariants: readonly AgentVariant[] = [
     "": ["calls a broken sender an unknown method", codes("broken-identity", 1007)],
   }),
   ...breaks("SNAP-ENV-002", {
-    "": ["reads names of members whatever their case", { reads: foldNames }],
+    "": ["reads names of members in any case", { reads: foldNames }],
   }),
   ...breaks("SNAP-ENV-017", {
     "": [
