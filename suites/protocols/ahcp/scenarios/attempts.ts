@@ -142,7 +142,10 @@ async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | un
   const ends = await realEnds(context);
   if (ends === undefined) return undefined;
   if (median(ends.map(({ last }) => last)) < leastPause) return false;
-  const isMeasured = median(ends.map(({ first }) => first)) >= 4 * leastPause;
+  const firsts = ends.map(({ first }) => first);
+  // What differs so much from message to message is the time that attempts take, on a machine with other work to do.
+  const isEven = Math.max(...firsts) <= 2 * Math.min(...firsts);
+  const isMeasured = isEven && median(firsts) >= 4 * leastPause;
   if (growthOf(ends) >= (isMeasured ? least ** 3 : 2)) return true;
   return isMeasured ? false : undefined;
 }

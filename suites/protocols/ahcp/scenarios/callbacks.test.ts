@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
+import { type JsonObject, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { unmet } from "../../../running/scenarios/needs.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
@@ -48,6 +49,20 @@ describe("scenarios about callbacks", () => {
       callbackAuth: { hmac: { reference, secret: "s€cret" } },
     }));
     expect(wrong["AHCP-SIG-003"]?.outcome).toBe("violates");
+  });
+
+  it("take no attempt before a restart for one that a restart has not stopped", async () => {
+    const results = await played(
+      ["durability-pushes"],
+      { variant: "breaks-AHCP-DUR-004", timeScale: 0.002 },
+      ({ hooks = {}, ...setting }) => {
+        const restart = hooks.restart as (given: JsonObject) => Promise<JsonObject>;
+        // Long enough for the next attempt.
+        const late = async (given: JsonObject): Promise<JsonObject> => sleep(400).then(() => restart(given));
+        return { ...setting, hooks: { ...hooks, restart: late } };
+      },
+    );
+    expect(["violates", "skipped"]).toContain(results["AHCP-DUR-004"]?.outcome);
   });
 
   it("show what came, but not its token", async () => {

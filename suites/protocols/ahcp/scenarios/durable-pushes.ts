@@ -64,7 +64,7 @@ export const durablePushes: readonly Scenario[] = [
       // A push that has not come again by then, and a little later, was not waiting for the start.
       const isAgain = isOver && (await exceeds(context, refused.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
-      context.expect("AHCP-DLV-005", !isAgain, why);
+      if (isOver) context.expect("AHCP-DLV-005", !isAgain, why);
       if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
       if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
       context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");

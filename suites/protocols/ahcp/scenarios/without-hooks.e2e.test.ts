@@ -26,3 +26,8 @@ it.each([
   const found = (await said(name, ["resolve"], variant)).find((each) => each.rule === rule);
   expect(found).toMatchObject({ outcome: "skipped", cause: { kind: "needs-setting", needs: ["resolve"] } });
 });
+
+it("AHCP-DLV-011 is not said to hold if no clock brings the second attempt", async () => {
+  const found = await said("delivery-token", ["clock"], "breaks-AHCP-DLV-011-again");
+  expect(found).toMatchObject([{ outcome: "skipped", cause: { kind: "needs-setting", needs: ["clock"] } }]);
+});
