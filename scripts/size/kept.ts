@@ -28,6 +28,34 @@ export function wordsFor({ path, isDescription }: MeasuredSize): string[] {
   return ["generate", ...(isDescription ? [] : ["--schema"]), path];
 }
 
+/** How `generate` is told of the schema in a file: of one without assertions of its own each definition is a document. */
+export function schemaWords(path: string, text: string): string {
+  const schema = path.endsWith(".json") ? (JSON.parse(text) as Record<string, unknown>) : {};
+  const isEmpty = !Object.keys(schema).some((keyword) => asserting.has(keyword));
+  const definitions = ["$defs", "definitions"].find((name) => schema[name] !== undefined);
+  return isEmpty && definitions !== undefined ? `${path}#/${definitions}` : path;
+}
+
+const asserting: ReadonlySet<string> = new Set([
+  "type",
+  "properties",
+  "required",
+  "$ref",
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "enum",
+  "const",
+  "items",
+]);
+
+/** Bytes of all files in a folder; 0 without it. */
+export function bytesIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+  return paths.reduce((sum, path) => sum + (statSync(path).isFile() ? statSync(path).size : 0), 0);
+}
+
 /** The lines of a file. New lines are added one by one, so that a command that was stopped can go on. */
 export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -41,12 +69,16 @@ export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
 /** The contents of a pack; undefined without a pack. */
 export function packIn(
   folder: string,
-): { vectors: number; documents: number; isolated: number; sites: number } | undefined {
+): { vectors: number; documents: number; isolated: number; proven: number; sites: number } | undefined {
   const file = join(folder, "vectors", "MANIFEST.json");
   if (!existsSync(file)) return undefined;
   const { count, documents } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
   const sum = (of: "broken" | "sites"): number => documents.reduce((all, each) => all + each[of], 0);
-  return { vectors: count, documents: documents.length, isolated: sum("broken"), sites: sum("sites") };
+  const unbreakable = documents.flatMap(({ unbroken }) => unbroken).filter(({ kind }) => kind === "unbreakable");
+  return {
+    ...{ vectors: count, documents: documents.length, isolated: sum("broken") },
+    ...{ proven: unbreakable.length, sites: sum("sites") },
+  };
 }
 
 /** A table of Markdown. */

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { bundled } from "./bundle.js";
+import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
+import { bytesIn, linesIn, packIn, schemaWords, tableOf } from "./size/kept.ts";
+
+// npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
+// isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions
+// of its own each definition is a document. The smallest protocol is first; figures go to FOLDER/protocols.jsonl one by one, and a run that was stopped goes on there.
+const [given = ".", ...rest] = process.argv.slice(2);
+const flag = rest.indexOf("--deadline");
+const deadline = flag === -1 ? 60 : Number(rest[flag + 1]);
+const words = flag === -1 ? rest : rest.toSpliced(flag, 2);
+const folder = resolve(given);
+const program = join(await bundled(), "suites", "cli", "main.js");
+const built = basename(join(program, "..", "..", ".."));
+
+interface ProtocolLine {
+  built: string;
+  deadline: number;
+  name: string;
+  generate: Done;
+  pack: ReturnType<typeof packIn>;
+  bytes: number;
+  differing: Record<string, number | null>;
+}
+
+interface MeasuredProtocol {
+  name: string;
+  files: string[];
+  size: number;
+}
+
+function protocolsIn(): MeasuredProtocol[] {
+  return readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isDirectory())
+    .map((name) => {
+      const files = readdirSync(join(folder, name), { recursive: true })
+        .map((file) => join(folder, name, String(file)))
+        .filter((file) => /\.(json|ya?ml)$/.test(file) && statSync(file).isFile())
+        .sort();
+      return { name, files, size: files.reduce((sum, file) => sum + statSync(file).size, 0) };
+    })
+    .filter(({ files }) => files.length > 0)
+    .sort((one, other) => one.size - other.size);
+}
+
+function measureProtocol({ name, files }: MeasuredProtocol): ProtocolLine {
+  const out = mkdtempSync(join(tmpdir(), "protocols-"));
+  try {
+    const pack = join(out, "pack");
+    const schemas = files.flatMap((file) => ["--schema", schemaWords(file, readFileSync(file, "utf8"))]);
+    const limits = ["--deadline", String(deadline), "--unguarded"];
+    const generate = runCommand(program, ["generate", ...schemas, "--name", name, "--out", pack, ...limits], deadline);
+    const differing = existsSync(pack) ? foreignVerdicts(program, pack, deadline) : {};
+    const bytes = bytesIn(join(pack, "vectors"));
+    return { built, deadline, name, generate, pack: packIn(pack), bytes, differing };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+const { known, add } = linesIn<ProtocolLine>(join(folder, "protocols.jsonl"));
+const chosen = protocolsIn().filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const lines = chosen.map((each) => {
+  const before = known.find((one) => one.built === built && one.deadline === deadline && one.name === each.name);
+  const line = before ?? measureProtocol(each);
+  if (before === undefined) add(line);
+  console.error(`${each.name}: ${JSON.stringify(line)}`);
+  return line;
+});
+const head = [
+  ...[
+    "protocol",
+    "documents",
+    "vectors",
+    "assertions",
+    "isolated",
+    "proven unbreakable",
+    "left",
+    "s",
+    "MiB",
+    "exit code",
+  ],
+  ...["schemasafe differs", "jsonschema differs"],
+];
+const rows = lines.map(({ name, generate, pack, bytes, differing }) => {
+  const { documents = 0, vectors = 0, sites = 0, isolated = 0, proven = 0 } = pack ?? {};
+  return [
+    ...[name, documents, vectors, sites, isolated, proven, sites - isolated - proven, generate.seconds.toFixed(1)],
+    ...[(bytes / 2 ** 20).toFixed(2), generate.code ?? "killed"],
+    ...[differing.schemasafe ?? "–", differing.jsonschema ?? "–"],
+  ];
+});
+console.log(tableOf(head, rows));
+const isWrong = lines.some(({ generate, differing }) => generate.code !== 0 || Object.values(differing).some(Boolean));
+process.exitCode = isWrong ? 1 : 0;

@@ -1,0 +1,79 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Report } from "../schemas/index.ts";
+import { bundled } from "./bundle.js";
+import { writePack } from "./rpc/pack.ts";
+import { libraries, type Party, parties } from "./rpc/parties.ts";
+import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
+
+// npx tsx scripts/rpc.ts [WORD…]: installs libraries of JSON-RPC in a temporary folder, makes a pack of two methods, and runs vectors and scenarios against right servers over each library,
+// with its options, and against servers with a injected mistake each. Words choose parties by library, option or mistake. It needs the npm registry, or with FOLDER in TOUCHSTONE_RPC a folder
+// in which the libraries are installed. It fails if a right server is accused of what is not its library's own doing, or a mistake is not found.
+const words = process.argv.slice(2);
+const chosen = parties.filter(
+  (party) =>
+    words.length === 0 || words.some((word) => Object.values(party).some((each) => String(each).includes(word))),
+);
+const program = join(await bundled(), "suites", "cli", "main.js");
+const root = mkdtempSync(join(tmpdir(), "rpc-"));
+const folder = process.env.TOUCHSTONE_RPC ?? root;
+
+function callProgram(...args: readonly string[]): void {
+  spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** Starts all parties in one process, and gives their ports, or why one could not be started. */
+async function startAll(all: readonly Party[]): Promise<{ child: ChildProcess; ports: (number | string)[] }> {
+  const file = join(folder, "serve.mjs");
+  copyFileSync(fileURLToPath(new URL("rpc/serve.js", import.meta.url)), file);
+  const child = spawn(process.execPath, [file, JSON.stringify(all)], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await once(lines, "line")) as [string];
+  return { child, ports: JSON.parse(line) as (number | string)[] };
+}
+
+function playParty(party: Party, port: number): RpcRow {
+  const file = join(root, "report.json");
+  rmSync(file, { force: true });
+  callProgram(
+    "run",
+    "pack",
+    "--http",
+    `http://127.0.0.1:${port}`,
+    "--scenarios",
+    "--quiet",
+    "--report",
+    `json=${file}`,
+  );
+  return rowOf(party, JSON.parse(readFileSync(file, "utf8")) as Report);
+}
+
+let child: ChildProcess | undefined;
+try {
+  if (folder === root) {
+    writeFileSync(join(root, "package.json"), '{ "private": true }\n');
+    const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+    execFileSync("npm", ["install", ...options, ...libraries], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  }
+  writePack(join(root, "pack"));
+  callProgram("generate", "./pack", "--effort", "1");
+  const started = await startAll(chosen);
+  child = started.child;
+  const rows = chosen.map((party, index): RpcRow => {
+    const port = started.ports[index];
+    if (typeof port !== "number") throw new Error(`${party.library} was not started: ${port}`);
+    const row = playParty(party, port);
+    console.error(rpcTable([row]).split("\n").at(-1));
+    return row;
+  });
+  console.log(rpcTable(rows));
+  process.exitCode = rows.every(({ isFine }) => isFine) ? 0 : 1;
+} finally {
+  child?.kill();
+  rmSync(root, { recursive: true, force: true });
+}

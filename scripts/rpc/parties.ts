@@ -1,0 +1,80 @@
+/** A server of the two methods over a published library. */
+export interface Party {
+  library: string;
+  /** How the library is used; absent: as it is by default. */
+  option?: string;
+  /** A injected mistake; absent: the server is right. */
+  mistake?: string;
+}
+
+/** Installed into a temporary folder, none of them a dependency of this repository. */
+export const libraries: readonly string[] = ["json-rpc-2.0@1.8.1", "jayson@5.0.0", "@metamask/json-rpc-engine@10.5.0"];
+
+/** Of a library with an option, if it has one: rules, places of messages, and `text` for how a text is written. */
+const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "json-rpc-2.0": { "/properties/id/type": "takes an id of any type" },
+  "jayson its own HTTP": {
+    "/type": "takes a message that is JSON in a JSON text",
+    text: "takes bytes that are not UTF-8",
+    "BOX-PARSE-001": "answers broken JSON with HTTP 400 and a sentence",
+  },
+  "@metamask/json-rpc-engine": {
+    "/properties/id/type": "takes an id of any type",
+    "/properties/jsonrpc/const": "does not look at jsonrpc",
+    "/required/0": "does not look at jsonrpc",
+    "/required/1": "answers a message without an id that has one more member",
+    text: "does not look at jsonrpc",
+    "BOX-BATCH-002": "answers an empty batch with a list",
+  },
+  "@metamask/json-rpc-engine notificationHandler": {
+    "/required/2": "takes a request without a method for a notification",
+    "/properties/method/const": "takes a request without a method for a notification",
+  },
+  "@metamask/json-rpc-engine no handler": {
+    "BOX-ANSWER-001": "leaves the message out of an error object",
+    "BOX-BATCH-001": "answers notifications",
+    "BOX-NOTIFY-001": "answers notifications",
+  },
+};
+
+/** What a library itself does against JSON-RPC 2.0, by what it is accused of. */
+export function ownOf({ library, option }: Party): Readonly<Record<string, string>> {
+  return { ...own[library], ...own[`${library} ${option}`] };
+}
+
+const right: readonly Party[] = [
+  { library: "json-rpc-2.0" },
+  { library: "json-rpc-2.0", option: "mapErrorToJSONRPCErrorResponse" },
+  { library: "json-rpc-2.0", option: "HTTP 202" },
+  { library: "jayson" },
+  { library: "jayson", option: "useContext" },
+  { library: "jayson", option: "its own HTTP" },
+  { library: "@metamask/json-rpc-engine", option: "notificationHandler" },
+  { library: "@metamask/json-rpc-engine", option: "no handler" },
+];
+
+/** Each mistake, in the methods or in the messages around the library, and the library with which it is played. */
+const injected: readonly (readonly [mistake: string, library: string])[] = [
+  ["any-length", "json-rpc-2.0"],
+  ["more-members", "@metamask/json-rpc-engine"],
+  ["no-result", "json-rpc-2.0"],
+  ["number-for-text", "jayson"],
+  ["zero-count", "json-rpc-2.0"],
+  ["other-params", "@metamask/json-rpc-engine"],
+  ["other-id", "json-rpc-2.0"],
+  ["both-members", "jayson"],
+  ["no-version", "json-rpc-2.0"],
+  ["any-version", "json-rpc-2.0"],
+  ["text-code", "@metamask/json-rpc-engine"],
+  ["no-batch", "json-rpc-2.0"],
+  ["any-method", "json-rpc-2.0"],
+  ["answers-notifications", "json-rpc-2.0"],
+];
+
+export const parties: readonly Party[] = [
+  ...right,
+  ...injected.map(([mistake, library]) => ({
+    ...{ library, mistake },
+    ...(library === "@metamask/json-rpc-engine" ? { option: "notificationHandler" } : {}),
+  })),
+];

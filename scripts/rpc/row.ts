@@ -1,0 +1,34 @@
+import type { Report } from "../../schemas/index.ts";
+import { ownOf, type Party } from "./parties.ts";
+
+/** The result of one server. */
+export interface RpcRow {
+  cells: readonly (string | number)[];
+  /** A right server is not accused of what is not its library's own doing; a wrong one is found. */
+  isFine: boolean;
+}
+
+/** What a server is accused of, by rule, or by schema location if no rule has it. */
+export function accusedOf(report: Report): string[] {
+  const results = report.runs.flatMap((run) => run.results).filter(({ outcome }) => outcome === "violates");
+  return [...new Set(results.map(({ rule, site }) => rule ?? site?.replace(/^.*#\/\$defs\/\w+/, "") ?? "text"))].sort();
+}
+
+export function rowOf(party: Party, report: Report): RpcRow {
+  const { library, option = "-", mistake } = party;
+  const own = ownOf(party);
+  const accused = accusedOf(report);
+  const others = accused.filter((each) => !Object.hasOwn(own, each));
+  const { counts } = report;
+  const judged = counts.conforms + counts.violates;
+  const isFine = judged > 0 && (mistake === undefined ? others.length === 0 : others.length > 0);
+  const known = accused.length - others.length;
+  const said = [...others, ...(known === 0 ? [] : [`${known} of the library's own`])].join(", ");
+  return { isFine, cells: [library, option, mistake ?? "none", judged, counts.skipped, counts.errored, said] };
+}
+
+export function rpcTable(rows: readonly RpcRow[]): string {
+  const head = ["library", "option", "mistake", "judged", "skipped", "errored", "violated"];
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), "|---|---|---|--:|--:|--:|---|", ...rows.map(({ cells }) => line(cells))].join("\n");
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { home } from "../../schemas/index.ts";
+
+const usage = fileURLToPath(new URL("../documents/usage.js", import.meta.url));
+
+/** The end of a command: its exit code (null if it was killed), seconds of the processor, and its memory. */
+export interface Done {
+  code: number | null;
+  seconds: number;
+  mebibytes: number;
+  /** Seconds of the clock beyond its deadline. */
+  late?: number;
+}
+
+/** Runs a command of a built program with a deadline in seconds; it is killed after 15 times that. */
+export function runCommand(program: string, args: readonly string[], deadline: number): Done {
+  const begun = performance.now();
+  const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
+    encoding: "utf8",
+    timeout: 15 * deadline * 1000,
+    killSignal: "SIGKILL",
+    maxBuffer: 2 ** 26,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  const { seconds = 0, mebibytes = 0 } = last.startsWith("{") ? (JSON.parse(last) as Partial<Done>) : {};
+  const late = Math.max(0, Math.round((performance.now() - begun) / 100) / 10 - deadline);
+  return { code: signal === null ? status : null, seconds, mebibytes, late };
+}
+
+const judge = `import { validator } from ${JSON.stringify(import.meta.resolve("@exodus/schemasafe"))};
+const known = new Map();
+const placed = (text) => text.replaceAll('"schema:/', '"http://schema.example/');
+export const claims = [];
+export default (instance, { document, schema, schemas }) => {
+  if (!known.has(document)) {
+    const all = JSON.parse(placed(JSON.stringify(schemas)));
+    const id = JSON.parse(placed(JSON.stringify(schema)));
+    const own = all.find(({ $id }) => $id === id);
+    known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false }));
+  }
+  return known.get(document)(instance);
+};
+`;
+
+/** How many results violate in a report, of all that were judged; null if none was. */
+function differingIn(report: string): number | null {
+  try {
+    const { counts } = JSON.parse(readFileSync(report, "utf8")) as { counts: Record<string, number> };
+    const { conforms = 0, violates = 0 } = counts;
+    return conforms + violates === 0 ? null : violates;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How many vectors of a pack @exodus/schemasafe and Python's `jsonschema` judge otherwise, by name; null if a validator could not be asked. Writes
+ * into the folder in which the pack is.
+ */
+export function foreignVerdicts(program: string, pack: string, deadline: number): Record<string, number | null> {
+  const folder = join(pack, "..");
+  const module = join(folder, "judge.mjs");
+  writeFileSync(module, judge);
+  const python = `python3 -W ignore ${join(home, "suites", "adapters", "python-jsonschema.py")}`;
+  const asked = (name: string, target: readonly string[]): number | null => {
+    const report = join(folder, `${name}.json`);
+    const limits = ["--report", `json=${report}`, "--deadline", String(deadline)];
+    runCommand(program, ["run", pack, ...target, ...limits], deadline);
+    return differingIn(report);
+  };
+  return {
+    schemasafe: asked("schemasafe", ["--module", module]),
+    jsonschema: asked("jsonschema", ["--command", python]),
+  };
+}
