@@ -78,7 +78,7 @@ class SchemaCopies {
         this.set(document, at, document.dialect.id, id);
   }
 
-  /** Removes what has no effect beside `$ref`, or keeps it under a name of ours. */
+  /** Removes keywords that have no effect beside `$ref`, or keeps them under a name of ours. */
   removeBesideRef(keepsBeside: boolean): void {
     for (const { document, at, schema } of this.graph.spots.values()) {
       const copy = this.schemaAt(document, at);
@@ -94,7 +94,7 @@ class SchemaCopies {
     }
   }
 
-  /** Throws for a reference to what was removed. */
+  /** Throws for a reference to a removed keyword. */
   refuseLostTargets(): void {
     for (const { reference, target } of this.followed) {
       if (this.schemaAt(target.resource.document, target.at) !== undefined) continue;
@@ -127,7 +127,7 @@ class SchemaCopies {
     }
   }
 
-  /** With notes, converts what is of draft-04. Returns whether anything is. */
+  /** With notes, converts keywords of draft-04. Returns whether anything is. */
   upgradeOld(): boolean {
     const old =
       this.notes === undefined ? [] : [...this.graph.spots.values()].filter(({ document }) => isOld(document));

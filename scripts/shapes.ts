@@ -129,7 +129,7 @@ function isFunction({ type }: SyntaxNode): boolean {
   return ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(type);
 }
 
-/** The name that a node declares, for itself and what it contains. */
+/** The name that a node declares, for itself and its content. */
 function nameOf({ id, key }: SyntaxNode): string | undefined {
   const named = (id ?? key) as SyntaxNode | null | undefined;
   return named?.type === "Identifier" ? String(named.name) : undefined;

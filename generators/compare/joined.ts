@@ -41,7 +41,7 @@ export function joinModels(
   return isEndless(sharing.model) ? join(false) : sharing;
 }
 
-/** What is known of two models, and whether schemas that say the same become one. */
+/** The known facts of two models, and whether schemas with the same meaning become one. */
 interface Joining {
   oldNumbers: Numbers | undefined;
   newNumbers: Numbers | undefined;

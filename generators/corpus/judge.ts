@@ -35,7 +35,7 @@ const leastJudged = 20;
 /** Why some may give an instance the other verdict, and are right. */
 export type Doubts = (instance: Json) => string | undefined;
 
-/** By what drafts are judged. */
+/** The drafts that judge. */
 export interface JudgeOptions {
   oracle: Oracle;
   /** Foreign schemas: what the validators contradict is left out. */

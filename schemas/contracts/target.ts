@@ -41,7 +41,7 @@ export interface Target {
   open(protocol: Protocol): Promise<void>;
   /** Why it cannot judge this question, or undefined. A plain text is the target's own reason. */
   skips(question: Question): Skip | string | undefined;
-  /** Why a rule does not bind it, by what it publishes about itself; known once it is open (absent: all rules do). */
+  /** The reason that a rule does not bind it, by its published documents; known once it is open (absent: all rules do). */
   offers?: (rule: string) => Skip | undefined;
   /** Whether all questions wait since the target asked them to: no question's time runs meanwhile (absent: never). */
   isHeld?: () => boolean;

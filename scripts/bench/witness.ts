@@ -121,7 +121,7 @@ function reportTimes(results: readonly FileResult[]): void {
   }
 }
 
-/** What kept a schema from a witness, most frequent first. */
+/** The obstacles to witnesses of schemas, most frequent first. */
 function reportCauses(results: readonly FileResult[], isVerbose: boolean): void {
   const causes = new Map<string, string[]>();
   for (const { file, result } of results) {

@@ -14,7 +14,7 @@ const mostListed = 10;
 /** A comment on a pull request has room for so many. */
 const mostInComment = 100;
 
-/** What changed, by kind: a heading, and a line for each vector. */
+/** The changes, by kind: a heading, and a line for each vector. */
 interface Section {
   title: string;
   lines: string[];

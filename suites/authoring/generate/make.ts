@@ -95,7 +95,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   };
 }
 
-/** What was made of a pack, before it is known to be of use. */
+/** The parts made of a pack, before it is known to be of use. */
 interface UncheckedSet extends Pick<MadeVectors, "protocol" | "manifest" | "late"> {
   /** Documents without a valid vector, each with the reason. */
   empty: ReturnType<typeof withoutValid>;

@@ -51,7 +51,7 @@ export function odditiesIn(sources: Sources): Oddity[] {
   return finder.found;
 }
 
-/** Reads each object of a description once, and keeps what is odd. */
+/** Reads each object of a description once, and keeps the odd ones. */
 class OddityFinder {
   readonly found: Oddity[] = [];
   private readonly sources: Sources;

@@ -218,7 +218,7 @@ async function addOperation(
   return true;
 }
 
-/** Adds the documents of what is sent: the body, and the parameters. */
+/** Adds the documents of the sent parts: the body, and the parameters. */
 async function addRequests(
   adding: Adding,
   { parameters, body }: { parameters: Parameters | undefined; body: ReturnType<typeof bodyOf> },

@@ -84,7 +84,7 @@ export function parametersOf(
   return { parameters: all, schema, ...found };
 }
 
-/** What a document says of parameters besides their schemas. */
+/** The content of a document about parameters besides their schemas. */
 type FoundParameters = Pick<Parameters, "required" | "given" | "examples">;
 
 /** The schema of parameters, as an object of objects by location. Adds what else is said of them to `found`. */

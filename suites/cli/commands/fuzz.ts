@@ -104,7 +104,7 @@ export const fuzz: CliCommand = {
   run: ([named], given) => fuzzTarget(named, given as FuzzCommandOptions),
 };
 
-/** Draws messages of a target, reports what is wrong, and gives the exit code. */
+/** Draws messages of a target, reports the mistakes, and returns the exit code. */
 async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions): Promise<number> {
   const { memory, unguarded, deadline = deadlineFor(options) } = options;
   if (unguarded !== true) return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });

@@ -67,7 +67,7 @@ export const lint: CliCommand = {
   run: (args, given) => lintSchemas(args, given as LintOptions),
 };
 
-/** Looks for what is probably wrong in schemas, prints it, and gives the exit code. */
+/** Looks for probable mistakes in schemas, prints them, and returns the exit code. */
 async function lintSchemas(args: readonly string[], given: LintOptions): Promise<number> {
   const { schema = [], ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = given;
   const named = [...args, ...schema];
@@ -92,7 +92,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
     try {
       const loaded = await load(() => isOver(readingUntil));
       for (const [at, one] of loaded.entries()) {
-        // One has always time for what is quick.
+        // Quick work always has time.
         if (at > 0 && isOver(1)) break;
         linted.push(...(await lintSchema(one, told, isLate)));
       }

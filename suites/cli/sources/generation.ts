@@ -170,7 +170,7 @@ function linesOf(
   ];
 }
 
-/** What begins the list of odd places of a schema; `undefined` if the time was over before they were sought. */
+/** The heading of the list of odd places of a schema; `undefined` if the time was over before they were sought. */
 function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean): string {
   if (findings === undefined) return "The schema was not checked for mistakes (--deadline).";
   if (findings.length > 0) return `${some(findings.length, "place")} in the schema to look at:`;

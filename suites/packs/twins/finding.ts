@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
 
-/** One thing that is wrong with what a twin judges. */
+/** One mistake in the judgment of a twin. */
 export interface TwinFinding {
   rule: string;
   at: string;

@@ -103,13 +103,13 @@ export async function judgedPlayed(
   return { document, findings: [...findingsOf(findings), ...foreign] };
 }
 
-/** A line of a recording with what was sent. */
+/** A line of a recording with a sent message. */
 type SentLine = PlayedLine & { value: Json & RecordedSent };
 
 /** A message, and the line that has it. */
 type SaidMessage = PlayedMessage & { line: SentLine };
 
-/** What the lines of a recording are. */
+/** The kinds of lines of a recording. */
 interface SortedLines {
   said: SaidMessage[];
   /** The findings about lines that are none of a recording. */

@@ -166,7 +166,7 @@ async function askAll(
   return { results: answers.of(cases), ...end.failure() };
 }
 
-/** What is asked again, and who sorts it out. */
+/** The questions to ask again, and the module that sorts them out. */
 interface SortedEnds {
   /** Cases that failed, and are tried again; undefined if none is. */
   tries: ReturnType<typeof triesOf> | undefined;

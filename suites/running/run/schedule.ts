@@ -107,7 +107,7 @@ export async function runAll<Item, Out>(
 /** When a question is given up. */
 interface ItemLimits extends Required<Pick<Pace<unknown>, "timeoutMs" | "graceMs">> {
   isHeld: () => boolean;
-  /** What cuts each question that is out. */
+  /** The functions that cut each open question. */
   out: Set<() => void>;
   /** The time of the last sign of life from anyone. */
   movedAt: () => number;

@@ -92,7 +92,7 @@ export function credentialCheck(given: CredentialSources): CredentialCheck {
   };
 }
 
-/** What is known of an operation, and by what it is looked for. */
+/** The known facts of an operation, and the means to look for it. */
 interface OperationProbe {
   given: CredentialSources;
   security: Security;

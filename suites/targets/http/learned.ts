@@ -44,7 +44,7 @@ export interface Learned {
   credentials: CredentialCheck | undefined;
   reuse: ReuseCheck | undefined;
   limits: Limits;
-  /** Rules that do not bind the server, by what it publishes about itself. */
+  /** Rules that do not bind the server, by its published documents. */
   unbound: ReadonlyMap<string, Skip>;
   ways: ReadonlyMap<string, Way>;
 }

@@ -112,7 +112,7 @@ export class HttpSession {
     return this.#learned.ways.get(name) ?? nowhere;
   }
 
-  /** Why a rule does not bind the server, by what it publishes about itself. */
+  /** The reason that a rule does not bind the server, by its published documents. */
   offers(rule: string): Skip | undefined {
     return this.#learned.unbound.get(rule);
   }

@@ -54,7 +54,7 @@ interface ItemWait extends Pick<ScenarioContext, "signal" | "setting"> {
   milliseconds: number;
 }
 
-/** Waits until an item can be taken, and looks whenever one that waits is woken; "silence" after the time. Throws what the signal aborts with. */
+/** Waits until an item can be taken, and looks whenever one that waits is woken; "silence" after the time. Throws the reason with which the signal aborts. */
 function awaitItem<Item>(
   takeNext: () => NextItem<Item> | undefined,
   waiting: Set<() => void>,

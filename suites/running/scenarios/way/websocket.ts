@@ -190,7 +190,7 @@ async function readRefusal(response: IncomingMessage): Promise<Dialled> {
       if (size > longestRefusal) break;
     }
   } catch {
-    // What had come of the body is shown.
+    // The received part of the body is shown.
   }
   const text = Buffer.concat(chunks).subarray(0, longestRefusal).toString("utf8");
   return { status: response.statusCode ?? 0, headers: plain(response.headers), text, socket: undefined };
