@@ -134,6 +134,8 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["late-resolve"],
     says: "gives a resolver who comes too late the outcome that there is",
+    // Without a refusal nothing of a refused resolution can be kept.
+    moots: ["breaks-AHCP-LIF-002-comment", "breaks-AHCP-LIF-002-actor"],
     policy: () => ({ givesOutcomeToLate: true }),
   },
   {
