@@ -15,7 +15,7 @@ describe("patternFault", () => {
     ["^\\@$", "invalid escape \\@", "write @ without the backslash"],
     ["\\\\\\A", "invalid escape \\A", "write ^ for the beginning"],
     ["^a\\Z", "invalid escape \\Z", "write $ for the end"],
-    ["\\h+", "invalid escape \\h", "write out the characters"],
+    ["\\h+", "invalid escape \\h", "write out its characters"],
     ["(a)\\2", "invalid escape", "refer to groups that there are"],
     ["(?P<year>a)", "invalid group", "(?<name>…)"],
     ["(?i)yes", "invalid group", "write both cases"],

@@ -12,7 +12,7 @@ import { libraries, type Party, parties } from "./rpc/parties.ts";
 import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
 
 // npx tsx scripts/rpc.ts [WORD…]: installs libraries of JSON-RPC in a temporary folder, makes a pack of two methods, and runs vectors and scenarios against right servers over each library,
-// with its options, and against servers with a injected mistake each. Words choose parties by library, option or mistake. It needs the npm registry, or with FOLDER in TOUCHSTONE_RPC a folder
+// with its options, and against servers with one injected mistake each. Words choose parties by library, option or mistake. It needs the npm registry, or with FOLDER in TOUCHSTONE_RPC a folder
 // in which the libraries are installed. It fails if a right server is accused of what is not its library's own doing, or a mistake is not found.
 const words = process.argv.slice(2);
 const chosen = parties.filter(
@@ -53,8 +53,8 @@ function playParty(party: Party, port: number): RpcRow {
   return rowOf(party, JSON.parse(readFileSync(file, "utf8")) as Report);
 }
 
-let child: ChildProcess | undefined;
-try {
+/** Installs the libraries, makes the pack, and plays each party. */
+async function playAll(): Promise<RpcRow[]> {
   if (folder === root) {
     writeFileSync(join(root, "package.json"), '{ "private": true }\n');
     const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
@@ -62,18 +62,24 @@ try {
   }
   writePack(join(root, "pack"));
   callProgram("generate", "./pack", "--effort", "1");
-  const started = await startAll(chosen);
-  child = started.child;
-  const rows = chosen.map((party, index): RpcRow => {
-    const port = started.ports[index];
-    if (typeof port !== "number") throw new Error(`${party.library} was not started: ${port}`);
-    const row = playParty(party, port);
-    console.error(rpcTable([row]).split("\n").at(-1));
-    return row;
-  });
+  const { child, ports } = await startAll(chosen);
+  try {
+    return chosen.map((party, index): RpcRow => {
+      const port = ports[index];
+      if (typeof port !== "number") throw new Error(`${party.library} was not started: ${port}`);
+      const row = playParty(party, port);
+      console.error(rpcTable([row]).split("\n").at(-1));
+      return row;
+    });
+  } finally {
+    child.kill();
+  }
+}
+
+try {
+  const rows = await playAll();
   console.log(rpcTable(rows));
   process.exitCode = rows.every(({ isFine }) => isFine) ? 0 : 1;
 } finally {
-  child?.kill();
   rmSync(root, { recursive: true, force: true });
 }

@@ -39,7 +39,7 @@ describe("a change of a rule's file", () => {
     const before = readFileSync(order, "utf8");
     expect(changed("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');
     for (const [text, told] of [
-      [before.replace("exchange:", "exchanges:"), /order\.yaml:2:\d+.*no document "exchanges"/s],
+      [before.replace("exchange:", "exchanges:"), /order\.yaml:2:\d+.*unknown document "exchanges"/s],
       [before.replace("CONV-ACK-006", "CONV-ACK-999/case"), /order\.yaml:2:\d+.*no rule "CONV-ACK-999"/s],
       [before.replace("CONV-ACK-006", "CONV-ACK-007"), /order\.yaml:2:\d+.*listed twice/s],
     ] as const) {
