@@ -68,8 +68,9 @@ export function foreignVerdicts(program: string, pack: string, deadline: number)
   const python = `python3 -W ignore ${join(home, "suites", "adapters", "python-jsonschema.py")}`;
   const asked = (name: string, target: readonly string[]): number | null => {
     const report = join(folder, `${name}.json`);
-    const limits = ["--report", `json=${report}`, "--deadline", String(deadline)];
-    runCommand(program, ["run", pack, ...target, ...limits], deadline);
+    // A validator compiles the schema when it is first asked, which takes long.
+    const limits = ["--timeout", String(deadline * 1000), "--deadline", String(deadline)];
+    runCommand(program, ["run", pack, ...target, "--report", `json=${report}`, ...limits], deadline);
     return differingIn(report);
   };
   return {

@@ -1,4 +1,4 @@
-import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, example, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 
 const help = `
@@ -30,16 +30,18 @@ export const explain: CliCommand = {
     const { visible } = await import("../../base/text/escape.ts");
     const { asCalled } = await import("../../base/text/program.ts");
     const { atHand } = await import("../sources/protocols.ts");
-    const names: string[] = [];
+    const others: Protocol[] = [];
     for await (const protocol of atHand({ named, config })) {
       const lines = await explained(protocol, name, vectors);
       if (lines === undefined) {
-        names.push(...(await namesOf(protocol, vectors)));
+        others.push(protocol);
         continue;
       }
       process.stdout.write(`${lines.map((line) => asCalled(visible(line))).join("\n")}\n`);
       return 0;
     }
+    // Only a name that nothing has costs the reading of all vectors.
+    const names = (await Promise.all(others.map((each) => namesOf(each, vectors)))).flat();
     throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
       hint: `${beginning(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });
