@@ -40,7 +40,7 @@ describe("a change of a rule's file", () => {
     expect(changed("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');
     for (const [text, told] of [
       [before.replace("exchange:", "exchanges:"), /order\.yaml:2:\d+.*unknown document "exchanges"/s],
-      [before.replace("CONV-ACK-006", "CONV-ACK-999/case"), /order\.yaml:2:\d+.*no rule "CONV-ACK-999"/s],
+      [before.replace("CONV-ACK-006", "CONV-ACK-999/case"), /order\.yaml:2:\d+.*unknown rule "CONV-ACK-999"/s],
       [before.replace("CONV-ACK-006", "CONV-ACK-007"), /order\.yaml:2:\d+.*listed twice/s],
     ] as const) {
       writeFileSync(order, text);
