@@ -124,5 +124,7 @@ it("knows an instance that has wrong formats alone under a reading, if formats a
   expect(left("annotate", "")).toBe(true);
   expect(left("assert", "")).toBe(false);
   expect(left("annotate", 7)).toBe(false);
+  // The reading accepts it whole: no format is wrong.
+  expect(left("annotate", "2026-01-15T09:30:00+02:00")).toBe(false);
   expect(left("annotate", "noon Z")).toBe(false);
 });

@@ -65,10 +65,15 @@ export function formatsLeftFor(
   const lifting = foreign === true && profile.formats === "annotate" ? liftingIn(protocol, document) : [];
   if (lifting.length === 0) return () => false;
   const accepts = compileAjv(schemas, document.schema, "annotating");
-  const underReadings = lifting.map(({ lifts = [] }) =>
-    compileAjv(without(schemas, lifts), document.schema, "annotating"),
-  );
-  return (instance) => !accepts(instance) && underReadings.some((acceptsToo) => acceptsToo(instance));
+  const underReadings = lifting.map(({ lifts = [] }) => {
+    const read = without(schemas, lifts);
+    const [annotating, asserting] = [
+      compileAjv(read, document.schema, "annotating"),
+      compileAjv(read, document.schema),
+    ];
+    return (instance: Json): boolean => annotating(instance) && !asserting(instance);
+  });
+  return (instance) => !accepts(instance) && underReadings.some((isByFormats) => isByFormats(instance));
 }
 
 function liftingIn(
