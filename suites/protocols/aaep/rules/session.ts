@@ -62,7 +62,7 @@ function isOfExtension({ type, session_id: session }: JsonObject): boolean {
 }
 
 /** After the end of a connection, or a frame without a message, something may be missing. */
-export const readRecorded: RecordedReader = ({ from, to, message, text }) => {
+export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
   const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
