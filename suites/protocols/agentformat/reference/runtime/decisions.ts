@@ -53,8 +53,8 @@ export interface Decisions {
   routeInput(input: Json): Json;
   /** Name of the field of the child's input that a mapping fills. */
   field(name: string): string;
-  /** Whether so much is more than is allowed. */
-  exceeds(what: Limit, amount: number, limit: number): boolean;
+  /** Whether so much is more than is allowed; `before` is how much it was at the call before. */
+  exceeds(what: Limit, amount: number, limit: number, before: number): boolean;
   /** Whether each tool call of one answer counts, and not only the first. */
   countsEach(): boolean;
   /** The output of a run that has reached a limit. Throws the error if the run is to end with it. */

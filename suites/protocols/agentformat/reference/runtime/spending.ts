@@ -9,6 +9,8 @@ export class Spending {
   readonly #decisions: Decisions;
   readonly #now: () => number;
   readonly #begun: number;
+  /** Milliseconds from the beginning to the last call that time was looked at for. */
+  #called = 0;
 
   constructor(constraints: JsonObject, decisions: Decisions, now: () => number) {
     const [limits, budget] = [inner(constraints, "limits"), inner(constraints, "budget")];
@@ -31,7 +33,9 @@ export class Spending {
     // Depth is how deep a call goes, and not how many there are.
     const amount = kind === "depth" ? 1 : this.#spent[kind] + 1;
     this.#mustFit(kind, amount);
-    this.#mustFit("time", this.#now() - this.#begun);
+    const passed = this.#now() - this.#begun;
+    this.#mustFit("time", passed, this.#called);
+    this.#called = passed;
     if (kind === "model calls") this.#mustFit("tokens", this.#spent.tokens);
     if (kind !== "depth") this.#spent[kind] = amount;
   }
@@ -40,9 +44,9 @@ export class Spending {
     this.#spent.tokens += Number(input) + Number(output);
   }
 
-  #mustFit(what: Limit, amount: number): void {
+  #mustFit(what: Limit, amount: number, before = 0): void {
     const limit = this.#limits[what];
-    if (limit !== undefined && this.#decisions.exceeds(what, amount, limit))
+    if (limit !== undefined && this.#decisions.exceeds(what, amount, limit, before))
       throw new LimitError(`the limit of ${limit} for ${what} is reached`);
   }
 }

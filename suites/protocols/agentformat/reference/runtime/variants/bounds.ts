@@ -3,8 +3,6 @@ import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Keeps data over runs that a runtime should forget, for mistakes that differ from run to run. */
 let drawn = 0;
-/** The time of the call before, in milliseconds from the beginning of its run. */
-let called = 0;
 
 /** A limit that is passed by one call. Tokens come by the dozen. */
 function late(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
@@ -26,14 +24,7 @@ export const bounds: readonly RuntimeVariant[] = [
     ...ignored,
     between: [
       "measures the time between two calls",
-      {
-        exceeds(what, amount, limit) {
-          if (what !== "time") return amount > limit;
-          const passed = amount - called;
-          called = amount;
-          return passed > limit;
-        },
-      },
+      { exceeds: (what, amount, limit, before) => (what === "time" ? amount - before : amount) > limit },
     ],
     bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
     "tokens-late": ["looks at the budget of tokens a call late", late("tokens")],
