@@ -10,13 +10,13 @@ import {
   type TextIssue,
   type Vector,
 } from "../schemas/index.ts";
+import { alsoBrokenBy, hasBig } from "./corpus/complete-vectors.ts";
 import { deadlinesOf } from "./corpus/lasting.ts";
-import { alsoBrokenBy, hasBig } from "./corpus/stated.ts";
 import { farOff, yearOf } from "./formats/later.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
-import { touchedBy } from "./rules/beyond.ts";
 import { contentKey } from "./rules/content.ts";
+import { touchedBy } from "./rules/rule-breaches.ts";
 
 /** The laws for all vectors of a document together, and for each beside the other rules, regardless of its kind. */
 export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {

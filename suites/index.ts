@@ -3,7 +3,7 @@ export { type Question, type Target, TargetFailure, TargetSkip } from "../schema
 export { defineConfig } from "./api/define-config.ts";
 export * from "./packs/corpus/index.ts";
 export { packOf, ruled } from "./packs/pack/load.ts";
-export { definePack, type OwnChecker, type OwnFamily, type OwnPack } from "./packs/pack/own.ts";
+export { definePack, type OwnChecker, type OwnFamily, type OwnPack } from "./packs/pack/own-pack.ts";
 export { validate } from "./packs/validate/validate.ts";
 export {
   type Background,

@@ -1,5 +1,5 @@
 import { formats } from "../formats/table.ts";
-import { longestOf, shortestOf } from "../regex/near.ts";
+import { longestOf, shortestOf } from "../regex/near-misses.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** Edge cases that a format or pattern allows. */

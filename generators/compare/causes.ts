@@ -3,10 +3,10 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { sitesOf } from "../evaluate/sites.ts";
 import { childrenOf } from "../keywords/table.ts";
 import type { Model } from "../model/model.ts";
-import { contentOf } from "./alike.ts";
 import type { Cause } from "./cause.ts";
 import type { Pairing } from "./pairs.ts";
-import { isLifted, relaxModel } from "./relaxed.ts";
+import { isLifted, relaxModel } from "./relaxed-model.ts";
+import { contentOf } from "./schema-contents.ts";
 
 const whole = (): undefined => undefined;
 

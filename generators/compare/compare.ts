@@ -6,8 +6,8 @@ import { Effort } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { type Refused, refusedOf } from "./contained.ts";
-import { describeCause, keywordAt, shownBeside, siteOf } from "./shown.ts";
+import { describeCause, keywordAt, shownBeside, siteOf } from "./cause-in-words.ts";
+import { type Refused, refusedOf } from "./containment.ts";
 
 /** A schema with all that it refers to. */
 export interface SchemaVersion {

@@ -9,7 +9,7 @@ import {
   nodeAt,
   resolveDynamic,
 } from "../model/model.ts";
-import { contentOf, followReference, type Numbers } from "./alike.ts";
+import { contentOf, followReference, type Numbers } from "./schema-contents.ts";
 
 /** Two schemas at the same place of two models that do not say the same. */
 export interface Pair {

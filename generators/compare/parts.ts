@@ -1,6 +1,6 @@
 import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Node } from "../model/model.ts";
-import { contentOf } from "./alike.ts";
+import { contentOf } from "./schema-contents.ts";
 
 /** Whether an old schema implies a new one, as far as known: both are equal, or it is assumed. */
 export type IsWithin = (old: Location, young: Location) => boolean;

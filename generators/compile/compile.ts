@@ -26,7 +26,7 @@ import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 import { readContainsOf2019 } from "./contains-2019.ts";
 import { type Compiled, maskedData, withData } from "./masked-data.ts";
-import { settleReferences } from "./settled.ts";
+import { settleReferences } from "./references.ts";
 
 // Nothing is read from the network, nor from files that were not given.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);

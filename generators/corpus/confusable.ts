@@ -9,19 +9,19 @@ import { isByFormats } from "../evaluate/by-formats.ts";
 import { doubtIn } from "../evaluate/doubtful.ts";
 import type { Model } from "../model/model.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
-import { followed } from "../oracle/followed.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import { followed } from "../oracle/schema-targets.ts";
 import { rawVectors } from "../raw/vectors.ts";
-import { breachesOf, markBeyond } from "../rules/beyond.ts";
 import { contentKey } from "../rules/content.ts";
-import { withPlaces } from "../rules/involved.ts";
-import { firmFirst, markFormats } from "./formatted.ts";
-import { graded } from "./graded.ts";
+import { withPlaces } from "../rules/involved-places.ts";
+import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
+import { firmFirst, markFormats } from "./format-marks.ts";
 import { judge } from "./judge.ts";
-import { formatsLeftFor, liftedFor } from "./lifted.ts";
+import { formatsLeftFor, liftedFor } from "./lifted-verdicts.ts";
 import { type VectorsByKind, withOneCause } from "./one-cause.ts";
-import { isSealed, sealVectors } from "./sealed.ts";
+import { isSealed, sealVectors } from "./seals.ts";
 import { subjectOf } from "./subject.ts";
+import { graded } from "./vector-levels.ts";
 
 /**
  * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
-import type { Progress } from "../drafts/watch.ts";
+import type { Progress } from "../drafts/work-progress.ts";
 import { assemble } from "./assemble.ts";
 
 const $id = "https://differing.test/b";

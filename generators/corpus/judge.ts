@@ -12,10 +12,10 @@ import {
 } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import type { FaultStep } from "../drafts/route.ts";
-import type { Watch } from "../drafts/watch.ts";
+import type { Watch } from "../drafts/work-progress.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import type { Lifted } from "./lifted.ts";
+import type { Lifted } from "./lifted-verdicts.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 

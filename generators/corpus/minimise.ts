@@ -1,5 +1,5 @@
 import type { Draft } from "../drafts/draft.ts";
-import type { Watch } from "../drafts/watch.ts";
+import type { Watch } from "../drafts/work-progress.ts";
 import type { Model } from "../model/model.ts";
 import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
 import { killsWanted, type Mutant } from "../mutation/mutant.ts";

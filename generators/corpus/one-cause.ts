@@ -16,12 +16,12 @@ import { doubtIn } from "../evaluate/doubtful.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { breachesOf } from "../rules/beyond.ts";
 import { contentKey } from "../rules/content.ts";
-import { withPlaces } from "../rules/involved.ts";
-import { graded } from "./graded.ts";
-import { isSealed } from "./sealed.ts";
-import { alsoBrokenBy } from "./stated.ts";
+import { withPlaces } from "../rules/involved-places.ts";
+import { breachesOf } from "../rules/rule-breaches.ts";
+import { alsoBrokenBy } from "./complete-vectors.ts";
+import { isSealed } from "./seals.ts";
+import { graded } from "./vector-levels.ts";
 
 /** The vectors of a document by kind. */
 export type VectorsByKind = Record<VectorKind, Vector[]>;

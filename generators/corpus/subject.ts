@@ -1,10 +1,10 @@
 import { type Document, type Json, levelOf, type Protocol, type RuledProtocol } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
-import { breachesOf } from "../rules/beyond.ts";
 import { asPublished, everyDocument } from "../rules/families.ts";
+import { breachesOf } from "../rules/rule-breaches.ts";
 import { standing } from "./judge.ts";
-import { settled } from "./settled.ts";
+import { settled } from "./settled-samples.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = othersOf(protocol, document);

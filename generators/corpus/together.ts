@@ -2,7 +2,7 @@ import type { UnbrokenKind } from "../../schemas/index.ts";
 import { breaks } from "../drafts/content.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { unbreakable } from "../drafts/inject.ts";
-import { goesOn } from "../drafts/watch.ts";
+import { goesOn } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
-import type { Stage } from "../drafts/watch.ts";
+import type { Stage } from "../drafts/work-progress.ts";
 import { assemble } from "./assemble.ts";
 
 const $id = "https://watch.test/a";

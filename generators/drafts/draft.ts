@@ -3,7 +3,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Named } from "./named.ts";
 import type { FaultStep } from "./route.ts";
-import type { Watch } from "./watch.ts";
+import type { Watch } from "./work-progress.ts";
 
 /** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
 export interface Draft {

@@ -1,4 +1,4 @@
-import { eachNearMiss } from "../regex/near.ts";
+import { eachNearMiss } from "../regex/near-misses.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 import { insideMisses } from "./token.ts";
 

@@ -1,4 +1,4 @@
-import { exchanges, inPlaceOf, intruders, type NearMiss } from "../regex/near.ts";
+import { exchanges, inPlaceOf, intruders, type NearMiss } from "../regex/near-misses.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
 /** Longer fixed texts are only changed at their ends and in the middle, longer runs are not made. */

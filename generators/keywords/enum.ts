@@ -1,5 +1,5 @@
 import { digestOf, equal, type Json } from "../../schemas/index.ts";
-import { sortedOut } from "../formulas/listed.ts";
+import { sortedOut } from "../formulas/listed-values.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 /** The contents of lists, which are needed for each value made from them. */

@@ -4,7 +4,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 import { refusesNothing } from "./breakable.ts";
-import { impliedBy } from "./implied.ts";
+import { impliedBy } from "./implied-keywords.ts";
 import { beside } from "./named.ts";
 
 const [one, other]: readonly Location[] = ["one:", "other:"];

@@ -24,7 +24,7 @@ import { closedOut } from "./closed-out.ts";
 import { provenIn, whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { foreignFormats } from "./foreign-format.ts";
-import { impliedBy } from "./implied.ts";
+import { impliedBy } from "./implied-keywords.ts";
 import { beside, joinNames } from "./named.ts";
 import { withOpenPlaces } from "./open-places.ts";
 import { emptyIfs, ownValues } from "./own-values.ts";

@@ -1,6 +1,6 @@
 import type { Covered, Json, JsonObject, Manifest, MutantCounts } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import type { Progress, Watch } from "../drafts/watch.ts";
+import type { Progress, Watch } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { places } from "../evaluate/places.ts";
@@ -8,9 +8,9 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { followed } from "../oracle/followed.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import { followed } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { judgedAs, kills } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
-import { goesOn } from "../drafts/watch.ts";
+import { goesOn } from "../drafts/work-progress.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";

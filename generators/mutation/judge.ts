@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { followed, isDynamic } from "../oracle/followed.ts";
+import { followed, isDynamic } from "../oracle/schema-targets.ts";
 import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */

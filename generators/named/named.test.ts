@@ -10,7 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
-import type { Watch } from "../drafts/watch.ts";
+import type { Watch } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { addNamed, namedFor } from "./index.ts";

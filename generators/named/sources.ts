@@ -1,5 +1,5 @@
 import type { Drafts, Subject } from "../drafts/draft.ts";
-import { goesOn } from "../drafts/watch.ts";
+import { goesOn } from "../drafts/work-progress.ts";
 import { add } from "./add.ts";
 import { between } from "./between.ts";
 import { branches } from "./branches.ts";

@@ -1,10 +1,10 @@
 import type { Json, JsonObject, Reading, Verdict } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { compileAjv, type Strictness } from "./ajv.ts";
-import { followed, isDynamic } from "./followed.ts";
 import { compileHyperjump } from "./hyperjump.ts";
 import { renaming } from "./inherited.ts";
 import { mentions } from "./mentions.ts";
+import { followed, isDynamic } from "./schema-targets.ts";
 
 /** Two independent validators. If they agree there is a verdict; if not, the instance is disputed. */
 export interface Oracle {

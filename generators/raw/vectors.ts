@@ -8,8 +8,8 @@ import type {
   TextRuling,
   Vector,
 } from "../../schemas/index.ts";
-import type { Watch } from "../drafts/watch.ts";
 import { word } from "../drafts/word.ts";
+import type { Watch } from "../drafts/work-progress.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { atMost } from "../rules/check.ts";
 import { contextOf } from "./context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { patternEdits } from "./edits.ts";
 import { endTexts } from "./ends.ts";
-import { nearMisses } from "./near.ts";
+import { nearMisses } from "./near-misses.ts";
 
 /** A pattern, how it is mistaken, and a text that the mistake judges otherwise. */
 const mistaken: [source: string, mistake: RegExp, text: string][] = [

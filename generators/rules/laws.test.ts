@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Document, isObject, protocolNamed, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { markBeyond } from "./beyond.ts";
 import { readingLaw, semanticLaw } from "./laws.ts";
+import { markBeyond } from "./rule-breaches.ts";
 
 const snap = protocolNamed("snap");
 const envelope = snap.profile.documents.find(({ name }) => name === "envelope") as Document;

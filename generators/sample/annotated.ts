@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { isVast } from "../drafts/watch.ts";
+import { isVast } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
 import type { Model } from "../model/model.ts";

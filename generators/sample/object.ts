@@ -5,7 +5,7 @@ import { applies } from "../solve/shape.ts";
 import { deadMember } from "./key.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
 import { put } from "./member.ts";
-import { othersOf } from "./others.ts";
+import { othersOf } from "./other-members.ts";
 import { below, type Random } from "./random.ts";
 
 /** A member that some schema declares by name, or requires. */

@@ -1,6 +1,6 @@
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { listedInBoth } from "../formulas/listed.ts";
+import { listedInBoth } from "../formulas/listed-values.ts";
 import { settle } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";

@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Collector, Formula, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
-import { listedInBoth } from "../formulas/listed.ts";
+import { listedInBoth } from "../formulas/listed-values.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
 import { gather, hasCollected, newCollector, settle } from "./collect.ts";

@@ -2,7 +2,7 @@ import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
 import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds, numbers } from "../formulas/kinds.ts";
-import { isListed } from "../formulas/listed.ts";
+import { isListed } from "../formulas/listed-values.ts";
 import { leastCommonMultiple, placesOf, scaledTo } from "../keywords/decimal.ts";
 import { isMultiple } from "../keywords/multiple-of.ts";
 import type { Effort } from "../model/effort.ts";

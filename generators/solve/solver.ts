@@ -2,7 +2,7 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
 import { checkLater, type Formula, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
-import { isListed } from "../formulas/listed.ts";
+import { isListed } from "../formulas/listed-values.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
-import { threwThis } from "./module/heard.ts";
+import { threwThis } from "./module/heard-lines.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
 import { mustBeOf } from "./module/named.ts";
 

@@ -14,7 +14,7 @@ import { quote } from "../base/text/show.ts";
 import { unsendable } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { WorkerConnection } from "./connection/connection.ts";
-import { allows } from "./mcp/allowed.ts";
+import { allows } from "./mcp/allowed-tools.ts";
 import type { OutputJudge } from "./mcp/output.ts";
 import { withSdk } from "./mcp/sdk.ts";
 import { isAddress, type McpServer } from "./mcp/server.ts";

@@ -4,7 +4,7 @@ import { ofArrays, ofObjects } from "../../formulas/facets.ts";
 import type { Formula } from "../../formulas/formula.ts";
 import type { Keyword, KeywordOf, Location, Model, Node } from "../../model/model.ts";
 import { endTexts } from "../../regex/ends.ts";
-import { shortestOf } from "../../regex/near.ts";
+import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../change.ts";
 import { type Changed, either, looser, looserBy, nodesOf } from "../extra.ts";

@@ -1,1 +1,1 @@
-export { type CheckedSet as Checked, type Complaint, checkSet as checked } from "./checked.ts";
+export { type CheckedSet as Checked, type Complaint, checkSet as checked } from "./checked-set.ts";

@@ -1,5 +1,5 @@
 import { dialectOf, type JsonObject, type Protocol, schemasUsed } from "../../../schemas/index.ts";
-import { type Decided, decidedBy } from "./decided.ts";
+import { type Decided, decidedBy } from "./decided-documents.ts";
 import type { ExportedFile, ExportFormat } from "./format.ts";
 
 /**

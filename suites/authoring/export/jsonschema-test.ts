@@ -1,5 +1,5 @@
 import { schemasUsed } from "../../../schemas/index.ts";
-import { type Decided, decidedBy } from "./decided.ts";
+import { type Decided, decidedBy } from "./decided-documents.ts";
 import type { ExportedFile, ExportFormat } from "./format.ts";
 
 /** Files for `jsonschema test`, and the schemas for its option `--resolve`; the tests under `optional/format` need `--format-assertion`. */

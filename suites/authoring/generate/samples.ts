@@ -10,7 +10,7 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { refersInPlace } from "../../packs/pack/carried.ts";
+import { refersInPlace } from "../../packs/pack/carried-rules.ts";
 import { locate } from "../../packs/reference/locations.ts";
 import { nameFor } from "./name.ts";
 

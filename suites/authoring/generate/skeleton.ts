@@ -26,8 +26,8 @@ import { addressOf } from "../../base/format/address.ts";
 import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
 import { locate } from "../../packs/reference/locations.ts";
 import { copySchema } from "./copied.ts";
+import { refuseOther } from "./foreign-folder.ts";
 import { nameFor } from "./name.ts";
-import { refuseOther } from "./other.ts";
 import { originPlaces } from "./places.ts";
 import { samplesIn } from "./samples.ts";
 

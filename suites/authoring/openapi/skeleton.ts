@@ -18,7 +18,7 @@ import { originPlaces } from "../generate/places.ts";
 import { planOf, type WorkPlan } from "../generate/plan.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { originsOf } from "./current.ts";
-import { keptRules, rulesFile } from "./kept.ts";
+import { keptRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
 import { type Oddity, oddityInWords } from "./oddities.ts";
 import { operationsPack } from "./pack.ts";

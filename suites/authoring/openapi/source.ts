@@ -12,9 +12,9 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { resourceAt, schemaAtAnchor, schemaWithId } from "./anchors.ts";
-import { isWithin, locateServer, projectOf } from "./located.ts";
 import { mostBytes } from "./named.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
+import { isWithin, locateServer, projectOf } from "./server-addresses.ts";
 
 export type { SourceFile, SourcePlace } from "./place.ts";
 

@@ -1,7 +1,7 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
 import { branching, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
-import { isPinned } from "./pinned.ts";
+import { isPinned } from "./pinned-members.ts";
 import { below, fault, followReference, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 interface SchemaTranslation {

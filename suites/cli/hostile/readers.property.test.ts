@@ -27,7 +27,7 @@ import { fileValidator } from "../../packs/validate/file.ts";
 import { formats, readReport } from "../../reports/index.ts";
 import { rules, valid } from "../../results/sample.fixture.ts";
 import { answerFrom as lineAnswer, parse } from "../../targets/command/answer.ts";
-import { aboutFrom, heardLine, saidFrom } from "../../targets/module/heard.ts";
+import { aboutFrom, heardLine, saidFrom } from "../../targets/module/heard-lines.ts";
 import { observationFrom as httpAnswer } from "../../targets/observed.fixture.ts";
 import { readConfig } from "../config/read.ts";
 

@@ -17,7 +17,7 @@ import { quote } from "../../base/text/show.ts";
 import { guardedChecker } from "./families.ts";
 import { type FormCheck, formCheck } from "./forms.ts";
 import { exportNamed } from "./functions.ts";
-import type { OwnChecker } from "./own.ts";
+import type { OwnChecker } from "./own-pack.ts";
 
 type NamedChecker = RuleFamily["checkers"][number];
 

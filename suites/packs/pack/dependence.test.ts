@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { type Json, protocolNamed, type ScenarioContext } from "../../../schemas/index.ts";
-import { unboundRules } from "../../targets/http/learned.ts";
+import { unboundRules } from "../../targets/http/learned-facts.ts";
 import { ruled } from "./load.ts";
 import { scenariosIn } from "./scenarios.ts";
 

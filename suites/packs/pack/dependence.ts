@@ -1,5 +1,5 @@
 import type { Dependence, Json, Protocol, ScenarioContext, Skip } from "../../../schemas/index.ts";
-import { documentsOf, notOffered } from "../../base/text/offered.ts";
+import { documentsOf, notOffered } from "../../base/text/offered-features.ts";
 
 /**
  * Says of the rules of a scenario that do not bind the target, by the documents that this publishes about itself, that they are not asked of it, and

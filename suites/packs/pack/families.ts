@@ -6,7 +6,7 @@ import {
   type RuleFamily,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import type { OwnChecker, OwnFamily } from "./own.ts";
+import type { OwnChecker, OwnFamily } from "./own-pack.ts";
 
 const ruleId = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)+-[0-9]{3}$/;
 

@@ -15,7 +15,7 @@ import {
   scenarioFiles,
 } from "../../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
-import { carriedRules } from "./carried.ts";
+import { carriedRules } from "./carried-rules.ts";
 import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { inheritedFamilies, ownParts, parentOf } from "./inherited.ts";

@@ -12,7 +12,7 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { replace } from "../../base/http/replacement.ts";
-import { unmetPart } from "../../base/text/offered.ts";
+import { unmetPart } from "../../base/text/offered-features.ts";
 import { quote } from "../../base/text/show.ts";
 import { fillTemplate } from "../../base/text/template.ts";
 import {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { documentNamed, type Endpoint, type Json, readPack } from "../../../schemas/index.ts";
 import { examinerFor } from "../../running/fuzz/oracle.ts";
-import { answerJudge } from "../../targets/http/answered.ts";
+import { answerJudge } from "../../targets/http/answer-judge.ts";
 import { outputJudges } from "../../targets/mcp/output.ts";
 import { ruled } from "../pack/load.ts";
 import { judgeFor } from "../reference/validator.ts";

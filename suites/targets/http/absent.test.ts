@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Endpoint, Observation, Profile } from "../../../schemas/index.ts";
 import { answerFrom, answerOf } from "../observed.fixture.ts";
 import { absenceOf } from "./absent.ts";
-import { unrelatedAnswer } from "./described.ts";
+import { unrelatedAnswer } from "./described-answers.ts";
 import type { Endpoints } from "./route.ts";
 
 const origin = "http://127.0.0.1:8080";

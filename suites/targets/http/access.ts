@@ -13,7 +13,7 @@ import { refusedFor } from "../../base/http/refusal-hint.ts";
 import type { Response } from "../../base/http/send.ts";
 import { quote } from "../../base/text/show.ts";
 import { conditionsOf, holds } from "./answer.ts";
-import type { Sender } from "./exchanged.ts";
+import type { Sender } from "./http-exchange.ts";
 
 /** Whether an answer concerns the sender, by the protocol's own conditions for its statements about a document. */
 export function isAccess(

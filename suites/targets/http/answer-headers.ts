@@ -1,5 +1,5 @@
 import type { AnswerHeader, Json } from "../../../schemas/index.ts";
-import type { BrokenPromise, Promised } from "../promised.ts";
+import type { BrokenPromise, Promised } from "../broken-promises.ts";
 import { readAs } from "./texts.ts";
 
 /** The faults of the headers of an answer: a missing header, or a header that its schema refuses. Headers that readers read differently are left out: `judge` requires nothing. */

@@ -18,7 +18,7 @@ import { codeless } from "../../base/text/missing-code.ts";
 import { quote } from "../../base/text/show.ts";
 import { ofStatus, unjudged as unjudgedAs } from "../../base/text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
-import type { Read } from "./exchanged.ts";
+import type { Read } from "./http-exchange.ts";
 
 /** Name of the header with a server's warnings about a document that it accepts: ASCII, `\\u` escapes for the rest. */
 export const warningsHeader = "touchstone-warnings";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Endpoint, Parameter } from "../../../schemas/index.ts";
 import { givenNames, withGiven } from "./cookies.ts";
 import { unwritable } from "./parameters.ts";
-import { withoutRight } from "./unauthorized.ts";
+import { withoutRight } from "./unauthorized-requests.ts";
 
 it("cookies of parameters are sent beside given ones, of which one of the same name wins", () => {
   expect(withGiven({ cookie: "theme=dark; sid=x", a: "1" }, { cookie: "sid=right; b=c=d", a: "2" })).toEqual({

@@ -1,7 +1,7 @@
 import { type AnswerBreach, brokenRule, type Endpoint, type UntestedRule } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
-import type { AnswerJudge } from "./answered.ts";
-import { circumstances } from "./described.ts";
+import type { AnswerJudge } from "./answer-judge.ts";
+import { circumstances } from "./described-answers.ts";
 import {
   type Choice,
   type GivenCredentials,
@@ -10,7 +10,7 @@ import {
   valueIn,
   withOneChoice,
   withoutRight,
-} from "./unauthorized.ts";
+} from "./unauthorized-requests.ts";
 
 /** Checks whether a server with credentials in its description accepts requests without them, or refuses otherwise than described. */
 export interface CredentialCheck {

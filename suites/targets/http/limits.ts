@@ -1,7 +1,7 @@
 import { type Json, type Profile, pointer } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 import { leastBytes, overLimit } from "../../base/http/size-limit.ts";
-import { type Room, roomOf } from "./room.ts";
+import { type Room, roomOf } from "./open-messages.ts";
 
 /** The published limit that a message with this answer exceeds: undefined for none, and if it is accepted. */
 export type Over = (message: string | Uint8Array, answer: Response) => Promise<string | undefined>;

@@ -13,9 +13,9 @@ import {
   type Violation,
 } from "../../../schemas/index.ts";
 import { cut } from "../../base/text/escape.ts";
-import { promisesOf } from "../promised.ts";
+import { promisesOf } from "../broken-promises.ts";
 import { conditionsOf, holds } from "./answer.ts";
-import type { Read } from "./exchanged.ts";
+import type { Read } from "./http-exchange.ts";
 
 /** An exchange, the message as it was sent, and the verdict that the answer gives. */
 export interface Judged {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CredentialPlace } from "../../../schemas/index.ts";
-import { withoutRight } from "./unauthorized.ts";
+import { withoutRight } from "./unauthorized-requests.ts";
 
 const token: CredentialPlace = { in: "header", name: "authorization", scheme: "bearer" };
 const key: CredentialPlace = { in: "header", name: "X-Api-Key" };

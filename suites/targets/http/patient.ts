@@ -2,7 +2,7 @@ import type { Pool } from "undici";
 import type { Profile } from "../../../schemas/index.ts";
 import { oneEach } from "../../base/http/redact.ts";
 import { type Request, type Response, send } from "../../base/http/send.ts";
-import type { Room } from "./room.ts";
+import type { Room } from "./open-messages.ts";
 import { lineOf, pause, waitOf } from "./wait.ts";
 
 /** Milliseconds for the answer to a request that is put again: while a request waits as the server asks, no time limit of a question runs. */

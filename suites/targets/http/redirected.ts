@@ -1,7 +1,7 @@
 import type { Observation } from "../../../schemas/index.ts";
 import { ofStatus } from "../../base/text/skips.ts";
 import { refusal } from "./answer.ts";
-import type { Read } from "./exchanged.ts";
+import type { Read } from "./http-exchange.ts";
 
 /** The result of a redirect that a description names: undefined for any other answer. */
 export function readRedirect(exchange: Read): Observation | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json, Observation } from "../../../schemas/index.ts";
-import type { Read } from "./exchanged.ts";
+import type { Read } from "./http-exchange.ts";
 import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
 import { conditionOf } from "./refused-when.ts";
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type Observation, pointer } from "../../../schemas/index.ts";
 import { ofStatus } from "../../base/text/skips.ts";
-import { covers } from "./described.ts";
-import type { Read } from "./exchanged.ts";
+import { covers } from "./described-answers.ts";
+import type { Read } from "./http-exchange.ts";
 
 /** Levels of nesting from which on parsers of platforms give up; a parser may limit them (RFC 8259, 9). */
 const deep = 500;

@@ -2,10 +2,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
 import { whenAborted } from "../../base/process/abort.ts";
+import type { McpWay } from "./mcp-way.ts";
 import { isAddress, type McpServer, type OnLost } from "./server.ts";
 import { type AskTool, type ListedTool, toolsOf } from "./tools.ts";
-import { watchTransport } from "./watched.ts";
-import type { McpWay } from "./way.ts";
+import { watchTransport } from "./watched-transport.ts";
 
 /** A conversation with a server that has begun. */
 export interface McpConnection {

@@ -3,8 +3,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { Agent, fetch } from "undici";
 import { TouchstoneError } from "../../../schemas/index.ts";
+import type { McpWay } from "./mcp-way.ts";
 import { longestMessage, type McpServer, type OnLost } from "./server.ts";
-import type { McpWay } from "./way.ts";
 
 /** Milliseconds for taking leave. */
 const grace = 1000;

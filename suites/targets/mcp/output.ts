@@ -1,6 +1,6 @@
 import type { Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
 import { show } from "../../base/text/show.ts";
-import { promisesOf } from "../promised.ts";
+import { promisesOf } from "../broken-promises.ts";
 
 /** The fault of the result of a successful call, if any. */
 export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["breach"];

@@ -4,8 +4,8 @@ import { isObject } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { longestLine } from "../command/lines.ts";
 import { startProcess } from "../command/process.ts";
+import type { McpWay } from "./mcp-way.ts";
 import type { OnLost } from "./server.ts";
-import type { McpWay } from "./way.ts";
 
 /**
  * A server that is a command: one JSON-RPC message a line. The SDK's own transport reads lines of any length and ignores lines without a

@@ -8,7 +8,7 @@ import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { tail } from "../tail.ts";
 import { type AskedQuestion, mostHeap, type Task } from "./channel.ts";
-import { aboutFrom, heardLine, saidFrom } from "./heard.ts";
+import { aboutFrom, heardLine, saidFrom } from "./heard-lines.ts";
 import type { AboutModule } from "./import.ts";
 
 /** The message to a module: a question without its number. */

@@ -1,6 +1,6 @@
 import { type Checker, canonical } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
-import { messagesOf, type TracedMessage } from "./said.ts";
+import { messagesOf, type TracedMessage } from "./traced-messages.ts";
 
 const documents = ["exchange"] as const;
 const phases = ["warning", "standby", "go"];

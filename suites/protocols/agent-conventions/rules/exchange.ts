@@ -2,7 +2,7 @@ import { type Checker, canonical } from "../../../../schemas/index.ts";
 import { exchangeCueCheckers } from "./exchange-cue.ts";
 import { exchangeWorkCheckers } from "./exchange-work.ts";
 import { member, textAt } from "./messages.ts";
-import { messagesOf } from "./said.ts";
+import { messagesOf } from "./traced-messages.ts";
 
 const documents = ["exchange"] as const;
 

@@ -1,6 +1,6 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { missing, most } from "./kept.ts";
-import { becameOf } from "./lost.ts";
+import { becameOf } from "./lost-messages.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import { discover, fitMessage } from "./published.ts";
 import { nearly } from "./shown-token.ts";

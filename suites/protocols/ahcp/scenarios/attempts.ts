@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { firstPush } from "./due.ts";
+import { firstPush } from "./due-messages.ts";
 import { another, askWithPush, movesPauses } from "./pushes.ts";
 import { red, resolveMessage } from "./steps.ts";
 

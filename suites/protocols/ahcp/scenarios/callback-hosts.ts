@@ -1,5 +1,5 @@
 import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
-import { comes, exceeds } from "./due.ts";
+import { comes, exceeds } from "./due-messages.ts";
 import { ask, by, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";

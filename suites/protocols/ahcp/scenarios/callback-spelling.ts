@@ -1,7 +1,7 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
-import { firstPush } from "./due.ts";
-import { becameOf, firstLost } from "./lost.ts";
+import { firstPush } from "./due-messages.ts";
+import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { readStored, resolveMessage } from "./steps.ts";

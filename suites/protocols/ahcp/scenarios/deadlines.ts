@@ -1,6 +1,6 @@
 import { equal, type Json, type Scenario } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach, withOffset } from "./deadline.ts";
-import { oddAnswers } from "./hollow.ts";
+import { oddAnswers } from "./hollow-messages.ts";
 import { ask } from "./messages.ts";
 import { afterDeadline, idOf, inShort, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 

@@ -1,5 +1,5 @@
 import { type Arrival, needing, type Scenario } from "../../../../schemas/index.ts";
-import { firstPush } from "./due.ts";
+import { firstPush } from "./due-messages.ts";
 import { askWithPush, bind, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 import { tokenOf } from "./tokens.ts";

@@ -19,7 +19,7 @@ import {
   tooQuick,
 } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
-import { due, exceeds, firstPush, judgeDue } from "./due.ts";
+import { due, exceeds, firstPush, judgeDue } from "./due-messages.ts";
 import {
   another,
   askWithPush,

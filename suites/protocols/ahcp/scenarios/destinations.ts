@@ -7,7 +7,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { at, bindAnyway, nowheres, type Pushing, reaches, submitToNowhere } from "./callback-hosts.ts";
-import { exceeds, firstPush, notYet } from "./due.ts";
+import { exceeds, firstPush, notYet } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, movesPauses, pushNeeds, pushTo } from "./pushes.ts";
 import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";

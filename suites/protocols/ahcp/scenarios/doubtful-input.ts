@@ -10,7 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
-import { comes, exceeds } from "./due.ts";
+import { comes, exceeds } from "./due-messages.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, schemeServed, signatureOf, submitPush } from "./pushes.ts";
 import {

@@ -2,7 +2,7 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { answerAttempts, failures } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { exceeds, firstPush } from "./due.ts";
+import { exceeds, firstPush } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submitPush, tooSlow } from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";

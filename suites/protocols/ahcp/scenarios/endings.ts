@@ -8,8 +8,8 @@ import {
 import { boundOf } from "./bounds.ts";
 import { confirmFor } from "./confirms.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { due, exceeds, firstPush, judgeDue } from "./due.ts";
-import { becameOf } from "./lost.ts";
+import { due, exceeds, firstPush, judgeDue } from "./due-messages.ts";
+import { becameOf } from "./lost-messages.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, read, readStored, red, resolve, resolveMessage } from "./steps.ts";

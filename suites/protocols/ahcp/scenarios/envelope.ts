@@ -1,9 +1,8 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
-import { form, good, numerous } from "./good.ts";
+import { letGo } from "./inbox-room.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
-import { letGo } from "./room.ts";
 import {
   codeOf,
   idOf,
@@ -20,6 +19,7 @@ import {
   towards,
   unlessClosed,
 } from "./steps.ts";
+import { form, good, numerous } from "./valid-answers.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
 

@@ -10,7 +10,7 @@ import { changes } from "./changes.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
 import { steady } from "./kept.ts";
-import { becameOf } from "./lost.ts";
+import { becameOf } from "./lost-messages.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {
   afterDeadline,

@@ -20,7 +20,7 @@ import { expiry } from "./expiry.ts";
 import { fetches } from "./fetches.ts";
 import { finality } from "./finality.ts";
 import { forms } from "./forms.ts";
-import { hollow } from "./hollow.ts";
+import { hollow } from "./hollow-messages.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping, room } from "./keeping.ts";

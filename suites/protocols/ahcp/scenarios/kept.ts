@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
 import { quote } from "../../../base/text/show.ts";
-import { firstLost } from "./lost.ts";
+import { firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import {

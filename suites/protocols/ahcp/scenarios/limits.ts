@@ -7,9 +7,9 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { type As, isInboxFull, leftOpen } from "./inbox-room.ts";
 import { ask, by, notify } from "./messages.ts";
 import { readPublished } from "./published.ts";
-import { type As, isInboxFull, leftOpen } from "./room.ts";
 import { cancel, codeOf, endLeft, idOf, inShort, isClientError, isTaken, postLarge, read } from "./steps.ts";
 
 /** Requests of a burst that the suite sends at most, and how many of them at once. */

@@ -7,7 +7,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { rest } from "./deadline.ts";
-import { comes } from "./due.ts";
+import { comes } from "./due-messages.ts";
 import { ask, input } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";

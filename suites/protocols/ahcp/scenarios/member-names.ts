@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { becameOf, firstLost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost-messages.ts";
 import { notify } from "./messages.ts";
 import { idOf, inShort, isTaken, post, readStored, submit } from "./steps.ts";
 

@@ -10,8 +10,8 @@ import {
 import { answerAttempts, failures, skipUnseen } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { comes, due, exceeds, firstPush, judgeDue } from "./due.ts";
-import { becameOf } from "./lost.ts";
+import { comes, due, exceeds, firstPush, judgeDue } from "./due-messages.ts";
+import { becameOf } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
   askWithPush,

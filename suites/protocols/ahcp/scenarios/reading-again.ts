@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { becameOf } from "./lost.ts";
+import { becameOf } from "./lost-messages.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, read, readStored, red, resolveMessage, submit } from "./steps.ts";
 

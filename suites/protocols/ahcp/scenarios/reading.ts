@@ -13,7 +13,7 @@ import {
 import { differenceIn } from "../../../base/text/difference.ts";
 import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
-import { becameOf, firstLost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";
 import {

@@ -10,12 +10,12 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
-import { exceeds } from "./due.ts";
+import { exceeds } from "./due-messages.ts";
+import { letGo } from "./inbox-room.ts";
 import { missing } from "./kept.ts";
-import { becameOf } from "./lost.ts";
+import { becameOf } from "./lost-messages.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";
-import { letGo } from "./room.ts";
 import {
   essence,
   isTaken,

@@ -22,7 +22,7 @@ import {
   mustFit,
   type Signature,
 } from "./callback-signature.ts";
-import { firstPush } from "./due.ts";
+import { firstPush } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import {

@@ -13,9 +13,9 @@ import { refusedFor } from "../../../base/http/refusal-hint.ts";
 import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { lookedAt } from "./deadline.ts";
+import { type As, fullOfOthers, isInboxFull, keepOpen, leftOpen, makeRoom, type Opened } from "./inbox-room.ts";
 import { ask, tester } from "./messages.ts";
 import { depthOf, mustFit } from "./published.ts";
-import { type As, fullOfOthers, isInboxFull, keepOpen, leftOpen, makeRoom, type Opened } from "./room.ts";
 
 export interface Submitted {
   id: string;

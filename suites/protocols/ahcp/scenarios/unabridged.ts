@@ -7,8 +7,8 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
-import { oddTexts } from "./hollow.ts";
-import { becameOf, firstLost } from "./lost.ts";
+import { oddTexts } from "./hollow-messages.ts";
+import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";

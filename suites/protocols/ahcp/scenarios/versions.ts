@@ -1,9 +1,9 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { becameOf, firstLost } from "./lost.ts";
+import { letGo } from "./inbox-room.ts";
+import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
-import { letGo } from "./room.ts";
 import {
   codeOf,
   idOf,

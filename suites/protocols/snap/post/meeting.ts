@@ -10,7 +10,7 @@ import {
 import { decodeAddress, hasForm } from "../rules/address.ts";
 import { b, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
-import { addressMessage, type Party, strayReason } from "./addressed.ts";
+import { addressMessage, type Party, strayReason } from "./addressed-messages.ts";
 import { resealMessage } from "./seal.ts";
 import { rewritten, valueIn } from "./text.ts";
 

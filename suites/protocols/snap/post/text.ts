@@ -1,7 +1,7 @@
 import { type MemberNode, parse } from "@humanwhocodes/momoa";
 import { isObject, type Json, type JsonObject, type Letter } from "../../../../schemas/index.ts";
 import { signCheaply } from "../rules/signature.ts";
-import { addressMessage, type Party } from "./addressed.ts";
+import { addressMessage, type Party } from "./addressed-messages.ts";
 import { sealMessage } from "./seal.ts";
 
 type ByteRange = readonly [start: number, end: number];

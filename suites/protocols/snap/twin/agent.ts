@@ -5,8 +5,8 @@ import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.t
 import { Check, type Fault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signDigest } from "./crypto.ts";
 import { clock, hasForm, inCode, type Message } from "./envelope.ts";
+import { membersOf } from "./member-lists.ts";
 import { methods, payload } from "./payloads.ts";
-import { membersOf } from "./told.ts";
 
 /** An agent that keeps no task for long, with an identity of its own. */
 export interface Agent {

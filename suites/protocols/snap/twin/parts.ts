@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../../schemas/index.ts";
 import { type Check, forms } from "./check.ts";
 import { isInstant, iso } from "./instant.ts";
 import { sizeOf } from "./json.ts";
-import { listedIn } from "./told.ts";
+import { listedIn } from "./member-lists.ts";
 import { isUri } from "./url.ts";
 
 const states = listedIn("TaskState");

@@ -1,9 +1,9 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { Check } from "./check.ts";
 import { address } from "./envelope.ts";
+import { stepsOf } from "./member-lists.ts";
 import { answer, canceling, getting, sending } from "./payloads.ts";
 import type { Judge } from "./records.ts";
-import { stepsOf } from "./told.ts";
 
 const { next, over } = stepsOf("SNAP-TASK-001");
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { unscaledBound } from "../bounds.ts";
 import { scriptOf } from "../producing/events.ts";
-import { connectSubscriber, placesOf, stand } from "../producing/stand.ts";
+import { connectSubscriber, placesOf, stand } from "../producing/test-stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import {
   type ContextOptions,

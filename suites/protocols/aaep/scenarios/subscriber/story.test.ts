@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
-import type { Stand } from "../producing/stand.ts";
+import type { Stand } from "../producing/test-stand.ts";
 import { presentedAtAll, tell } from "./story.ts";
 
 /** A subscriber that presents events as this gives them, of all that were told. */

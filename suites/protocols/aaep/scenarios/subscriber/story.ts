@@ -11,7 +11,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
 import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
-import { connectSubscriber, type Stand, stand } from "../producing/stand.ts";
+import { connectSubscriber, type Stand, stand } from "../producing/test-stand.ts";
 
 type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 

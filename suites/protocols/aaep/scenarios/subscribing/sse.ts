@@ -13,11 +13,11 @@ import { headersFrom } from "../../../../base/http/headers.ts";
 import { anonymous, headerOf, withCredential } from "../../../../base/http/identity.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
-import { keptOpen, type Stream } from "./again.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import { knownOf } from "./known.ts";
 import type { Line, Wanted } from "./line.ts";
+import { keptOpen, type Stream } from "./reconnection.ts";
 import { requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawItems, isWork, peer } from "../messages.ts";
-import { escalation, mustCome, triesOf } from "./about.ts";
+import { escalation, mustCome, triesOf } from "./conflict-messages.ts";
 import { judgePace } from "./cues.ts";
 import { agentOf } from "./play.ts";
 

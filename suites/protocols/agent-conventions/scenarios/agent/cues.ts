@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawItems, freshCue, hub, inner, inShort, isSameId, isType, orchestrator, peer, timeOf } from "../messages.ts";
-import { mustCome } from "./about.ts";
+import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";

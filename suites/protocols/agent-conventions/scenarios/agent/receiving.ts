@@ -8,8 +8,8 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawItems, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
-import { mustCome } from "./about.ts";
 import { brokenFor } from "./broken.ts";
+import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";

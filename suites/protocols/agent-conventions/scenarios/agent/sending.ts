@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
 import { askFor } from "../exchanges.ts";
 import { freshTask, hub, message, orchestrator, peer, timeOf } from "../messages.ts";
-import { mustCome } from "./about.ts";
+import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";

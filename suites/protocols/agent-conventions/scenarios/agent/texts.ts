@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { isObject, type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { freshTask, hub, isSameId } from "../messages.ts";
-import { mustCome } from "./about.ts";
+import { mustCome } from "./conflict-messages.ts";
 import { agentOf } from "./play.ts";
 
 /** A message in YAML, with its times quoted and its ids bare. */

@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
 import { drawItems, freshTask, inner, inShort, isAbove, isType, isWork, peer } from "../messages.ts";
-import { escalation, madeAfter, mustCome, triesOf } from "./about.ts";
+import { escalation, madeAfter, mustCome, triesOf } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";

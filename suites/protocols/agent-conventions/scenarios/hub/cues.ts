@@ -1,5 +1,5 @@
 import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { mustCome } from "../agent/about.ts";
+import { mustCome } from "../agent/conflict-messages.ts";
 import { drawItems, freshCue, freshTask } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
 import { agents, isPhase, type Phase, report, type Team, teamOf } from "./team.ts";

@@ -4,7 +4,7 @@ import { createApp } from "../../../../packs/reference/app.ts";
 import { serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { b } from "../../rules/keys.ts";
-import { serveHooks } from "../operated.ts";
+import { serveHooks } from "../hook-server.ts";
 import { service } from "../service.ts";
 import { serveThrough, type Transport } from "../transport.ts";
 import { type Agent, now, type Policy, type Settings } from "./agent.ts";

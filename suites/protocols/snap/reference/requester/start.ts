@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { serve } from "../../../../packs/reference/serve.ts";
 import { a } from "../../rules/keys.ts";
-import { serveHooks } from "../operated.ts";
+import { serveHooks } from "../hook-server.ts";
 import { discover, find } from "./discover.ts";
 import { mail } from "./mail.ts";
 import { right } from "./policy.ts";

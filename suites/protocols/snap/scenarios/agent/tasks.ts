@@ -22,7 +22,7 @@ import {
   stranger,
   textFor,
 } from "../parties.ts";
-import { unseen } from "./shown.ts";
+import { unseen } from "./unseen-exchanges.ts";
 
 /** The exchanges between the agent and its requesters, in the form that the rules judge. */
 interface TaskRequests {

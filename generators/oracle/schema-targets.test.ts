@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { lint } from "../lint/lint.ts";
-import { followed } from "./followed.ts";
 import { oracleFor } from "./oracle.ts";
+import { followed } from "./schema-targets.ts";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const base = "https://example.com/";

@@ -4,14 +4,14 @@ import type { Formula } from "../formulas/formula.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { isEndless } from "../solve/endless.ts";
 import { type Solution, solve } from "../solve/solve.ts";
-import { alike } from "./alike.ts";
 import type { Cause } from "./cause.ts";
 import { causesOf } from "./causes.ts";
-import { grantable, type Joined, joinModels } from "./joined.ts";
+import { grantable, type Joined, joinModels } from "./joined-models.ts";
 import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
 import { openParts } from "./parts.ts";
-import { relaxModel, withBranches } from "./relaxed.ts";
-import { smallest, wholeWith } from "./whole.ts";
+import { relaxModel, withBranches } from "./relaxed-model.ts";
+import { alike } from "./schema-contents.ts";
+import { smallest, wholeWith } from "./smallest-instance.ts";
 
 /** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
 export interface Refused {

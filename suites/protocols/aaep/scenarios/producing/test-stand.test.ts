@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Noted, ScenarioContext } from "../../../../../schemas/index.ts";
-import { placesOf, stand } from "./stand.ts";
+import { placesOf, stand } from "./test-stand.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

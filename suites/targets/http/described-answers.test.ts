@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint, Profile, Unanswered } from "../../../schemas/index.ts";
 import { conditionsOf } from "./answer.ts";
-import { covers, unrelatedAnswer } from "./described.ts";
+import { covers, unrelatedAnswer } from "./described-answers.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
 

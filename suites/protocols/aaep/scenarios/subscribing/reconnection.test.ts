@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { keptOpen } from "./again.ts";
 import type { Inbox } from "./inbox.ts";
+import { keptOpen } from "./reconnection.ts";
 
 /** An inbox, the connections that were made for it, and a clock; the later ones are answered with these statuses. */
 function played(...statuses: number[]) {

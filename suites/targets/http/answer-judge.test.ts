@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DescribedStatuses, Endpoint, Protocol } from "../../../schemas/index.ts";
-import { answerJudge } from "./answered.ts";
+import { answerJudge } from "./answer-judge.ts";
 
 const json = ["application/json"];
 const created: DescribedStatuses["named"] = [

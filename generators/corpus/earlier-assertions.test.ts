@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Document, JsonObject, Protocol } from "../../schemas/index.ts";
-import { assertedBefore } from "./before.ts";
+import { assertedBefore } from "./earlier-assertions.ts";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const idOf = (name: string): string => `https://example.org/${name}.schema.json`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Document, isObject, type Json, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
-import { withInvolved, withPlaces } from "./involved.ts";
+import { withInvolved, withPlaces } from "./involved-places.ts";
 
 const protocol = {
   rules: [{ id: "X-1", level: "MUST" }],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Dependence, Json } from "../../../schemas/index.ts";
-import { notOffered } from "./offered.ts";
+import { notOffered } from "./offered-features.ts";
 
 const card = { streams: true, version: "2.1", limits: { most: 3 } };
 const why = (on: Dependence, published: Json | undefined = card): string | undefined =>

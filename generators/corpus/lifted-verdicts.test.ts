@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Json, RuledProtocol } from "../../schemas/index.ts";
-import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted.ts";
+import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted-verdicts.ts";
 
 const schema = {
   $id: "https://example.org/note",

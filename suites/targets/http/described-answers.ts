@@ -9,7 +9,7 @@ import {
 import type { Response } from "../../base/http/send.ts";
 import { notThere, ofStatus } from "../../base/text/skips.ts";
 import { holds } from "./answer.ts";
-import type { Read } from "./exchanged.ts";
+import type { Read } from "./http-exchange.ts";
 
 /** Statuses about the resources of the server: their meaning for the document is unknown. */
 export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);

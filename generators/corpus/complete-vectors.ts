@@ -10,8 +10,8 @@ import {
 import { decidingFormats } from "../evaluate/by-formats.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import { type Model, nodeAt } from "../model/model.ts";
-import { touchedBy } from "../rules/beyond.ts";
 import { contentOf } from "../rules/content.ts";
+import { touchedBy } from "../rules/rule-breaches.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
 /** All vectors of a document with members that follow from the others: formats, further rules that they break, numbers beyond 64 bits, U+0000, and ids of readings. */

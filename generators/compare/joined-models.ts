@@ -1,8 +1,8 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 import { isEndless } from "../solve/endless.ts";
-import type { Numbers } from "./alike.ts";
 import { keyOf, type Pair, type Pairing } from "./pairs.ts";
+import type { Numbers } from "./schema-contents.ts";
 
 const oldPrefix = "old:";
 const bodyPrefix = "body:";

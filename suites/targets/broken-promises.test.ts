@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Endpoint, type Protocol, readPack } from "../../schemas/index.ts";
-import { answerJudge } from "./http/answered.ts";
+import { answerJudge } from "./http/answer-judge.ts";
 import { outputJudges } from "./mcp/output.ts";
 
 const schema = {

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../schemas/index.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Cause } from "./cause.ts";
-import { additionalIn } from "./relaxed.ts";
+import { additionalIn } from "./relaxed-model.ts";
 
 const longest = 160;
 

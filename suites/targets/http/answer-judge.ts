@@ -10,9 +10,9 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 import { cut } from "../../base/text/escape.ts";
-import { type BrokenPromise, type Promised, promisesOf } from "../promised.ts";
+import { type BrokenPromise, type Promised, promisesOf } from "../broken-promises.ts";
 import { headerFault } from "./answer-headers.ts";
-import { covers } from "./described.ts";
+import { covers } from "./described-answers.ts";
 import { itemsIn } from "./items.ts";
 
 /** Judges the bodies and headers of answers by their description. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { type Document, type PublishedLimits, protocolNamed, TargetSkip } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
 import { answerOf } from "../observed.fixture.ts";
-import { type Room, roomOf } from "./room.ts";
+import { type Room, roomOf } from "./open-messages.ts";
 
 const open = { published: "/depth", equal: { "/status": "open" }, id: "/id" };
 const limits: PublishedLimits = { path: "/limits", bounds: [], open };

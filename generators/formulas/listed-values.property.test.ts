@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { equal, type Json } from "../../schemas/index.ts";
-import { isListed, listedInBoth } from "./listed.ts";
+import { isListed, listedInBoth } from "./listed-values.ts";
 
 const value = fc.oneof(
   fc.constantFrom<Json>(0, -0, 1, "1", null, false, "", [], {}, [1], { a: 1, b: [] }, { b: [], a: 1 }),

@@ -3,8 +3,8 @@ import type { Address } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import type { Redactor } from "../../base/http/redact.ts";
 import type { Hider } from "../../base/secrets/index.ts";
-import { documentsOf, notOffered } from "../../base/text/offered.ts";
-import type { AnswerJudge } from "./answered.ts";
+import { documentsOf, notOffered } from "../../base/text/offered-features.ts";
+import type { AnswerJudge } from "./answer-judge.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import { doorsOf } from "./doors.ts";
 import type { Fitting } from "./fresh.ts";
@@ -69,7 +69,7 @@ export async function learn(
   let credentials: CredentialCheck | undefined;
   let reuse: ReuseCheck | undefined;
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
-    const { answerJudge } = await import("./answered.ts");
+    const { answerJudge } = await import("./answer-judge.ts");
     answers = answerJudge(protocol);
     await answers.ready?.();
     reuse = reuseCheck(protocol, line.ask);

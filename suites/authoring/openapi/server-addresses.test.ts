@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { makeVectors } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
-import { locateServer, projectOf } from "./located.ts";
+import { locateServer, projectOf } from "./server-addresses.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "located-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

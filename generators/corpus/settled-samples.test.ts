@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { settled } from "./settled.ts";
+import { settled } from "./settled-samples.ts";
 
 const model = await compileModel(
   [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listedIn, membersOf, stepsOf } from "./told.ts";
+import { listedIn, membersOf, stepsOf } from "./member-lists.ts";
 
 it("reads the states of a task and their steps from the schema and the rule", () => {
   expect(stepsOf("SNAP-TASK-001")).toEqual({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { digestOf, home, type Manifest, manifestDigest, type Vector, type VectorFile } from "../../../schemas/index.ts";
-import { checkSet } from "./checked.ts";
+import { checkSet } from "./checked-set.ts";
 
 const root = mkdtempSync(join(tmpdir(), "touchstone-"));
 let folder = "";

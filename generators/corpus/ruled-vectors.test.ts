@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Document, isObject, type Json, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import type { JudgedDraft } from "./judge.ts";
-import { ruledVectors } from "./ruled.ts";
+import { ruledVectors } from "./ruled-vectors.ts";
 
 /** No order has what only a bill has, and a table should have a number. */
 const family: RuleFamily = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lookAlike } from "./look-alike.ts";
-import { eachNearMiss, longestOf, nearMisses, shortestOf } from "./near.ts";
+import { eachNearMiss, longestOf, nearMisses, shortestOf } from "./near-misses.ts";
 
 describe("nearMisses", () => {
   const reply = /^rpl_[A-Za-z0-9]{1,64}$/u;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Checker, Document, Rule, RuledProtocol, Vector } from "../../schemas/index.ts";
-import { breachesOf, markBeyond } from "./beyond.ts";
+import { breachesOf, markBeyond } from "./rule-breaches.ts";
 
 const rule = (id: string, stated: Partial<Rule>): Rule => ({ id, level: "MUST", ...stated }) as Rule;
 const finds = (id: string, text: string): Checker => ({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type JsonObject, originsFile, profileFile } from "../../../schemas/index.ts";
-import { keptRules, rulesFile } from "./kept.ts";
+import { keptRules, rulesFile } from "./kept-rules.ts";
 import { packFrom } from "./skeleton.ts";
 
 let folder = "";

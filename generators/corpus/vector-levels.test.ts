@@ -7,7 +7,7 @@ import {
   type RuleFamily,
   type Vector,
 } from "../../schemas/index.ts";
-import { graded } from "./graded.ts";
+import { graded } from "./vector-levels.ts";
 
 /** A link without a scheme breaks the rule; one with a scheme, whatever comes behind it, should be another. */
 const link: RuleFamily = {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { c } from "../../rules/keys.ts";
 import { cancelled, got, log, refused, sent, task } from "../../rules/logs.fixture.ts";
-import { unseen } from "./shown.ts";
+import { unseen } from "./unseen-exchanges.ts";
 
 const bare = (id: string, state: string) => ({ ...task(id, state), contextId: undefined as never });
 const opened = sent(task("one", "working"));
