@@ -433,7 +433,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/partialLift", { at: yes, to: yes } satisfies Shape<PartialLift>],
   [
     "scenarios#/$defs/publishedPart",
-    { equal: no, differs: no, matches: no, present: no, absent: no } satisfies Shape<ValueConditions>,
+    { equal: no, differs: no, matches: no, present: no, absent: no, includes: no } satisfies Shape<ValueConditions>,
   ],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   ["scenarios#", { $schema: no, scenarios: yes } satisfies Shape<ScenarioFile>],
@@ -461,7 +461,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "scenarios#/$defs/ending",
     {
-      ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, valid: no, at: no },
+      ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, includes: no, valid: no, at: no },
       ...{ headers: no, why: yes },
     } satisfies Shape<Ending>,
   ],
@@ -558,6 +558,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       matches: no,
       present: no,
       absent: no,
+      includes: no,
       valid: no,
       at: no,
       headers: no,

@@ -10,6 +10,8 @@ export interface ValueConditions {
   matches?: Record<string, string>;
   present?: string[];
   absent?: string[];
+  /** A value of a list, by the place of the list. */
+  includes?: JsonObject;
 }
 
 /** By the names of published documents (`http.publishes` of the profile): what has to be so for something to be asked, and what must not be so. */

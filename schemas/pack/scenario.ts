@@ -54,7 +54,7 @@ export interface StepEntry {
   next?: string;
   /** How many items are read, as a list. */
   count?: number;
-  until?: Pick<Expectation, "equal" | "differs" | "matches" | "present" | "absent" | "headers">;
+  until?: Pick<Expectation, "equal" | "differs" | "matches" | "present" | "absent" | "includes" | "headers">;
   /** The name of a stream that is read to its end. */
   end?: string;
   /** The name of an address for requests of the target, and the statuses with which it answers in turn. */

@@ -16,6 +16,14 @@ it("asks for what a published document says that the target has", () => {
   expect(why({ when: { card: { absent: ["/limits"] } } })).toContain('"/limits" is there');
 });
 
+it("asks for a capability that is an item of a list", () => {
+  const streams = { includes: { "/features": "stream" } };
+  expect(why({ when: { card: streams } }, { features: ["batch", "stream"] })).toBeUndefined();
+  expect(why({ when: { card: streams } }, { features: ["batch"] })).toContain('does not include "stream"');
+  expect(why({ when: { card: streams } }, { features: "stream" })).toContain("does not include");
+  expect(why({ unless: { card: streams } }, { features: ["stream"] })).toContain("is not asked");
+});
+
 it("does not ask for what it says that it has not", () => {
   expect(why({ unless: { card: { equal: { "/streams": false } } } })).toBeUndefined();
   expect(why({ unless: { card: has } })).toContain("is not asked of a target whose card says this");

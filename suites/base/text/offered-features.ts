@@ -3,7 +3,7 @@ import { quote } from "./show.ts";
 
 /** The first condition on a JSON value that is not met, in words; undefined if all are. `text` is the value as it came. */
 export function unmetPart(
-  { equal: same = {}, differs = {}, matches = {}, present = [], absent = [] }: ValueConditions,
+  { equal: same = {}, differs = {}, matches = {}, present = [], absent = [], includes = {} }: ValueConditions,
   json: Json | undefined,
   text: string,
 ): string | undefined {
@@ -23,6 +23,11 @@ export function unmetPart(
   }
   for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
   for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  for (const [place, value] of Object.entries(includes)) {
+    const there = at(place);
+    if (!Array.isArray(there) || !there.some((each) => equal(each, value)))
+      return `"${place}" is ${shown(there)}, which does not include ${shown(value)}`;
+  }
   return undefined;
 }
 
