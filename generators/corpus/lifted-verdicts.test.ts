@@ -107,8 +107,10 @@ it("is an error where there is nothing to lift", async () => {
 it("says of an assertion that a reading lifts that readings differ, and not validators", () => {
   const protocol = {
     profile: { contradictions: [{ readings: [{ lifts: ["https://x.example/seat#/properties/seat"] }] }] },
+    rules: [{ id: "X-OPEN-001", verdict: "either", sites: ["https://x.example/seat#/properties/row"] }],
   } as unknown as Parameters<typeof whyDisputed>[0];
   expect(whyDisputed(protocol, "https://x.example/seat#/properties/seat/maxLength")).toMatch(/reading of the spec/);
+  expect(whyDisputed(protocol, "https://x.example/seat#/properties/row/type")).toMatch(/X-OPEN-001 leaves it open/);
   expect(whyDisputed(protocol, "https://x.example/seat#/properties/seats")).toMatch(/validators do not agree/);
 });
 

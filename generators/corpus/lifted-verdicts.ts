@@ -10,6 +10,7 @@ import {
   placeOfLift,
   type Reading,
   type RuledProtocol,
+  ruleAt,
   schemasUsed,
 } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
@@ -113,8 +114,10 @@ function without(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonOb
   });
 }
 
-/** Why the violation of an assertion is disputed: a reading lifts it, or validators differ. */
-export function whyDisputed({ profile }: Pick<RuledProtocol, "profile">, site: string): string {
+/** Why the violation of an assertion is disputed: a rule leaves it open, a reading lifts it, or validators differ. */
+export function whyDisputed({ profile, rules }: Pick<RuledProtocol, "profile" | "rules">, site: string): string {
+  const rule = ruleAt(rules, site);
+  if (rule?.verdict === "either") return `${rule.id} leaves it open, so that both answers are right`;
   const places = namedReadings(profile).flatMap(({ lifts = [] }) => lifts.map(placeOfLift));
   return places.some((place) => site === place || site.startsWith(`${place}/`))
     ? "a reading of the specification lifts it, so that only runs with a reading decide it"
