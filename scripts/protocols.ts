@@ -84,7 +84,8 @@ const head = [
     "MiB",
     "exit code",
   ],
-  ...["schemasafe differs", "jsonschema differs"],
+  "schemasafe differs",
+  "jsonschema differs",
 ];
 const rows = lines.map(({ name, generate, pack, bytes, differing }) => {
   const { documents = 0, vectors = 0, sites = 0, isolated = 0, proven = 0 } = pack ?? {};

@@ -83,7 +83,8 @@ function fromFolder(folder: string): Protocol {
     if (!byFile.has(plain)) byFile.set(plain, id);
   }
   const own = packRules(folder, placed, {
-    ...{ schemas: schemas.schemas, aliases: byFile },
+    schemas: schemas.schemas,
+    aliases: byFile,
     publishes: Object.keys(complete.http.publishes ?? {}),
   });
   const rules = extension === undefined ? own : withInherited(extension, own);

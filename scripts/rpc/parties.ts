@@ -74,7 +74,8 @@ const injected: readonly (readonly [mistake: string, library: string])[] = [
 export const parties: readonly Party[] = [
   ...right,
   ...injected.map(([mistake, library]) => ({
-    ...{ library, mistake },
+    library,
+    mistake,
     ...(library === "@metamask/json-rpc-engine" ? { option: "notificationHandler" } : {}),
   })),
 ];

@@ -71,7 +71,11 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
   const others = [...rejected].filter((each) => !usual.includes(each));
   return {
-    ...{ schemas, headers, named, unjudged, unread: unreadable },
+    schemas,
+    headers,
+    named,
+    unjudged,
+    unread: unreadable,
     ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
     ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
   };

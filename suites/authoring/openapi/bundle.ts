@@ -50,7 +50,9 @@ export function bundle(
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
     Object.defineProperty(defs, next.name, {
       value: write(next.place, `/$defs/${next.name}`, next.outer, next.scope),
-      ...{ enumerable: true, configurable: true, writable: true },
+      enumerable: true,
+      configurable: true,
+      writable: true,
     });
   const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };
   const value = { ...body, ...(Object.keys(defs).length === 0 ? {} : { $defs: defs }) };

@@ -40,7 +40,8 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
     const twin = known.get(callOf(method, path));
     known.delete(callOf(method, path));
     found.push({
-      ...{ method, ...operation },
+      method,
+      ...operation,
       ...(twin === undefined
         ? { name: nameFor(operation.value, method, path, names), path, parameters }
         : { name: twin.name, path: twin.path, parameters: renameParameters(parameters, path, twin.path) }),

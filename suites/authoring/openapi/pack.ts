@@ -202,7 +202,7 @@ async function addOperation(
   };
   const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
   const written = parameters === undefined ? {} : { parameters: parameters.parameters };
-  const endpoint: Endpoint = { ...{ method, path }, ...statuses, ...written, described };
+  const endpoint: Endpoint = { method, path, ...statuses, ...written, described };
   const adding: Adding = { data, sources, operation, title, endpoint };
   await addRequests(adding, { parameters, body });
   const emitted = [...schemas, ...headers.map((each) => ({ ...each, status: `headers of ${each.status}` }))];

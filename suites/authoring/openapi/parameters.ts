@@ -22,7 +22,15 @@ export interface Parameters {
 const places = ["path", "query", "header", "cookie"] as const;
 /** Headers that frame a message (RFC 9110, RFC 9112), so that no value can be chosen for them. */
 const framing = new Set([
-  ...["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 /** OpenAPI has these ignored: the request says them anyway. */
 const own = new Set(["accept", "content-type", "authorization", ...framing]);

@@ -31,14 +31,18 @@ export const live: LiveReference = {
   open: environment,
   choices: Object.entries(sides).flatMap(([side, { choices }]) =>
     choices.map(({ name, kind, factor, freedoms, says, moots }) => ({
-      ...{ name, side, kind, freedoms, says },
+      name,
+      side,
+      kind,
+      freedoms,
+      says,
       ...(moots === undefined ? {} : { moots }),
       ...(factor === undefined ? {} : { factor }),
     })),
   ),
   shownHooks: { producer: ["start"], subscriber: ["connect", "presented", "decide"] },
   twins: Object.entries(sides).flatMap(([side, { twins }]) =>
-    twins.map(({ name, freedoms }) => ({ ...{ name, side, freedoms }, options: { side, variant: name } })),
+    twins.map(({ name, freedoms }) => ({ name, side, freedoms, options: { side, variant: name } })),
   ),
   variants: Object.entries(sides).flatMap(([side, { variants }]) =>
     variants.map((variant) => ({

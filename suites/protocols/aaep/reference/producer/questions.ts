@@ -18,7 +18,9 @@ export function ask(
   const milliseconds = Number(payload.timeout_seconds) * 1000;
   return new Promise((resolve) => {
     const question: Question = {
-      ...{ event, session, isOpen: true },
+      event,
+      session,
+      isOpen: true,
       deadline: Date.parse(String(event.timestamp)) + milliseconds,
       settle(answer) {
         if (!question.isOpen) return;

@@ -38,8 +38,12 @@ export const producerTwins: readonly ProducerTwin[] = [
   {
     name: "lenient",
     freedoms: [
-      ...["type-written-out", "resumption"],
-      ...["status-of-rejections", "unknown-versions", "no-common-language", "colliding-prefixes"],
+      "type-written-out",
+      "resumption",
+      "status-of-rejections",
+      "unknown-versions",
+      "no-common-language",
+      "colliding-prefixes",
       ...["streams-to-come", "questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
     ],
     policy: {

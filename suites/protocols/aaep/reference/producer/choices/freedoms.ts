@@ -159,7 +159,7 @@ export const freedoms: readonly Choice<Policy>[] = [
   },
   {
     ...{ name: "without-handshake", kind: "freedom" },
-    freedoms: [...["paths", "framing-of-events", "entitlement"], "authentication-at-home", "presence-of-a-manifest"],
+    freedoms: ["paths", "framing-of-events", "entitlement", "authentication-at-home", "presence-of-a-manifest"],
     isOpen: true,
     says: "is of level 2, as shipped producers are: without a handshake and a manifest, and open to anybody",
     makes: ({ respects, event }) => ({
