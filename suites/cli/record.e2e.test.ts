@@ -76,8 +76,8 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const play = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));
-    expect([play.code, play.err]).toEqual([2, expect.stringContaining("nothing can be recorded there")]);
+    expect([play.code, play.err]).toEqual([2, expect.stringContaining("recordings cannot be written there")]);
     const run = await touchstone("run", "ahcp", "--reference", "--record", join(folder, "none"));
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining("--record is about scenarios")]);
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining("--record needs --scenarios")]);
   });
 });

@@ -81,7 +81,7 @@ describe("hello", () => {
       () => adapter("", `console.error("no \\u001b module"); process.exit(3);`),
       /code 3; it printed last: no \\u\{1b\} mod/,
     ],
-    ["a banner", () => adapter("", `print("Welcome!");`), /no JSON object: Welcome![\s\S]*stdout.*flushed/],
+    ["a banner", () => adapter("", `print("Welcome!");`), /not a JSON object: Welcome![\s\S]*stdout.*flushed/],
     ["something else", () => adapter("", `say({ ready: false });`), /it wrote \{"ready":false\}/],
     ["an unknown claim", () => adapter("", `say({ ready: true, claims: ["rawtext"] });`), /did you mean "raw-text"/],
   ])("%s keeps it from being opened", async (_name, start, message) => {

@@ -51,7 +51,9 @@ describe("the plan of a batch", () => {
   });
 
   it("refuses what is not there, and what is there twice", () => {
-    expect(() => planItems({ over: [join(folder, "none")], seeds: [], words })).toThrow("no such file or folder");
+    expect(() => planItems({ over: [join(folder, "none")], seeds: [], words })).toThrow(
+      "the file or folder does not exist",
+    );
     expect(() => planItems({ over: [join(folder, "b.json"), join(folder, "b.json")], seeds: [], words })).toThrow(
       "twice",
     );

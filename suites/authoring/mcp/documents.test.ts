@@ -81,7 +81,7 @@ describe("tools as a pack", () => {
     rmSync(pack, { recursive: true });
     mkdirSync(pack);
     writeFileSync(join(pack, "other.txt"), "");
-    await expect(made(tool("a"))).rejects.toThrow(/something else/);
+    await expect(made(tool("a"))).rejects.toThrow(/something other than a pack/);
   });
 });
 

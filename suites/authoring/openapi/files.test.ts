@@ -37,6 +37,6 @@ it("a file beyond the bound costs its own operation alone, which is named with t
   const { documents, calls } = await operationsPack(sources, kindOf(sources.root));
   expect(documents.map(({ document }) => document.name)).toEqual(["b"]);
   expect(calls).toEqual([
-    expect.stringMatching(/^nothing is sent to a, which cannot be read: .*\.json: more than 4 files are referred to/),
+    expect.stringMatching(/^nothing is sent to a, which cannot be read: .*\.json: it refers to more than 4 files/),
   ]);
 });

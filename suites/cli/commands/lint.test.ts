@@ -55,7 +55,7 @@ it("says nothing of requests, which nobody sends, but which parameters none is m
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
   const told = vi.mocked(process.stderr.write).mock.calls.join("\n");
   expect(told).not.toMatch(/nothing is sent|credentials/);
-  expect(told).toContain('get-orders is never sent the query parameter "limit": it holds an object');
+  expect(told).toContain('get-orders is never sent the query parameter "limit": it is an object');
 });
 
 const shared = (more: string): string => `openapi: 3.1.0

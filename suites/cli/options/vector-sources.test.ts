@@ -4,7 +4,7 @@ import { mustBeOneSource } from "./vector-sources.ts";
 it("says where a pack has its samples", () => {
   expect(() => mustBeOneSource("boxes", { sample: ["traffic"] })).toThrow(
     expect.objectContaining({
-      what: "--sample goes only without a pack",
+      what: "--sample cannot be used with a pack",
       hint: expect.stringContaining("`samples` of its document in the profile.json of the pack"),
     }),
   );

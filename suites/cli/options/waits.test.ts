@@ -14,7 +14,7 @@ it("says what may be waited for, and not of a reference whose clock is moved, or
   tellWaiting(waiting, { kind: "http" });
   expect(err).toBe(
     'hook "clock": no waiting, if it moves every timer of the target; if not, 1 scenario may wait up to 64 s, ' +
-      "whatever --max-wait says (--skip leaves scenarios out)\n",
+      "regardless of --max-wait (--skip leaves scenarios out)\n",
   );
   err = "";
   tellWaiting({ ...waiting, sayable: ["pushes"] }, { kind: "http" });

@@ -30,14 +30,14 @@ describe("what the machine does not let be read or written is no fault of Touchs
   it("names the file that is to be written, and what to do", () => {
     expect(told(denied("mkdir", "shop/vectors"))).toEqual({
       code: 2,
-      text: "touchstone: shop/vectors: cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
+      text: "touchstone: shop/vectors: the file cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
     });
   });
 
   it("says so of a folder that cannot be made: beneath a file, or where nothing can", () => {
     for (const code of ["ENOTDIR", "ENOENT"]) {
       const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
-      expect(told(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: cannot be written: ") });
+      expect(told(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: the file cannot be written: ") });
     }
     const missing = Object.assign(new Error("ENOENT: no, open 'a'"), { code: "ENOENT", syscall: "open", path: "a" });
     expect(told(missing).code).toBe(4);
@@ -47,7 +47,7 @@ describe("what the machine does not let be read or written is no fault of Touchs
     const { code, text } = told(thrownBy(() => writePlainly("/dev/full", "text")));
     expect([code, text]).toEqual([
       2,
-      expect.stringMatching(/^touchstone: \/dev\/full: cannot be written: ENOSPC.*\n {2}make room/),
+      expect.stringMatching(/^touchstone: \/dev\/full: the file cannot be written: ENOSPC.*\n {2}make room/),
     ]);
     expect(told(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
   });
@@ -60,14 +60,17 @@ describe("what the machine does not let be read or written is no fault of Touchs
     ["EFBIG", "read", "huge"],
   ])("says of %s, %s, that it cannot be read", (code, syscall, path) => {
     const error = Object.assign(new Error(`${code}: why, ${syscall} '${path}'`), { code, syscall, path });
-    expect(told(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: cannot be read: `) });
+    expect(told(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: the file cannot be read: `) });
   });
 
   it("names what the system lacks: open files, and a working directory", () => {
     const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
-    expect(told(full)).toEqual({ code: 2, text: expect.stringMatching(/no more files be opened.*\n.*ulimit -n/) });
+    expect(told(full)).toEqual({
+      code: 2,
+      text: expect.stringMatching(/limit of open files is reached.*\n.*ulimit -n/),
+    });
     const gone = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
-    expect(told(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory is not there") });
+    expect(told(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory no longer exists") });
   });
 
   it("is internal where no file is concerned", () => {

@@ -72,7 +72,6 @@ describe.skipIf(lacking !== undefined)(titled("a command that works in another p
     expect(workers).toHaveLength(1);
     expect(await isGone(workers[0] as number)).toBe(true);
     expect(filesOf(pack)).toEqual(before);
-    if (name !== "SIGKILL")
-      expect(said).toMatch(new RegExp(`^touchstone: stopped by ${name}: what was not written`, "m"));
+    if (name !== "SIGKILL") expect(said).toMatch(new RegExp(`^touchstone: stopped by ${name}: unwritten parts`, "m"));
   });
 });

@@ -31,6 +31,6 @@ it("refuses a folder that is somebody else's", () => {
   const other = join(folder, "other");
   mkdirSync(other);
   writeFileSync(join(other, "thesis.txt"), "");
-  expect(() => writeSite(other, new Map([["index.html", ""]]))).toThrow("no site is in it");
+  expect(() => writeSite(other, new Map([["index.html", ""]]))).toThrow("does not contain a site");
   expect(existsSync(join(other, "index.html"))).toBe(false);
 });

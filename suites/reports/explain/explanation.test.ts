@@ -60,6 +60,8 @@ it("says of a vector that only warns what accepting it comes to, and of another 
 
 it("says of a rule with disputed vectors that nobody fails it only where no scenario is played", async () => {
   const whole = (await explainName(protocol, "AHCP-SSR-002", undefined))?.join("\n");
-  expect(whole).toMatch(/disputed and fail nobody\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/);
+  expect(whole).toMatch(
+    /disputed and fail no implementation\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/,
+  );
   expect(whole).not.toContain("Nothing to fix");
 });

@@ -199,7 +199,7 @@ it("conforms only as far as it was tested where something invalid got a code tha
   expect(conclusion(reportOf([...right, result({ id: "w", ...coded })]))).toMatch(/^Conforms: /);
   expect(remarksOn(reportOf([...right, passed]).runs[0] as Run)).toEqual([
     expect.stringMatching(
-      /^1 invalid vector of note got the code unknown-lease, which .*\. So it is skipped, .* is not shown\./,
+      /^1 invalid vector of note got the code unknown-lease, which .*\. So it is skipped, and it is not shown that /,
     ),
   ]);
   expect(remarksOn(reportOf([...right, passed, { ...passed, id: "y" }]).runs[0] as Run)).toEqual([

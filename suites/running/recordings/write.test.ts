@@ -84,7 +84,7 @@ describe("a recording", () => {
 
   it("is refused where there can be no folder", () => {
     writeFileSync(join(folder, "file"), "");
-    expect(() => recorderIn(join(folder, "file", "under"))).toThrow(/nothing can be recorded there/);
+    expect(() => recorderIn(join(folder, "file", "under"))).toThrow(/recordings cannot be written there/);
     rmSync(join(folder, "file"));
   });
 });

@@ -105,8 +105,8 @@ describe("a target in this process", () => {
     const asked = { document: message, text: "a: 1", keep: [], seed: 1 };
     expect((await yaml.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
     expect((await yaml.check(asked, signal)).verdict).toBe("rejected");
-    expect(() => inProcess({ message: 1 })).toThrow(/nothing that judges/);
-    expect(() => inProcess(() => true, { claims: ["raw" as "raw-text"] })).toThrow(/no capability/);
+    expect(() => inProcess({ message: 1 })).toThrow(/expected a validator/);
+    expect(() => inProcess(() => true, { claims: ["raw" as "raw-text"] })).toThrow(/which is not a capability/);
     await expect(inProcess({ mesage: () => true }).open(ahcp)).rejects.toThrow(/no document of ahcp/);
   });
 });

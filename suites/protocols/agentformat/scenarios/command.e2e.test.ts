@@ -99,7 +99,7 @@ describe("a runtime that breaks down", () => {
       "errored",
       /code 3|has/,
     ],
-    ["writes no JSON", program("console.log('running …')"), "errored", /no JSON object: running …/],
+    ["writes no JSON", program("console.log('running …')"), "errored", /not a JSON object: running …/],
     ["writes an unknown message", program("say({progress:1})"), "errored", /none of model, tool/],
     [
       "calls under one id",

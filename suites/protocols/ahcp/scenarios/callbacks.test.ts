@@ -79,7 +79,7 @@ describe("scenarios about callbacks", () => {
       ...without(setting, "profile"),
       profile: "development",
     }));
-    expect(refused).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not take a callback") });
+    expect(refused).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not accept a callback") });
     const far = { url: "https://hub.example/ahcp" };
     expect(unmet(["receiver"], far)).toEqual(["receiver"]);
     expect(unmet(["receiver"], { ...far, receiver: { url: "https://suite.example" } })).toEqual([]);
