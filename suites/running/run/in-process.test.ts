@@ -107,6 +107,6 @@ describe("a target in this process", () => {
     expect((await yaml.check(asked, signal)).verdict).toBe("rejected");
     expect(() => inProcess({ message: 1 })).toThrow(/expected a validator/);
     expect(() => inProcess(() => true, { claims: ["raw" as "raw-text"] })).toThrow(/which is not a capability/);
-    await expect(inProcess({ mesage: () => true }).open(ahcp)).rejects.toThrow(/no document of ahcp/);
+    await expect(inProcess({ mesage: () => true }).open(ahcp)).rejects.toThrow(/not a document of ahcp/);
   });
 });
