@@ -185,7 +185,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["since"],
     says: "ignores since",
-    moots: ["breaks-AHCP-GET-009-empty", "breaks-AHCP-GET-009"],
+    moots: ["breaks-AHCP-GET-009-empty", "breaks-AHCP-GET-009", "breaks-AHCP-RES-007-touched"],
     policy: () => ({ isUnchanged: () => false }),
   },
   {
@@ -193,6 +193,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["long-poll"],
     says: "holds no read, which earns a warning",
+    moots: ["breaks-AHCP-GET-008"],
     policy: () => ({ patience: () => 0 }),
   },
   {

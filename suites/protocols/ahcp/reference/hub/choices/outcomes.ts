@@ -47,6 +47,8 @@ export const outcomes: readonly HubChoice[] = [
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
     says: "gives times in whole seconds",
+    // The mistake is to push a time without its fraction.
+    moots: ["breaks-AHCP-GET-012"],
     policy: respelt((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
   },
   {
@@ -120,6 +122,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["surplus-values"],
     says: "drops the value of an ending that has none",
+    moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-RSP-011-declined-with-value"],
     policy: (before) => ({
       checksAnswer: (request, outcome) => outcome.resolution === "answered" && before.checksAnswer(request, outcome),
       ...rewriting(({ value, ...inner }, { resolution }) =>

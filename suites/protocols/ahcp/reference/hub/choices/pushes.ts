@@ -171,6 +171,7 @@ export const pushes: readonly HubChoice[] = [
     factor: "callback-schemes",
     freedoms: ["callback-hosts"],
     says: "refuses every callback to push to",
+    moots: ["breaks-AHCP-RES-007-emits"],
     policy: (before) => ({
       ...publishing({ callback_auth_schemes: [], signature_algs: [] })(before),
       objects(message, hub) {

@@ -194,6 +194,7 @@ export const resolverVariants: readonly HubVariant[] = [
           deliver(hub, { ...entry, envelope: envelopeOf(hub, entry, outcome, hub.clock.now()) });
         },
       },
+      { withHooks: ["secret"] },
     ],
     comment: [
       "writes the comment of a resolver who may not resolve into the message",
@@ -220,6 +221,7 @@ export const resolverVariants: readonly HubVariant[] = [
           entry.changedAt = clock.now();
         },
       },
+      { withHooks: ["clock"] },
     ],
   }),
 ];
