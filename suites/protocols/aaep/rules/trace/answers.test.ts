@@ -103,6 +103,21 @@ describe("when nobody is left to answer", () => {
   });
 });
 
+it("a default to accept may be carried out when a timer runs out some milliseconds early, and no earlier", () => {
+  const unanswered = plain.toSpliced(4, 1);
+  const called = (seconds: number): JsonObject[] =>
+    unanswered.map((each, index) => ({
+      ...each,
+      message: {
+        ...(each.message as JsonObject),
+        ...(index === 3 ? { timestamp: "2026-01-15T09:30:04.000Z", default_decision: "accept" } : {}),
+        ...(index > 3 ? { timestamp: stampAt(index > 5 ? 60 + index : seconds) } : {}),
+      },
+    }));
+  for (const seconds of [63.95, 63.999, 64, 65]) expect(brokenOf(called(seconds), "TOOL-004", "CONF-021")).toEqual([]);
+  expect(brokenOf(called(63.5), "CONF-021")).toEqual(["CONF-021 /3/message SHOULD"]);
+});
+
 describe("a question that its producer has dropped", () => {
   it("may be answered afterwards, and nothing need follow", () => {
     const back = another(plain, "state.changed", {

@@ -74,14 +74,22 @@ function settle({ settled }: Course, going: Going, each: Settled): void {
   }
 }
 
+/**
+ * Milliseconds before the deadline at which a default may be carried out: timers of an event loop count from the begin of its turn, and so run out
+ * some milliseconds early.
+ */
+const earliness = 100;
+
 /** The effect of an event on the present state; returns the question if it is one. */
 function follow(course: Course, session: Session, going: Going, event: Event): Question | undefined {
   for (const question of going.open.values()) {
-    const isOver = question.deadline !== undefined && (event.stamp ?? -Infinity) >= question.deadline;
+    const fallback = question.event.message.default_decision === "accept" ? "accepted" : "rejected";
+    const isDefaultAct = event.name === "agent.tool.invoked" && fallback === "accepted";
+    const over = (question.deadline ?? Infinity) - (isDefaultAct ? earliness : 0);
+    const isOver = (event.stamp ?? -Infinity) >= over;
     const gone = going.audience.isGone(question.kind);
     if (gone === "unsure" && !isOver) going.isUnsure = true;
     if (!isOver && (gone !== "counts" || question.kind === "clarification")) continue;
-    const fallback = question.event.message.default_decision === "accept" ? "accepted" : "rejected";
     const how = question.kind === "clarification" ? "answered" : fallback;
     settle(course, going, { question, session, how, index: event.index });
   }
