@@ -14,7 +14,7 @@ export interface ValueConditions {
   includes?: JsonObject;
 }
 
-/** By the names of published documents (`http.publishes` of the profile): what has to be so for something to be asked, and what must not be so. */
+/** By the names of published documents (`http.publishes` of the profile): conditions for a question, and conditions against it. */
 export interface Dependence {
   when?: Record<string, ValueConditions>;
   unless?: Record<string, ValueConditions>;

@@ -16,7 +16,7 @@ export interface Definition {
 /** The counts of a tree, each with its names. */
 export interface NameCounts {
   functions: Definition[];
-  /** Functions with a past participle as their whole name: the name says neither what they do nor to what. */
+  /** Functions with a past participle as their whole name: the name says neither the action nor its object. */
   participles: Definition[];
   /** Names of types that more than one file defines, with these files. */
   shared: { name: string; files: string[] }[];

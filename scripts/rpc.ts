@@ -13,7 +13,7 @@ import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
 
 // npx tsx scripts/rpc.ts [WORD…]: installs libraries of JSON-RPC in a temporary folder, makes a pack of two methods, and runs vectors and scenarios against right servers over each library,
 // with its options, and against servers with one injected mistake each. Words choose parties by library, option or mistake. It needs the npm registry, or with FOLDER in TOUCHSTONE_RPC a folder
-// in which the libraries are installed. It fails if a right server is accused of what is not its library's own doing, or a mistake is not found.
+// in which the libraries are installed. It fails if a right server is accused of a breach that its library does not make itself, or a mistake is not found.
 const words = process.argv.slice(2);
 const chosen = parties.filter(
   (party) =>

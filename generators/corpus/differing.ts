@@ -8,7 +8,7 @@ import type { JudgedDraft } from "./judge.ts";
 /** In so many assertions of a large schema it is looked for. */
 const most = 300;
 
-/** Says of each draft on which the validators differ over which assertion they do: the one without which they agree; as long as it is not late. */
+/** Names the assertion over which the validators differ about a draft: without it they agree. Stops when it is late. */
 export async function withDifferences(
   judged: readonly JudgedDraft[],
   model: Model,

@@ -46,7 +46,7 @@ export interface JudgeOptions {
   doubts?: Doubts;
   /** Whether an instance is invalid by its formats alone. */
   byFormats?: (instance: Json) => boolean;
-  /** Drafts for which there is no time are added to these. */
+  /** Drafts that are left for lack of time are added to these. */
   unjudged?: Set<Draft>;
   /** The ids of drafts that were judged before. */
   known?: ReadonlyMap<Draft, string>;
@@ -90,7 +90,7 @@ interface DraftVerdict extends Pick<ReturnType<typeof standing>, "rule" | "needs
   readings: Vector["readings"];
 }
 
-/** Undefined for a draft that is not published: neither validator could judge it, or they contradict what was planned for a foreign schema. */
+/** Undefined for a draft that is not published: neither validator could judge it, or they contradict the plan for a foreign schema. */
 function verdictOf(
   protocol: Protocol,
   document: Document,

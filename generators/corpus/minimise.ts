@@ -49,7 +49,7 @@ export function minimise(
   const stays = new Set(settled);
   const tells = each(listByKey(drafts, (draft) => draft.tells));
   const shows = each(listByKey(drafts, (draft) => draft.shows));
-  // Drafts that stay anyway go first: only so many of those that kill a mutant are examined.
+  // Drafts that stay anyway go first: only so many that kill a mutant are examined.
   const staying = drafts.filter((draft) => stays.has(draft));
   const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
   const kills = killing(model, mutants, { drafts: inOrder, decides, watch });

@@ -21,7 +21,7 @@ const mostNear = 6;
 const mostNumbers = 12;
 
 /**
- * Moves each fault that breaks a semantic rule as well to an instance where it breaks none, as far as one is found: in its own surroundings
+ * Moves each fault that breaks a semantic rule as well to an instance in which it breaks none, as far as one is found: in its own surroundings
  * after a repair, in another valid instance, or with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake
  * about the assertion stay hidden. If no fault of an assertion can be moved so, the solver searches for another near an instance that keeps all
  * rules.

@@ -20,7 +20,7 @@ export type Several = "nowhere" | "root" | "anywhere";
 
 /**
  * The assertion that a refused instance breaks: one alone, or, if it breaks several, one that nothing else can make up for and that
- * decides according to the subject. Undefined where neither is there.
+ * decides according to the subject. Undefined without either.
  */
 export function blameFor(subject: Subject, instance: Json, several: Several): Blame | undefined {
   const { model } = subject;
@@ -56,7 +56,7 @@ function blameOf(model: Model, site: Location, alone: boolean): Blame[] {
   return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), alone }];
 }
 
-/** In a list of required members the present ones are no fault. */
+/** In a list of required members the present ones are not at fault. */
 function isKept(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
   if (keyword.kind !== "required" || !isObject(instance)) return false;
   const entry = siteAt(keyword, model, site)?.entry;

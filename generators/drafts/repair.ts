@@ -18,7 +18,7 @@ const graveWeight = 1000;
 
 /**
  * The instance with values of a sample, as few as are needed to keep the semantic rules that it breaks, or at least some of them. The
- * part at the location stays unchanged, and the condition `stays` remains true. So a vector is about one thing also for those who keep
+ * part at the location stays unchanged, and the condition `stays` remains true. So a vector is about one thing also for readers that keep
  * all rules. The result must fit the schema by `fits`, unless a fault has to stay.
  */
 export function repair(

@@ -16,7 +16,7 @@ interface Handler<T extends Keyword> {
   /** Whether it depends on the evaluation of the others, and so comes after them. */
   asksOthers?: true;
 
-  /** Whether it needs only the value: then there is no visit. */
+  /** Whether it needs only the value, without a visit. */
   isPlain?: true;
   /** Whether a value fulfils it. A value that it does not concern does. */
   holds(keyword: T, value: Json, visit: Visit): boolean;

@@ -178,7 +178,7 @@ function findIgnored(document: JsonObject): LintFinding[] {
   return found;
 }
 
-/** Unknown names that are nearly keywords, and so have no effect. Not names by which references lead to schemas. */
+/** Unknown names that are nearly keywords, and so have no effect. Names in references to schemas are left out. */
 function misspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];

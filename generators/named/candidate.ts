@@ -14,7 +14,7 @@ export interface Candidate {
   at: string;
   /** The whole description, in words. */
   description: string;
-  /** The place where it may break several assertions, each of which refuses it. */
+  /** The place with several assertions that may refuse it, each alone. */
   mayBreakSeveral?: Exclude<Several, "nowhere">;
   /** Not published if the schema accepts it: a right implementation may have a limit of its own. */
   refusedOnly?: true;

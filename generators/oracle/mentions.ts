@@ -2,7 +2,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 
 const known = new WeakMap<readonly JsonObject[], Map<string, boolean>>();
 
-/** Whether a name stands anywhere in schemas. Each document of a protocol asks the same of all its schemas, which never change. */
+/** Whether schemas contain a name anywhere. Each document of a protocol asks the same of all its schemas, which never change. */
 export function mentions(schemas: readonly JsonObject[], name: string): boolean {
   const told = known.get(schemas) ?? new Map<string, boolean>();
   known.set(schemas, told);

@@ -70,7 +70,7 @@ export interface Channel extends Pick<StreamReply, "next" | "ended" | "cut"> {
   tell(text: string): void;
   /** Ends the own side: a socket by the closing handshake, with a code (absent: 1000), or the input of a command. */
   close(code?: number): void;
-  /** The code with which a socket was closed, or with which a command exited; undefined before, and if there is none. */
+  /** The close code of a socket, or the exit code of a command; undefined before, and without a code. */
   code(): number | undefined;
 }
 
@@ -116,7 +116,7 @@ export interface ScenarioContext {
     headers: Readonly<Record<string, string>>;
     as: "a" | "b" | "nobody";
   }): Promise<StreamReply>;
-  /** Asks for a WebSocket at a path, with the credentials of a party. Its items are messages; one that is not a text is the text `(binary)`. */
+  /** Asks for a WebSocket at a path, with the credentials of a party. Its items are messages; a binary message is the text `(binary)`. */
   socket(request: {
     path: string;
     /** Names in lower case. */

@@ -61,7 +61,7 @@ export async function play(attack: Attack): Promise<Survived> {
   }
 }
 
-/** A file with which a module says that it is at work. */
+/** A file that a module writes when it is at work. */
 const working = "working";
 
 function saying(file: string): string {

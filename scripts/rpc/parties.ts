@@ -37,7 +37,7 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What a library itself does against JSON-RPC 2.0, by what it is accused of. */
+/** Breaches of JSON-RPC 2.0 that a library makes itself, by the accused rule or assertion. */
 export function ownOf({ library, option }: Party): Readonly<Record<string, string>> {
   return { ...own[library], ...own[`${library} ${option}`] };
 }

@@ -4,7 +4,7 @@ import { ownOf, type Party } from "./parties.ts";
 /** The result of one server. */
 export interface RpcRow {
   cells: readonly (string | number)[];
-  /** A right server is not accused of what is not its library's own doing; a wrong one is found. */
+  /** A right server is accused of its library's own breaches alone; a wrong one is found. */
   isFine: boolean;
 }
 

@@ -12,7 +12,7 @@ const isCount = (params) =>
   only(params, "box", "count") && isBox({ box: params.box }) && Number.isInteger(params.count) && params.count >= 1;
 const isNothing = (params) => params === undefined || (only(params) && Object.keys(params).length === 0);
 
-/** The methods; `refuse` throws the error of a library for wrong parameters. `mistake` is one that the methods make. */
+/** The methods; `refuse` throws the error of a library for wrong parameters. `mistake` names a mistake of the methods. */
 function methodsOf(refuse, mistake) {
   const must = (isRight) => {
     if (!isRight) refuse();
@@ -45,7 +45,7 @@ function methodsOf(refuse, mistake) {
   };
 }
 
-/** What is other in the messages around the library. */
+/** Changes of the messages around the library. */
 const around = {
   "other-id": {
     out: (answer) => (isObject(answer) && "id" in answer && answer.id !== null ? { ...answer, id: "other" } : answer),

@@ -3,7 +3,7 @@ import { shownPlace } from "./words.ts";
 
 /** A difference, with all documents that have it. */
 export interface SharedDifference {
-  /** The document of the message, and further ones that differ for the same reason. */
+  /** The document of the message, and further documents that differ for the same reason. */
   document: string;
   further: string[];
   difference: Difference;

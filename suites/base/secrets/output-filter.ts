@@ -1,4 +1,4 @@
-// The output is one per process, and whatever is printed passes this filter.
+// The output is one per process, and all of it passes this filter.
 let hide = (message: string): string => message;
 
 /** Has everything that is said later on pass through this. It is the only part of the matter that a program needs before it has read a secret. */

@@ -163,6 +163,6 @@ async function keyPair(file: string): Promise<number> {
   writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
   chmodSync(file, 0o600);
   writeFileSync(half, pair.publicKey, { flag: "wx" });
-  process.stdout.write(`${visible(file)} signs, keep it secret; give ${visible(half)} to those who verify\n`);
+  process.stdout.write(`${visible(file)} signs, keep it secret; give ${visible(half)} to the verifiers\n`);
   return 0;
 }

@@ -14,7 +14,7 @@ export function withSelection(
     .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text);
 }
 
-/** Declares the configuration file, what it is for, and what makes the command fail. */
+/** Declares the configuration file, its purpose, and the reasons for which the command fails. */
 export function withConfiguration(command: Command, use: string): Command {
   return command
     .option("--config <file>", use)

@@ -109,7 +109,7 @@ function entryOf({ schema }: Pick<Document, "schema">, locations: Locations): Js
   return entry;
 }
 
-/** Whether every message of a document has to be one of the other document too, or one of several of which that is one. */
+/** Whether every message of a document must also be one of the other document, alone or among several. */
 export function refersInPlace(document: string, other: string, locations: Locations): boolean {
   const target = entryOf({ schema: other }, locations);
   const seen = new Set<JsonObject>();

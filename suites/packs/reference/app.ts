@@ -69,7 +69,7 @@ export async function createApp(
   });
 }
 
-/** Compiles each schema now; a request for one that cannot be compiled gets the error. */
+/** Compiles each schema now; a request for a schema that cannot be compiled gets the error. */
 function compileAll({ profile }: RuledProtocol, schemas: Awaited<ReturnType<typeof judgeFor>>): void {
   for (const document of profile.documents)
     try {

@@ -11,7 +11,7 @@ export interface Recognized {
 /** The document of an instance, or else the nearest ones. */
 export type Recognition = Recognized | { nearest: Recognized[] };
 
-/** Below this there is no likeness; 1 is the likeness of an instance that has all required members and no other than named ones. */
+/** Below this an instance is not like a document; 1 is an instance with all required members and named members alone. */
 const leastLike = 0.75;
 /** Two documents with likenesses that differ by less may both be meant. */
 const margin = 0.1;

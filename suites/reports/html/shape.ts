@@ -10,7 +10,7 @@ export interface PageData {
   /** The gravest first. */
   outcomes: OutcomeData[];
   levels: string[];
-  /** The number of outcomes that are failures, which come first; the number of those that need a look; and the index of the outcome without a fault. */
+  /** The number of failing outcomes, which come first; the number of outcomes that need a look; and the index of the outcome without a fault. */
   grave: number;
   concerns: number;
   good: number;

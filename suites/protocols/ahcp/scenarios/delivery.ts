@@ -177,9 +177,9 @@ export const delivery: readonly Scenario[] = [
       const isGrowing = seem || (areMoved && ((await areGrowingReally(context)) ?? (await areJumps(context, gaps))));
       const ms = `${gaps.join(", ")} ms`;
       if (seem === undefined) context.skip("AHCP-DLV-004", `${tooQuick}: ${ms}`, needing("clock"));
-      // What does not wait for the clock that is moved is brought by chance.
+      // An attempt that does not wait for the moved clock comes by chance.
       else if (seem && areMoved && (await areGrowingReally(context)) === false)
-        context.skip("AHCP-DLV-004", `${tooQuick}: ${ms} by the clock, for which they do not wait`);
+        context.skip("AHCP-DLV-004", `${tooQuick}: ${ms} by the clock, but they do not wait for it`);
       else
         context.expect(
           "AHCP-DLV-004",

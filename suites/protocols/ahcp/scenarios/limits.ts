@@ -100,7 +100,7 @@ function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: 
 }
 
 /**
- * Why an inbox is full before its published depth, with so many known messages of the first agent: those that were taken now, and with them those that may be
+ * Why an inbox is full before its published depth, with so many known messages of the first agent: the messages taken now, and with them the messages that may be
  * open still. Undefined if it may contain others of that agent, such as the vectors of a run. It is not by chance that two agents have the same number of
  * other messages, and more than the suite's own.
  */

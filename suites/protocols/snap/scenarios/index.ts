@@ -27,7 +27,7 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...checks,
   ...payloads,
-  // What makes two messages one task shows here, and then in what is said about ids.
+  // The link of two messages in one task shows here first, and then in the rules about ids.
   ...tasks,
   ...freshness,
   ...answers,

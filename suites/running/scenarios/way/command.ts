@@ -37,7 +37,7 @@ export function startCommand(context: ScenarioContext): Channel {
     else if (queue.isOver) overflow("it writes without end");
   });
   void child.ended.then((how) => {
-    // By 126 and 127 a shell says that there is no such program: nothing of the party is known.
+    // With 126 and 127 a shell says that the program does not exist: the party is unknown.
     if (size === 0 && [undefined, 126, 127].includes(child.code()) && end === "open")
       return queue.end(
         new TargetFailure("errored", "connect", `the command was not started: ${how}${child.printed()}`),

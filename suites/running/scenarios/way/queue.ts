@@ -54,7 +54,7 @@ interface ItemWait extends Pick<ScenarioContext, "signal" | "setting"> {
   milliseconds: number;
 }
 
-/** Waits until an item can be taken, and looks whenever one that waits is woken; "silence" after the time. Throws the reason with which the signal aborts. */
+/** Waits until an item can be taken; "silence" after the time. Throws the reason of an abort. */
 function awaitItem<Item>(
   takeNext: () => NextItem<Item> | undefined,
   waiting: Set<() => void>,

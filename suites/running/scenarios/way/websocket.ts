@@ -24,7 +24,7 @@ export interface Socket {
   /** Breaks the connection. */
   cut(): void;
   ended(): StreamEnd;
-  /** The code with which it was closed; undefined while it is open, and without a code. */
+  /** Its close code; undefined while it is open, and without a code. */
   code(): number | undefined;
 }
 
@@ -160,7 +160,7 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
     if (pings === mostPings) overflow(`it sends pings without end: ${mostPings} of them`);
   });
   client.on("close", (said) => {
-    // 1005 is that no code came, and 1006 that nobody took leave (RFC 6455, 7.1.5).
+    // 1005 means that no code came, and 1006 that the closing handshake is missing (RFC 6455, 7.1.5).
     if (end === "open") end = said === 1006 ? "cut" : "closed";
     if (said !== 1005 && said !== 1006) code = said;
     queue.end();

@@ -27,7 +27,7 @@ import {
   whatIsAsked,
 } from "./story.ts";
 
-/** A response that the question asks for; skips where it asks for a choice alone and offers none. */
+/** A response that the question asks for; skips if it asks for a choice alone and offers none. */
 export function fitting({ question }: Asked): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];

@@ -61,7 +61,7 @@ const ofTypes = {
 
 /** Sessions as they happened, checked against the rules on recordings. */
 export const recorded: readonly Scenario[] = [
-  // Events come first: a wrong stamp is found before what it does to a sequence.
+  // Events come first: a wrong stamp is found before the sequence that it disorders.
   toProducer({
     name: "recorded-events",
     says: "each event is as it should be",

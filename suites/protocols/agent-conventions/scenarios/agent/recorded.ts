@@ -12,7 +12,7 @@ import { brokenFor } from "./broken.ts";
 import { ready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
-/** Another orchestrator than the one that assigns the tasks. */
+/** An orchestrator that does not assign the tasks. */
 const otherOrchestrator = "orchestrator-night";
 
 const shownBy: ShownBy = {
@@ -129,7 +129,7 @@ export const recorded: Scenario = {
       // Each vain wait needs time, and then they judge nothing.
       if (missing === mostMissing) break;
       try {
-        // A message that has not come so far may be the one that breaks a rule.
+        // A message that has not come so far may break a rule.
         const isMissing = !(await act(agent, context)) && !agent.hasClock;
         missing += isMissing ? 1 : 0;
         if (isMissing)
@@ -146,7 +146,7 @@ export const recorded: Scenario = {
     await agent.settle();
     await agent.outbox();
     await judge(context, shownBy);
-    // A missing message may be the one that breaks a rule.
+    // A missing message may break a rule.
     if (lacking !== undefined) throw lacking;
   },
 };

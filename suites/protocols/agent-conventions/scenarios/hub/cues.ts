@@ -215,7 +215,7 @@ const recorded: Scenario = {
     await team.deliver(report(context, agents[0], "task.update", wrong));
     await team.linger();
     await judge(context, shownBy);
-    // A message that has not come so far may be the one that breaks a rule.
+    // A message that has not come so far may break a rule.
     if (lacking !== undefined) for (const rule of Object.values(shownBy).flat()) context.skip(rule, lacking);
   },
 };

@@ -138,7 +138,7 @@ export function changePush(change: (envelope: JsonObject, attempt: Attempt) => J
   return { pushed: change };
 }
 
-/** The value with each part replaced for which the function gives a replacement. */
+/** The value with the replacements that the function gives for its parts. */
 export function mapValues(change: (value: Json) => Json | undefined): (value: Json) => Json {
   return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
 }
