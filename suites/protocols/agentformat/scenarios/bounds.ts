@@ -143,6 +143,7 @@ const time: Scenario = {
   rules: [rule],
   needs: [],
   withinMs: 600_000,
+  waits: 4000,
   async play(context) {
     const runtime = runtimeOf(context);
     const calls = (run: Finished | undefined): string => (run === undefined ? "" : namesOf(run, "agent").join());
