@@ -72,27 +72,34 @@ const lines = chosen.map((each) => {
   return line;
 });
 const head = [
-  ...[
-    "protocol",
-    "documents",
-    "vectors",
-    "assertions",
-    "isolated",
-    "proven unbreakable",
-    "left",
-    "s",
-    "MiB",
-    "exit code",
-  ],
+  "protocol",
+  "documents",
+  "vectors",
+  "assertions",
+  "isolated",
+  "proven unbreakable",
+  "left",
+  "s",
+  "MiB",
+  "exit code",
   "schemasafe differs",
   "jsonschema differs",
 ];
 const rows = lines.map(({ name, generate, pack, bytes, differing }) => {
   const { documents = 0, vectors = 0, sites = 0, isolated = 0, proven = 0 } = pack ?? {};
   return [
-    ...[name, documents, vectors, sites, isolated, proven, sites - isolated - proven, generate.seconds.toFixed(1)],
-    ...[(bytes / 2 ** 20).toFixed(2), generate.code ?? "killed"],
-    ...[differing.schemasafe ?? "–", differing.jsonschema ?? "–"],
+    name,
+    documents,
+    vectors,
+    sites,
+    isolated,
+    proven,
+    sites - isolated - proven,
+    generate.seconds.toFixed(1),
+    (bytes / 2 ** 20).toFixed(2),
+    generate.code ?? "killed",
+    differing.schemasafe ?? "–",
+    differing.jsonschema ?? "–",
   ];
 });
 console.log(tableOf(head, rows));

@@ -76,8 +76,11 @@ export function packIn(
   const sum = (of: "broken" | "sites"): number => documents.reduce((all, each) => all + each[of], 0);
   const unbreakable = documents.flatMap(({ unbroken }) => unbroken).filter(({ kind }) => kind === "unbreakable");
   return {
-    ...{ vectors: count, documents: documents.length, isolated: sum("broken") },
-    ...{ proven: unbreakable.length, sites: sum("sites") },
+    vectors: count,
+    documents: documents.length,
+    isolated: sum("broken"),
+    proven: unbreakable.length,
+    sites: sum("sites"),
   };
 }
 

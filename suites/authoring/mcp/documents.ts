@@ -64,7 +64,9 @@ export async function documentsOf(
       documents.push({
         ...(samples.length === 0 ? {} : { samples }),
         ...before.documents.find(({ file }) => file === input.file),
-        ...{ name, title: `input of the tool ${tool.name}`, file: input.file },
+        name,
+        title: `input of the tool ${tool.name}`,
+        file: input.file,
         tool: { name: tool.name, digest: tool.digest, ...(result === undefined ? {} : { output: result.id }) },
       });
     } catch (error) {

@@ -110,7 +110,8 @@ function bodiesOf(
     const at = below(place, "content", type, isItems ? "itemSchema" : "schema");
     const number = schemas.length + 1;
     schemas.push({
-      ...{ type, ...(isItems ? { items: true as const } : {}) },
+      type,
+      ...(isItems ? { items: true as const } : {}),
       document: number === 1 ? stem : `${stem}-${number}`,
       schema: bundle(sources, kind, "response", (write) => write(at, "")),
     });

@@ -121,7 +121,10 @@ function comparableOperation(sources: Sources, kind: Kind, operation: Operation)
   }
   const sourceAt = (there: SourcePlace): Source => ({ file: there.source.file, ...there.source.text.locate(there.at) });
   return {
-    ...{ operation, parameters, answers, demanded: demandedOf(sources, operation) },
+    operation,
+    parameters,
+    answers,
+    demanded: demandedOf(sources, operation),
     parametersAs: part(
       sources,
       () => parameters.schema,

@@ -38,8 +38,14 @@ const members = {
 type DescribedPart = keyof typeof members;
 
 const names: Record<DescribedPart, string> = {
-  ...{ document: "an OpenAPI document", item: "a path", operation: "an operation", parameter: "a parameter" },
-  ...{ body: "a request body", response: "a response", header: "a header", media: "a media type" },
+  document: "an OpenAPI document",
+  item: "a path",
+  operation: "an operation",
+  parameter: "a parameter",
+  body: "a request body",
+  response: "a response",
+  header: "a header",
+  media: "a media type",
 };
 
 const travels = ["path", "query", "header", "cookie", "querystring"];

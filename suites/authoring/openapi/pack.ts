@@ -192,7 +192,8 @@ async function addOperation(
   if (untested !== undefined) data.calls.push(untested);
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ schema: _, ...each }) => each),
-    ...{ rule, credentials: credentialsOf(sources, operation) },
+    rule,
+    credentials: credentialsOf(sources, operation),
     ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), ...places } }),
     ...(reuse === undefined ? {} : { reuse: { rule: ruleId(data, name, "REUSE"), ...reuse } }),
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
@@ -275,7 +276,9 @@ async function makeDocument(
 async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
   const { operation, title } = adding;
   const document: PackDocument["document"] = {
-    ...{ name: `${operation.name}${parametersEnd}`, title: `${title}: parameters`, role: "entry" },
+    name: `${operation.name}${parametersEnd}`,
+    title: `${title}: parameters`,
+    role: "entry",
   };
   const own = await makeDocument(adding, document, parameters.schema);
   const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;

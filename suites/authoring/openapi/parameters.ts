@@ -116,7 +116,9 @@ function sectionsOf(
     }
     for (const name of must) required.add(`${where} ${name}`);
     sections[where] = {
-      ...{ type: "object", properties, ...(must.length === 0 ? {} : { required: must }) },
+      type: "object",
+      properties,
+      ...(must.length === 0 ? {} : { required: must }),
       ...(isClosed ? { additionalProperties: false } : {}),
     };
   }
@@ -172,7 +174,9 @@ function parameterOf(parameter: JsonObject, schema: JsonObject): Parameter {
   if (content !== undefined && !isPlain) return { in: place, name: String(name), style: "json", explode: false };
   const used = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
   return {
-    ...{ in: place, name: String(name), style: used },
+    in: place,
+    name: String(name),
+    style: used,
     // A deep object has no other form.
     explode: used === "deepObject" || (typeof explode === "boolean" ? explode : used === "form"),
     ...textTypes(pointer.at(placeOf(parameter), schema), schema),

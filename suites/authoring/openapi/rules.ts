@@ -40,7 +40,11 @@ export function securityRule(id: string, { method, path }: Operation): JsonObjec
 
 function answersRule(id: string, clause: string, statement: string): JsonObject {
   return {
-    ...{ id, statement, clause, binds: ["server"], check: "delivery" },
+    id,
+    statement,
+    clause,
+    binds: ["server"],
+    check: "delivery",
     status: { covered: byAnswers },
   };
 }

@@ -20,7 +20,8 @@ export function textTypes(
   const within = itemsOf(schema, root);
   const isMixed = [...types].some((each) => each !== "array" && each !== "object" && each !== "null");
   return {
-    ...{ holds: inner, ...(isMixed ? { mixed: true as const } : {}) },
+    holds: inner,
+    ...(isMixed ? { mixed: true as const } : {}),
     ...(within === undefined ? {} : { types: [...within].filter(isTextType) }),
   };
 }

@@ -150,7 +150,7 @@ function withValue(message: Json, at: string, value: Json): Json {
   const { parent, last } = pointer.split(at);
   const holder = pointer.at(parent, copy);
   if (isObject(holder))
-    Object.defineProperty(holder, last, { value, ...{ enumerable: true, writable: true, configurable: true } });
+    Object.defineProperty(holder, last, { value, enumerable: true, writable: true, configurable: true });
   return copy;
 }
 

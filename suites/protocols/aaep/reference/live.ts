@@ -46,7 +46,10 @@ export const live: LiveReference = {
   ),
   variants: Object.entries(sides).flatMap(([side, { variants }]) =>
     variants.map((variant) => ({
-      ...{ name: nameOf(variant), side, rule: variant.rule, says: variant.says },
+      name: nameOf(variant),
+      side,
+      rule: variant.rule,
+      says: variant.says,
       ...(variant.isCourse === true ? { isCourse: true as const } : {}),
     })),
   ),

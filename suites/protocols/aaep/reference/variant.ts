@@ -19,7 +19,10 @@ export type Mistakes<Policy> = Readonly<
 /** Implementations that break a rule, one for each mistake. */
 export function breaks<Policy>(rule: string, mistakes: Mistakes<Policy>): Variant<Policy>[] {
   return Object.entries(mistakes).map(([name, [says, policy, shows]]) => ({
-    ...{ rule, ...(name === "" ? {} : { name }), says, policy },
+    rule,
+    ...(name === "" ? {} : { name }),
+    says,
+    policy,
     ...(shows === "course" ? { isCourse: true as const } : {}),
   }));
 }

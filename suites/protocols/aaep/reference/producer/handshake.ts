@@ -17,12 +17,10 @@ export function subscribe(
   if (refused !== undefined) return { answer: policy.handshake(asked, refused, producer) };
   const capabilities = isObject(asked.capabilities) ? asked.capabilities : {};
   const subscription: Subscription = {
-    ...{
-      id: idFor(producer, "sub").replace("_", "_S"),
-      owner: principal,
-      subscriber: asked.subscriber_id,
-      capabilities,
-    },
+    id: idFor(producer, "sub").replace("_", "_S"),
+    owner: principal,
+    subscriber: asked.subscriber_id,
+    capabilities,
     terms: termsOf(capabilities),
     budget: { tokens: termsOf(capabilities).rate ?? 0, since: clock.now() },
     held: [],
@@ -45,7 +43,9 @@ export function renegotiate(producer: Producer, subscription: Subscription, chan
 
 function acceptance(producer: Producer, id: string, capabilities: JsonObject): JsonObject {
   return {
-    ...{ type: "subscription.accepted", subscription_id: id, aaep_version: version },
+    type: "subscription.accepted",
+    subscription_id: id,
+    aaep_version: version,
     producer: { ...agent, manifest_uri: producer.manifestUri },
     manifest_uri: producer.manifestUri,
     honored_capabilities: honorCapabilities(capabilities),

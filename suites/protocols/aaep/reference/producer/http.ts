@@ -82,8 +82,12 @@ async function serve(
 function implicitSubscription(producer: Producer): Subscription {
   const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
   const subscription: Subscription = {
-    ...{ id: idFor(producer, "sub"), owner: undefined, capabilities, terms: termsOf(capabilities) },
-    ...{ budget: { tokens: 0, since: 0 }, held: [] },
+    id: idFor(producer, "sub"),
+    owner: undefined,
+    capabilities,
+    terms: termsOf(capabilities),
+    budget: { tokens: 0, since: 0 },
+    held: [],
   };
   producer.subscriptions.set(subscription.id, subscription);
   return subscription;

@@ -23,9 +23,17 @@ export async function openProducer(
   const policy = madeBy(producerChoices, choices, policyOf(variant));
   return {
     producer: {
-      ...{ protocol, policy, clock: startClock(policy.moves, timeScale), drawn: 0, effects: [], log: [], manifestUri },
+      protocol,
+      policy,
+      clock: startClock(policy.moves, timeScale),
+      drawn: 0,
+      effects: [],
+      log: [],
+      manifestUri,
       principals: new Map(principals),
-      ...{ subscriptions: new Map(), sessions: new Map(), questions: new Map() },
+      subscriptions: new Map(),
+      sessions: new Map(),
+      questions: new Map(),
     },
     isWhole: (name: string, value: Json) =>
       documents.some((each) => each.name === name) && judge(documentNamed(protocol, name), value).length === 0,

@@ -29,16 +29,18 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   const socket = await listenOnSocket(producer, isWhole);
   return {
     setting: {
-      ...{
-        url,
-        command: commandOf(variant, choices),
-        side: "producer",
-        credentials: known,
-        hooks: operationsOf(producer),
-      },
+      url,
+      command: commandOf(variant, choices),
+      side: "producer",
+      credentials: known,
+      hooks: operationsOf(producer),
       options: {
-        ...{ level: 3, modified_action: false, exposed: true, languages: [...languages], socket: socket.path },
-        ...{ websocket: `${url.replace("http", "ws")}/aaep/v1/ws` },
+        level: 3,
+        modified_action: false,
+        exposed: true,
+        languages: [...languages],
+        socket: socket.path,
+        websocket: `${url.replace("http", "ws")}/aaep/v1/ws`,
         colliding_extensions: Object.keys(extensions).slice(0, 2),
         ...twin?.options,
         ...Object.assign({}, ...chosen.map((each) => each.options)),

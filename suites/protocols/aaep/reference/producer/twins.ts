@@ -44,7 +44,11 @@ export const producerTwins: readonly ProducerTwin[] = [
       "unknown-versions",
       "no-common-language",
       "colliding-prefixes",
-      ...["streams-to-come", "questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
+      "streams-to-come",
+      "questions-to-the-mute",
+      "notice-of-resolution",
+      "framing-of-events",
+      "modified-actions",
     ],
     policy: {
       rejects: 200,

@@ -6,7 +6,10 @@ import type { IsWhole, Producer } from "./model.ts";
 /** Serves a producer over WebSocket as well, at the same address. Returns a function that breaks every connection. */
 export function upgrade(server: Server, producer: Producer, isWhole: IsWhole): () => void {
   const sockets = new WebSocketServer({
-    ...{ server, path: "/aaep/v1/ws", perMessageDeflate: false, maxPayload: 1024 * 1024 },
+    server,
+    path: "/aaep/v1/ws",
+    perMessageDeflate: false,
+    maxPayload: 1024 * 1024,
     handleProtocols: (offered) => (offered.has("aaep.v1") && producer.policy.namesProtocol ? "aaep.v1" : false),
   });
   sockets.on("connection", (socket, { headers }) => {

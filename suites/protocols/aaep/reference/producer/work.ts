@@ -13,7 +13,9 @@ const toolPatience = 1000;
 export function start(producer: Producer, given: JsonObject): JsonObject {
   const { task = "plain", language, ...question } = given;
   const session: Session = {
-    ...{ id: idFor(producer, "sess"), events: [], ended: false },
+    id: idFor(producer, "sess"),
+    events: [],
+    ended: false,
     ...(typeof language === "string" ? { language } : {}),
   };
   producer.sessions.set(session.id, session);
@@ -64,7 +66,9 @@ async function askConsent(producer: Producer, session: Session, task: string, gi
     ...summaries(isFinal ? "Shall I pay: 120 euros?" : "Shall I note it: Friday?"),
     action: isFinal ? "Pay 120 euros to the harbour office" : "Note Friday in the calendar",
     consequence: isFinal ? "The money is gone." : "It stands there until it is removed.",
-    ...{ timeout_seconds: 300, default_decision: isFinal ? "reject" : "accept", risk_level: risk.risk_level },
+    timeout_seconds: 300,
+    default_decision: isFinal ? "reject" : "accept",
+    risk_level: risk.risk_level,
     reversibility: isFinal ? "irreversible" : "reversible",
     ...(isFinal ? { irreversible: true } : {}),
     ...given,
@@ -104,7 +108,9 @@ async function askClarification(producer: Producer, session: Session, given: Jso
   state(producer, session, "thinking", "awaiting_input");
   const asked = ask(producer, session, "clarification", {
     ...summaries("Which day: Friday or Saturday?"),
-    ...{ question: "Which day do you mean?", timeout_seconds: 300, accepted_response_kinds: ["multiple_choice"] },
+    question: "Which day do you mean?",
+    timeout_seconds: 300,
+    accepted_response_kinds: ["multiple_choice"],
     choices: [
       { value: "friday", label: "Friday" },
       { value: "saturday", label: "Saturday" },
@@ -153,7 +159,9 @@ async function call(producer: Producer, session: Session, tool: string, more: Js
   if (session.ended) return;
   emit(producer, session, "tool.completed", {
     ...summaries(`Called ${tool}: it worked.`),
-    ...{ tool, tool_call_id: id, status: "success" },
+    tool,
+    tool_call_id: id,
+    status: "success",
   });
   state(producer, session, "calling_tool", "thinking");
 }
@@ -190,7 +198,8 @@ function write(producer: Producer, session: Session, chunks: readonly string[]):
 function progress(producer: Producer, session: Session, percent: number): void {
   emit(producer, session, "progress.updated", {
     ...summaries("Half way: still looking."),
-    ...{ urgency: "background", progress: { percent } },
+    urgency: "background",
+    progress: { percent },
   });
 }
 

@@ -4,7 +4,9 @@ import type { Policy } from "./model.ts";
 /** Behaviour in which right subscribers differ. */
 export const subscriberChoices: readonly Choice<Policy>[] = [
   {
-    ...{ name: "words-before", kind: "freedom", freedoms: ["interruptions"] },
+    name: "words-before",
+    kind: "freedom",
+    freedoms: ["interruptions"],
     says: "says something of its own before each announcement",
     makes: ({ announces }) => ({
       announces: (...given) => {
@@ -14,7 +16,9 @@ export const subscriberChoices: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "questions-in-their-own-words", kind: "freedom", freedoms: ["words-of-questions"] },
+    name: "questions-in-their-own-words",
+    kind: "freedom",
+    freedoms: ["words-of-questions"],
     says: "speaks the action and the consequence of a question in place of a summary",
     makes: ({ announces }) => ({
       announces: (item, event, wanted) =>
@@ -28,12 +32,16 @@ export const subscriberChoices: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "words-uttered", kind: "freedom", freedoms: ["token-level-output"] },
+    name: "words-uttered",
+    kind: "freedom",
+    freedoms: ["token-level-output"],
     says: "announces output word by word",
     makes: ({ utters }) => ({ utters: (hint) => hint === "word" || utters(hint) }),
   },
   {
-    ...{ name: "invalid-events-presented", kind: "freedom", freedoms: [] },
+    name: "invalid-events-presented",
+    kind: "freedom",
+    freedoms: [],
     says: "presents an event that is not valid, and notes that it is not",
     makes: () => ({ dropsInvalid: false }),
   },

@@ -7,8 +7,17 @@ import { overWebSocket } from "./websocket.ts";
 
 export function subscriberOf(policy: Policy): Subscriber {
   return {
-    ...{ policy, items: [], notices: [], prompts: new Map(), seen: new Set(), sessions: new Map(), outputs: new Map() },
-    ...{ connections: new Set(), moments: [], fallen: 0, isDown: false },
+    policy,
+    items: [],
+    notices: [],
+    prompts: new Map(),
+    seen: new Set(),
+    sessions: new Map(),
+    outputs: new Map(),
+    connections: new Set(),
+    moments: [],
+    fallen: 0,
+    isDown: false,
   };
 }
 
@@ -19,10 +28,15 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
   const { sends, verifies, isSingle } = subscriber.policy;
   if (isSingle) await disconnect(subscriber);
   const usual: JsonObject = {
-    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "touchstone-listener" },
+    type: "subscription.request",
+    aaep_version: "1.0.0",
+    subscriber_id: "touchstone-listener",
     capabilities: {
-      ...{ supports_confirmation_reply: true, supports_clarification_reply: true, max_events_per_second: 100 },
-      ...{ supported_conformance_levels: [1, 2, 3], languages: [...wanted.languages] },
+      supports_confirmation_reply: true,
+      supports_clarification_reply: true,
+      max_events_per_second: 100,
+      supported_conformance_levels: [1, 2, 3],
+      languages: [...wanted.languages],
       ...(wanted.excluded.length === 0
         ? {}
         : { event_filters: { include: ["aaep:agent.*"], exclude: wanted.excluded } }),
@@ -158,7 +172,9 @@ export async function decide(subscriber: Subscriber, given: JsonObject): Promise
   if (forgetsAnswered) subscriber.prompts.delete(token);
   const kind = String(event.type).endsWith("confirmation") ? "confirmation" : "clarification";
   const message = subscriber.policy.sends({
-    ...{ type: `${kind}.reply`, reply_token: event.reply_token ?? "", subscription_id: connection.id },
+    type: `${kind}.reply`,
+    reply_token: event.reply_token ?? "",
+    subscription_id: connection.id,
     timestamp: new Date().toISOString(),
     ...(kind === "confirmation" ? { decision: decision ?? "reject" } : { response: response ?? "" }),
   });

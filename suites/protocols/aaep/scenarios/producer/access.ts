@@ -66,8 +66,10 @@ export const access: readonly Scenario[] = [
       const closed = await open(context, { name: "closed" });
       closed.inbox.expectEnd();
       await closed.send({
-        ...{ type: "subscription.close", subscription_id: closed.id },
-        ...{ reason_code: "shutdown", reason_message: "That was all." },
+        type: "subscription.close",
+        subscription_id: closed.id,
+        reason_code: "shutdown",
+        reason_message: "That was all.",
       });
       for (const id of [
         `sub_${context

@@ -71,8 +71,10 @@ async function leaveLine(line: Line): Promise<void> {
   line.inbox.expectEnd();
   if (line.accepted !== undefined)
     await line.send({
-      ...{ type: "subscription.close", subscription_id: line.id },
-      ...{ reason_code: "shutdown", reason_message: "That was all." },
+      type: "subscription.close",
+      subscription_id: line.id,
+      reason_code: "shutdown",
+      reason_message: "That was all.",
     });
   line.cut();
 }

@@ -130,8 +130,10 @@ export const delivery: readonly Scenario[] = [
       if (end === undefined) {
         slow.inbox.expectEnd();
         await slow.send({
-          ...{ type: "subscription.close", subscription_id: slow.id },
-          ...{ reason_code: "shutdown", reason_message: "That was all." },
+          type: "subscription.close",
+          subscription_id: slow.id,
+          reason_code: "shutdown",
+          reason_message: "That was all.",
         });
         const another = await open(context, { name: "another" });
         const control = await begin(another, context, "stream", { chunks: 60 });

@@ -18,7 +18,10 @@ export const framing: readonly Scenario[] = [
       const line = await open(context);
       const asked = await askedOf(line, context, "irreversible");
       const reply: JsonObject = {
-        ...{ type: "confirmation.reply", reply_token: asked.token, decision: "reject", subscription_id: line.id },
+        type: "confirmation.reply",
+        reply_token: asked.token,
+        decision: "reject",
+        subscription_id: line.id,
         timestamp: new Date(await context.now()).toISOString(),
         correlation_id: "",
       };

@@ -57,8 +57,10 @@ export const handshakes: readonly Scenario[] = [
         usual,
         { ...usual, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
         {
-          ...{ ...usual, max_events_per_second: draw.one([1, draw.between(2, 99_999), 100_000]) },
-          ...{ coalesce_boundaries: [draw.one(["none", "paragraph"])], cognitive_load: draw.one(["low", "high"]) },
+          ...usual,
+          max_events_per_second: draw.one([1, draw.between(2, 99_999), 100_000]),
+          coalesce_boundaries: [draw.one(["none", "paragraph"])],
+          cognitive_load: draw.one(["low", "high"]),
         },
         { ...usual, event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] } },
       ];

@@ -28,8 +28,10 @@ export const profiles: readonly Scenario[] = [
       context.expect("AAEP-TRN-021", odd === undefined, `a frame is not a message: ${odd}`);
       line.inbox.expectEnd();
       await line.send({
-        ...{ type: "subscription.close", subscription_id: line.id },
-        ...{ reason_code: "shutdown", reason_message: "That was all." },
+        type: "subscription.close",
+        subscription_id: line.id,
+        reason_code: "shutdown",
+        reason_message: "That was all.",
       });
       if (!(await line.inbox.over())) return context.note("AAEP-TRN-021", "the connection stays open after a close");
       const code = await line.closed;

@@ -48,8 +48,16 @@ const ofSchemas = "AAEP-ENV-010";
 const ofDigits = "AAEP-ENV-035";
 /** Rules about single events that they show. */
 const ofEvents = [
-  ...[ofSchemas, ofDigits, "AAEP-ENV-008", "AAEP-ENV-015", "AAEP-ENV-030", "AAEP-ENV-033", "AAEP-ENV-034"],
-  ...["AAEP-ENV-042", "AAEP-I18N-003", "AAEP-SEC-001"],
+  ofSchemas,
+  ofDigits,
+  "AAEP-ENV-008",
+  "AAEP-ENV-015",
+  "AAEP-ENV-030",
+  "AAEP-ENV-033",
+  "AAEP-ENV-034",
+  "AAEP-ENV-042",
+  "AAEP-I18N-003",
+  "AAEP-SEC-001",
 ];
 /** Rules about events of some types, by their names. */
 const ofTypes = {
@@ -156,7 +164,8 @@ async function ownViolations(context: ScenarioContext, event: JsonObject): Promi
 function digitsIn(source: string): Violation[] {
   const checker = textCheckers.find(({ rule }) => rule === ofDigits);
   return [...(checker?.read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({
-    ...{ rule: ofDigits, level: "MUST" },
+    rule: ofDigits,
+    level: "MUST",
     ...each,
   }));
 }

@@ -136,8 +136,10 @@ export const timeouts: readonly Scenario[] = [
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
       await answer(line, {
-        ...{ type: "subscription.close", subscription_id: line.id },
-        ...{ reason_code: "shutdown", reason_message: "The user has left." },
+        type: "subscription.close",
+        subscription_id: line.id,
+        reason_code: "shutdown",
+        reason_message: "The user has left.",
       });
       const next = await dueOn(watcher, context, (milliseconds) =>
         follow({ ...asked, line: watcher }, showsEnd, from, milliseconds),

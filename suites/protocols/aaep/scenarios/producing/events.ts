@@ -85,10 +85,15 @@ function usual(name: string, number: number, words: string): JsonObject {
 /** A question for consent. */
 export function confirmation(token: string, more: JsonObject = {}): JsonObject {
   return {
-    ...{ action: `Pay 120 euros to the harbour office for ${token.slice(4)}`, reply_token: token },
+    action: `Pay 120 euros to the harbour office for ${token.slice(4)}`,
+    reply_token: token,
     consequence: `The money for ${token.slice(4)} is gone.`,
-    ...{ timeout_seconds: 300, default_decision: "reject", risk_level: "high", reversibility: "irreversible" },
-    ...{ irreversible: true, urgency: "critical" },
+    timeout_seconds: 300,
+    default_decision: "reject",
+    risk_level: "high",
+    reversibility: "irreversible",
+    irreversible: true,
+    urgency: "critical",
     ...more,
   };
 }
@@ -96,7 +101,10 @@ export function confirmation(token: string, more: JsonObject = {}): JsonObject {
 /** A question for information. */
 export function clarification(token: string, more: JsonObject = {}): JsonObject {
   return {
-    ...{ question: "Which day do you mean?", reply_token: token, timeout_seconds: 300, urgency: "critical" },
+    question: "Which day do you mean?",
+    reply_token: token,
+    timeout_seconds: 300,
+    urgency: "critical",
     accepted_response_kinds: ["multiple_choice"],
     choices: [
       { value: "friday", label: "Friday" },

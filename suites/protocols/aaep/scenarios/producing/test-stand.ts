@@ -62,7 +62,12 @@ export async function stand(
     for (const each of outlets) each.write(text, id);
   };
   const state: Stand = {
-    ...{ url: "", websocket: "", id: "", requests: [], messages: [], streams: { opened: 0, left: 0 } },
+    url: "",
+    websocket: "",
+    id: "",
+    requests: [],
+    messages: [],
+    streams: { opened: 0, left: 0 },
     emit(...events) {
       for (const event of events) write(JSON.stringify(event), String(event.event_id));
     },
@@ -170,12 +175,12 @@ export async function stand(
 
 const own: JsonObject = {
   "@context": "https://aaep-protocol.org/context/v1",
-  ...{ type: "aaep:producer.manifest", agent_id: "touchstone-producer", aaep_versions_supported: ["1.0.0"] },
-  ...{
-    conformance_levels_supported: [1, 2, 3],
-    transports_supported: ["sse", "websocket"],
-    languages_supported: ["en-GB"],
-  },
+  type: "aaep:producer.manifest",
+  agent_id: "touchstone-producer",
+  aaep_versions_supported: ["1.0.0"],
+  conformance_levels_supported: [1, 2, 3],
+  transports_supported: ["sse", "websocket"],
+  languages_supported: ["en-GB"],
   event_types_emitted: ["aaep:agent.*"],
 };
 
@@ -188,7 +193,9 @@ function closing({ id }: Stand): string {
 function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
   const wishes = isObject(capabilities) ? capabilities : {};
   return {
-    ...{ type: "subscription.accepted", subscription_id: id, aaep_version: "1.0.0" },
+    type: "subscription.accepted",
+    subscription_id: id,
+    aaep_version: "1.0.0",
     producer: { agent_id: "touchstone-producer" },
     honored_capabilities: Object.fromEntries(
       Object.entries(wishes).filter(([name, wish]) => name === "event_filters" || !isObject(wish)),

@@ -43,7 +43,14 @@ export const coping: readonly Scenario[] = [
       const given = await options(context);
       const { producer, script } = given;
       const broken: (JsonObject | string)[] = [
-        ...["null", "[]", '"text"', "{}", "{", "\u0000", '{"type":7}', '{"type":["a"]}'],
+        "null",
+        "[]",
+        '"text"',
+        "{}",
+        "{",
+        "\u0000",
+        '{"type":7}',
+        '{"type":["a"]}',
         { ...script.event("tool.invoked"), event_id: 7 },
         { ...script.event("tool.invoked"), producer: null },
         { ...script.event("state.changed"), from_state: { a: 1 }, to_state: [] },
@@ -224,7 +231,11 @@ export const coping: readonly Scenario[] = [
         const isLast = index === pieces.length - 1;
         const hint = isLast ? "completion" : "none";
         const event = given.script.event("output.streaming", {
-          ...{ output_id: id, chunk, position, complete: isLast, coalesce_hint: hint },
+          output_id: id,
+          chunk,
+          position,
+          complete: isLast,
+          coalesce_hint: hint,
         });
         position += chunk.length;
         return event;

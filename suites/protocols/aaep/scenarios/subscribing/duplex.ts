@@ -22,7 +22,11 @@ export function lineOn(given: {
   if (answer.type !== "subscription.accepted")
     throw new TargetSkip(`it does not grant the subscription that this needs: ${answer.reason_code}`);
   return {
-    ...{ id: String(answer.subscription_id), name, as, accepted: answer, inbox },
+    id: String(answer.subscription_id),
+    name,
+    as,
+    accepted: answer,
+    inbox,
     async send(message, by = as) {
       if (by !== as) throw new TargetSkip("on this binding a connection identifies its subscriber");
       write(typeof message === "string" ? message : JSON.stringify(message));

@@ -47,8 +47,10 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Producer
   return {
     level: typeof level === "number" ? level : isAppendixB ? 3 : 2,
     paths: {
-      ...{ subscriptions: path("subscriptions"), events: path("events") },
-      ...{ replies: path("replies"), manifest: path("manifest") },
+      subscriptions: path("subscriptions"),
+      events: path("events"),
+      replies: path("replies"),
+      manifest: path("manifest"),
     },
     isAppendixB,
     ...(typeof binding === "string" ? { binding } : {}),

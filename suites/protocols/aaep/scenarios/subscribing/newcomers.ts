@@ -17,7 +17,9 @@ const slack = 5000;
 
 function knownOf(setting: Setting): SeenSessions {
   const found = known.get(setting) ?? {
-    ...{ sessions: new Map<string, number>(), begun: new Set<string>(), events: new Map<string, number>() },
+    sessions: new Map<string, number>(),
+    begun: new Set<string>(),
+    events: new Map<string, number>(),
   };
   known.set(setting, found);
   return found;

@@ -81,7 +81,9 @@ export async function overCommand(context: ScenarioContext, wanted: Wanted): Pro
   write({ id: context.fresh("call"), method: "aaep.subscribe", params: requestOf(context, wanted) });
   const answer = await inbox.seen(isAnswer, boundOf(context, "start-up") / Math.min(1, context.setting.timeScale ?? 1));
   return lineOn({
-    ...{ inbox, wanted, answer },
+    inbox,
+    wanted,
+    answer,
     write(text) {
       const params = JSON.parse(text) as JsonObject;
       const method = methods[String(params.type)] ?? "aaep.reply";

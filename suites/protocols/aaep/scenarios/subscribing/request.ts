@@ -15,7 +15,9 @@ export function requestOf(
   { capabilities = usual, request = {}, name = "subscriber" }: Wanted,
 ): JsonObject {
   return {
-    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: context.fresh(name) },
+    type: "subscription.request",
+    aaep_version: "1.0.0",
+    subscriber_id: context.fresh(name),
     capabilities,
     ...request,
   };

@@ -78,7 +78,11 @@ export async function overSse(context: ScenarioContext, wanted: Wanted): Promise
   };
   context.closing(() => stream.destroy());
   return {
-    ...{ id, name, as, accepted, inbox },
+    id,
+    name,
+    as,
+    accepted,
+    inbox,
     send: (message, by = as) => context.send({ method: "POST", path: paths.replies, body: message, as: by, name }),
     cut,
     async resume(last) {
@@ -93,8 +97,10 @@ export async function overSse(context: ScenarioContext, wanted: Wanted): Promise
 async function leaveSubscription(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
   const { url = "" } = context.setting;
   const body = JSON.stringify({
-    ...{ type: "subscription.close", subscription_id: id },
-    ...{ reason_code: "shutdown", reason_message: "That was all." },
+    type: "subscription.close",
+    subscription_id: id,
+    reason_code: "shutdown",
+    reason_message: "That was all.",
   });
   const target = `${url.replace(/\/$/, "")}${knownOf(context).paths.replies}`;
   const signal = AbortSignal.timeout(1000);

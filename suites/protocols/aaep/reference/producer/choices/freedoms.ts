@@ -9,7 +9,9 @@ const resumptions = ["loses", "skips", "forgets", "repeats"].map((name) => `brea
 /** Behaviour that the text leaves open to a producer. */
 export const freedoms: readonly Choice<Policy>[] = [
   {
-    ...{ name: "ignored-replies-refused", kind: "freedom", freedoms: ["status-of-ignored-replies"] },
+    name: "ignored-replies-refused",
+    kind: "freedom",
+    freedoms: ["status-of-ignored-replies"],
     says: "answers replies that it ignores with 400 and a body",
     moots: ["breaks-AAEP-RPL-014", "breaks-AAEP-RPL-014-by-status"],
     makes: ({ answerTo }) => ({
@@ -20,7 +22,9 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "resolution-told", kind: "freedom", freedoms: ["notice-of-resolution"] },
+    name: "resolution-told",
+    kind: "freedom",
+    freedoms: ["notice-of-resolution"],
     says: "answers a reply to a resolved question with 409",
     makes: ({ answerTo }) => ({
       answerTo: (objection) =>
@@ -28,7 +32,10 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "numbers-of-extensions", kind: "freedom", factor: "numbers", freedoms: ["sequence-numbers"] },
+    name: "numbers-of-extensions",
+    kind: "freedom",
+    factor: "numbers",
+    freedoms: ["sequence-numbers"],
     says: "numbers an event of an extension that no subscription is granted",
     makes: ({ event, handshake }) => ({
       event: (each, producer) => {
@@ -46,13 +53,18 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "events-unnumbered", kind: "freedom", factor: "numbers", freedoms: ["sequence-numbers"] },
+    name: "events-unnumbered",
+    kind: "freedom",
+    factor: "numbers",
+    freedoms: ["sequence-numbers"],
     says: "numbers no event",
     moots: ["breaks-AAEP-ENV-026"],
     makes: ({ event }) => ({ event: (...given) => without(event(...given), ["sequence_number"]) }),
   },
   {
-    ...{ name: "optional-members-left-out", kind: "freedom", freedoms: ["optional-members", "three-summaries"] },
+    name: "optional-members-left-out",
+    kind: "freedom",
+    freedoms: ["optional-members", "three-summaries"],
     says: "leaves optional members out of events",
     moots: ["breaks-AAEP-SEC-001"],
     makes: ({ event }) => ({
@@ -61,7 +73,9 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "types-written-out", kind: "freedom", freedoms: ["type-written-out"] },
+    name: "types-written-out",
+    kind: "freedom",
+    freedoms: ["type-written-out"],
     says: "writes types as whole addresses",
     makes: ({ frames }) => ({
       frames: (text, event) =>
@@ -69,12 +83,15 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "rejections-with-200", kind: "freedom", freedoms: ["status-of-rejections"] },
+    name: "rejections-with-200",
+    kind: "freedom",
+    freedoms: ["status-of-rejections"],
     says: "rejects a subscription with HTTP 200",
     makes: () => ({ rejects: 200 }),
   },
   {
-    ...{ name: "requests-taken-generously", kind: "freedom" },
+    name: "requests-taken-generously",
+    kind: "freedom",
     freedoms: ["unknown-versions", "no-common-language", "colliding-prefixes"],
     says: "takes requests of any version, in any language and for extensions that collide",
     moots: ["breaks-AAEP-HS-004", "breaks-AAEP-HS-011"],
@@ -82,34 +99,48 @@ export const freedoms: readonly Choice<Policy>[] = [
     options: { colliding_extensions: [] },
   },
   {
-    ...{ name: "everybody-asked", kind: "freedom", freedoms: ["questions-to-the-mute"] },
+    name: "everybody-asked",
+    kind: "freedom",
+    freedoms: ["questions-to-the-mute"],
     says: "asks those who cannot answer as well",
     makes: () => ({ isAsked: () => true }),
   },
   {
-    ...{ name: "streams-waited-for", kind: "freedom", freedoms: ["streams-to-come"] },
+    name: "streams-waited-for",
+    kind: "freedom",
+    freedoms: ["streams-to-come"],
     says: "counts on a subscription that has not opened its stream yet",
     makes: () => ({ waitsFor: 120_000 }),
   },
   {
-    ...{ name: "state-summed-up", kind: "freedom", factor: "resumption", freedoms: ["resumption"] },
+    name: "state-summed-up",
+    kind: "freedom",
+    factor: "resumption",
+    freedoms: ["resumption"],
     says: "sums up the state for whoever comes back",
     moots: resumptions,
     makes: () => ({ resumes: "the state" }),
   },
   {
-    ...{ name: "last-state-repeated", kind: "freedom", factor: "resumption", freedoms: ["resumption"] },
+    name: "last-state-repeated",
+    kind: "freedom",
+    factor: "resumption",
+    freedoms: ["resumption"],
     says: "repeats the last state, and what followed it, for whoever comes back",
     moots: resumptions,
     makes: () => ({ resumes: "the last state" }),
   },
   {
-    ...{ name: "broken-connections-kept", kind: "freedom", freedoms: ["resumption"] },
+    name: "broken-connections-kept",
+    kind: "freedom",
+    freedoms: ["resumption"],
     says: "keeps a subscription whose connection broke off, to be resumed",
     makes: ({ frees }) => ({ frees: (leaving) => leaving === "close" && frees(leaving) }),
   },
   {
-    ...{ name: "modified-actions-supported", kind: "freedom", freedoms: ["modified-actions"] },
+    name: "modified-actions-supported",
+    kind: "freedom",
+    freedoms: ["modified-actions"],
     says: "carries out actions that the user has modified",
     makes: ({ consents }) => ({
       consents: (question, answer) =>
@@ -118,17 +149,23 @@ export const freedoms: readonly Choice<Policy>[] = [
     options: { modified_action: true },
   },
   {
-    ...{ name: "nothing-done", kind: "freedom", freedoms: ["duty-to-act"] },
+    name: "nothing-done",
+    kind: "freedom",
+    freedoms: ["duty-to-act"],
     says: "does not do what was accepted",
     makes: ({ acts }) => ({ acts: (answer) => answer === undefined && acts(answer) }),
   },
   {
-    ...{ name: "accepted-in-vain", kind: "freedom", freedoms: ["duty-to-act"] },
+    name: "accepted-in-vain",
+    kind: "freedom",
+    freedoms: ["duty-to-act"],
     says: "finds what was accepted impossible, and has the session fail",
     makes: () => ({ fails: true }),
   },
   {
-    ...{ name: "regions-apart", kind: "freedom", freedoms: ["languages-of-regions"] },
+    name: "regions-apart",
+    kind: "freedom",
+    freedoms: ["languages-of-regions"],
     says: "takes no region of a language for another, and then speaks its first language",
     moots: ["breaks-AAEP-I18N-012"],
     makes: () => ({
@@ -140,12 +177,16 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "waits-aloud", kind: "freedom", freedoms: ["countdowns"] },
+    name: "waits-aloud",
+    kind: "freedom",
+    freedoms: ["countdowns"],
     says: "tells that it waits as soon as it has asked",
     makes: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waiting] }),
   },
   {
-    ...{ name: "asks-before-it-waits", kind: "freedom", freedoms: ["states-around-questions"] },
+    name: "asks-before-it-waits",
+    kind: "freedom",
+    freedoms: ["states-around-questions"],
     says: "changes its state after its question for consent, and not before",
     makes: ({ whileWaiting }) => ({
       asksFirst: true,
@@ -153,12 +194,15 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "manifest-elsewhere", kind: "freedom", freedoms: ["paths"] },
+    name: "manifest-elsewhere",
+    kind: "freedom",
+    freedoms: ["paths"],
     says: "has its manifest at an address that it tells, and not at the well-known one",
     makes: () => ({ manifestAt: "/about/manifest.json" }),
   },
   {
-    ...{ name: "without-handshake", kind: "freedom" },
+    name: "without-handshake",
+    kind: "freedom",
     freedoms: ["paths", "framing-of-events", "entitlement", "authentication-at-home", "presence-of-a-manifest"],
     isOpen: true,
     says: "is of level 2, as shipped producers are: without a handshake and a manifest, and open to anybody",
@@ -178,7 +222,9 @@ export const freedoms: readonly Choice<Policy>[] = [
 ];
 
 const said = (text: string): JsonObject => ({
-  ...{ summary_normal: `${text}.`, summary_terse: text, summary_detailed: `${text}, as long as the question is open.` },
+  summary_normal: `${text}.`,
+  summary_terse: text,
+  summary_detailed: `${text}, as long as the question is open.`,
 });
 const waiting = [
   "progress.updated",

@@ -5,33 +5,45 @@ import type { Policy } from "../model.ts";
 /** The transports of the messages of a right producer. */
 export const transports: readonly Choice<Policy>[] = [
   {
-    ...{ name: "headers-with-the-first-event", kind: "transport", freedoms: ["headers-of-streams"] },
+    name: "headers-with-the-first-event",
+    kind: "transport",
+    freedoms: ["headers-of-streams"],
     says: "sends the headers of a stream with its first event",
     makes: () => ({ flushes: false }),
   },
   {
-    ...{ name: "old-events-retold", kind: "transport", freedoms: ["old-events"] },
+    name: "old-events-retold",
+    kind: "transport",
+    freedoms: ["old-events"],
     says: "repeats earlier events to a new subscription",
     makes: () => ({ retells: "what it would be told" }),
   },
   {
-    ...{ name: "old-questions-retold", kind: "transport", factor: "old-events-retold" },
+    name: "old-questions-retold",
+    kind: "transport",
+    factor: "old-events-retold",
     freedoms: ["old-events", "questions-to-the-mute"],
     says: "repeats earlier questions of others to a new subscription as well",
     makes: () => ({ retells: "questions, too" }),
   },
   {
-    ...{ name: "pieces", kind: "transport", freedoms: ["framing-of-events"] },
+    name: "pieces",
+    kind: "transport",
+    freedoms: ["framing-of-events"],
     says: "answers byte by byte, and sends events in pieces that end anywhere",
     makes: () => ({ inPieces: true }),
   },
   {
-    ...{ name: "idle-connections-closed", kind: "transport", freedoms: [] },
+    name: "idle-connections-closed",
+    kind: "transport",
+    freedoms: [],
     says: "closes an HTTP connection on which nothing goes for 50 ms",
     makes: () => ({ idle: 50 }),
   },
   {
-    ...{ name: "lines-that-end-in-crlf", kind: "transport", freedoms: ["framing-of-events"] },
+    name: "lines-that-end-in-crlf",
+    kind: "transport",
+    freedoms: ["framing-of-events"],
     says: "ends each line of a stream with CRLF, and begins values without a space",
     makes: ({ spells }) => ({
       spells: (data, message) =>
@@ -41,12 +53,16 @@ export const transports: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "lines-that-end-in-cr", kind: "transport", freedoms: ["framing-of-events"] },
+    name: "lines-that-end-in-cr",
+    kind: "transport",
+    freedoms: ["framing-of-events"],
     says: "ends each line of a stream with CR alone",
     makes: ({ spells }) => ({ spells: (data, message) => spells(data, message).replaceAll("\n", "\r") }),
   },
   {
-    ...{ name: "data-over-several-lines", kind: "transport", freedoms: ["framing-of-events"] },
+    name: "data-over-several-lines",
+    kind: "transport",
+    freedoms: ["framing-of-events"],
     says: "writes an event over several lines of data",
     moots: ["breaks-AAEP-ENV-035", "breaks-AAEP-TRN-002"],
     makes: ({ spells }) => ({
@@ -60,7 +76,9 @@ export const transports: readonly Choice<Policy>[] = [
     }),
   },
   {
-    ...{ name: "events-twice", kind: "transport", freedoms: ["framing-of-events"] },
+    name: "events-twice",
+    kind: "transport",
+    freedoms: ["framing-of-events"],
     says: "delivers each event twice",
     makes: ({ frames }) => ({ frames: (text, event) => frames(text, event).flatMap((each) => [each, each]) }),
   },

@@ -6,7 +6,8 @@ import { events, sentBy, without } from "./changes.ts";
 import { answers, breaks, type ProducerVariant } from "./variant.ts";
 
 const rejectWith = (code: string) => (): JsonObject => ({
-  ...{ type: "subscription.rejected", reason_code: code },
+  type: "subscription.rejected",
+  reason_code: code,
   reason_message: "It was not to be.",
 });
 

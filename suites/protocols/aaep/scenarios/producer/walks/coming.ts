@@ -19,8 +19,10 @@ export async function leave(model: Model): Promise<void> {
 
 export function closing(id: string): JsonObject {
   return {
-    ...{ type: "subscription.close", subscription_id: id },
-    ...{ reason_code: "shutdown", reason_message: "That was all." },
+    type: "subscription.close",
+    subscription_id: id,
+    reason_code: "shutdown",
+    reason_message: "That was all.",
   };
 }
 

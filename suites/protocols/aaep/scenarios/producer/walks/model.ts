@@ -56,7 +56,11 @@ const haste = 600;
 export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
   return {
     line: await openAll(context),
-    ...{ questions: [], said: [], fences: new Set(), post: postFor<Letter>(), lacking: new Set() },
+    questions: [],
+    said: [],
+    fences: new Set(),
+    post: postFor<Letter>(),
+    lacking: new Set(),
     has: { clock: context.has("clock"), cancel: context.has("cancel") },
     patience: isAgain ? haste : boundOf(context, "event"),
   };

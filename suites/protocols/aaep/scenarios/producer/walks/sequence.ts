@@ -5,11 +5,33 @@ import type { Model } from "./model.ts";
 
 /** Rules about sequences that judge the messages of a walk. */
 export const sequences: readonly string[] = [
-  ...["AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026", "AAEP-ENV-027"],
-  ...["AAEP-LIFE-001", "AAEP-LIFE-002", "AAEP-LIFE-003", "AAEP-LIFE-004", "AAEP-LIFE-006"],
-  ...["AAEP-STATE-002", "AAEP-STATE-003", "AAEP-STRM-002", "AAEP-STRM-003", "AAEP-STRM-004", "AAEP-STRM-005"],
-  ...["AAEP-TOOL-004", "AAEP-TOOL-006", "AAEP-TOOL-007", "AAEP-TOOL-008", "AAEP-TOOL-009", "AAEP-TOOL-010"],
-  ...["AAEP-CONF-021", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-024", "AAEP-CONF-027", "AAEP-RPL-001"],
+  "AAEP-ENV-012",
+  "AAEP-ENV-017",
+  "AAEP-ENV-026",
+  "AAEP-ENV-027",
+  "AAEP-LIFE-001",
+  "AAEP-LIFE-002",
+  "AAEP-LIFE-003",
+  "AAEP-LIFE-004",
+  "AAEP-LIFE-006",
+  "AAEP-STATE-002",
+  "AAEP-STATE-003",
+  "AAEP-STRM-002",
+  "AAEP-STRM-003",
+  "AAEP-STRM-004",
+  "AAEP-STRM-005",
+  "AAEP-TOOL-004",
+  "AAEP-TOOL-006",
+  "AAEP-TOOL-007",
+  "AAEP-TOOL-008",
+  "AAEP-TOOL-009",
+  "AAEP-TOOL-010",
+  "AAEP-CONF-021",
+  "AAEP-CONF-022",
+  "AAEP-CONF-023",
+  "AAEP-CONF-024",
+  "AAEP-CONF-027",
+  "AAEP-RPL-001",
 ];
 
 /** Checks all received and all sent messages against the rules on recordings. */

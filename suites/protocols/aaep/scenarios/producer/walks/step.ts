@@ -52,7 +52,9 @@ export function stepIn(text: string): WalkStep | undefined {
   if (word === "reply" && of !== undefined && how !== undefined) {
     const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
     return {
-      ...{ do: word, of, how },
+      do: word,
+      of,
+      how,
       ...(more.includes("second") ? { by: "second" } : {}),
       ...(mishap === undefined ? {} : { mishap }),
     };

@@ -9,17 +9,44 @@ import { settleOpen, take } from "./take.ts";
 
 /** The rules that the model knows. */
 const rules = [
-  ...["AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-026", "AAEP-CONF-031", "AAEP-TOOL-016"],
-  ...["AAEP-RPL-008", "AAEP-RPL-009", "AAEP-RPL-010", "AAEP-RPL-011", "AAEP-RPL-015", "AAEP-RPL-016"],
-  ...["AAEP-RPL-018", "AAEP-RPL-020", "AAEP-CLAR-005", "AAEP-CLAR-008", "AAEP-CLAR-009"],
-  ...["AAEP-TMO-001", "AAEP-TMO-003", "AAEP-TMO-004", "AAEP-TRN-005", "AAEP-TRN-011"],
+  "AAEP-CONF-020",
+  "AAEP-CONF-022",
+  "AAEP-CONF-026",
+  "AAEP-CONF-031",
+  "AAEP-TOOL-016",
+  "AAEP-RPL-008",
+  "AAEP-RPL-009",
+  "AAEP-RPL-010",
+  "AAEP-RPL-011",
+  "AAEP-RPL-015",
+  "AAEP-RPL-016",
+  "AAEP-RPL-018",
+  "AAEP-RPL-020",
+  "AAEP-CLAR-005",
+  "AAEP-CLAR-008",
+  "AAEP-CLAR-009",
+  "AAEP-TMO-001",
+  "AAEP-TMO-003",
+  "AAEP-TMO-004",
+  "AAEP-TRN-005",
+  "AAEP-TRN-011",
 ];
 
 /** A model of a producer: the questions that it has asked, how each was settled, and a second subscription that comes and goes. */
 export const producer: WalkModel<Model, WalkStep> = {
-  ...{ side: "producer", says: "a producer does as a model of it", needs: ["start"], longest: 16, eachMs: 6000 },
+  side: "producer",
+  says: "a producer does as a model of it",
+  needs: ["start"],
+  longest: 16,
+  eachMs: 6000,
   rules: [...new Set([...rules, ...sequences])],
-  ...{ begin, fitted: fitStep, take, tidy, textOf, stepIn, example },
+  begin,
+  fitted: fitStep,
+  take,
+  tidy,
+  textOf,
+  stepIn,
+  example,
   steps: (fast) => stepsFor(fast),
   async finish(context, model, must) {
     await settleOpen(context, model, must);
@@ -54,7 +81,9 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
     )
     .map(
       ([of, how, by, mishap]): WalkStep => ({
-        ...{ do: "reply", of, how },
+        do: "reply",
+        of,
+        how,
         ...(by === undefined ? {} : { by }),
         ...(mishap === undefined ? {} : { mishap }),
       }),

@@ -18,15 +18,23 @@ export interface Cause {
 
 /** The rule that a reply affects no question but its own. */
 const ofReplies: Partial<Record<How, string>> = {
-  ...{ invalid: "AAEP-RPL-008", forged: "AAEP-RPL-009", stale: "AAEP-RPL-011", mismatched: "AAEP-RPL-020" },
+  invalid: "AAEP-RPL-008",
+  forged: "AAEP-RPL-009",
+  stale: "AAEP-RPL-011",
+  mismatched: "AAEP-RPL-020",
 };
 /** The rule that a valid reply does not affect a question that was settled so. */
 const ofSettled: Partial<Record<Question["state"], string>> = {
-  ...{ accepted: "AAEP-RPL-010", rejected: "AAEP-RPL-015", expired: "AAEP-RPL-011", cancelled: "AAEP-CONF-031" },
+  accepted: "AAEP-RPL-010",
+  rejected: "AAEP-RPL-015",
+  expired: "AAEP-RPL-011",
+  cancelled: "AAEP-CONF-031",
 };
 /** The rule that an action is not carried out after its question was settled so. */
 const ofOutcomes: Partial<Record<Question["state"], string>> = {
-  ...{ rejected: "AAEP-CONF-022", expired: "AAEP-TMO-003", cancelled: "AAEP-CONF-031" },
+  rejected: "AAEP-CONF-022",
+  expired: "AAEP-TMO-003",
+  cancelled: "AAEP-CONF-031",
 };
 
 /** Compares the actions in every session with the permitted ones, after all pending messages have arrived. */
