@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type {
   Arrival,
   Callback,
@@ -174,6 +174,18 @@ describe("where the clock cannot be moved", () => {
     ["of milliseconds that grow tenfold grow", [1, 3, 9, 27], /^conforms/],
   ])("pauses %s", async (_, pauses, said) => {
     expect((await told(["delivery-attempts"], pauses))["AHCP-DLV-004"]).toMatch(said);
+  });
+
+  it("pauses no longer than a first push takes on a busy machine are compared over five messages", async () => {
+    let time = 0;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => (time += 1000));
+    try {
+      const said = (await told(["delivery-attempts"], [300, 300, 320, 330]))["AHCP-DLV-004"];
+      expect(said).toMatch(/^violates: the pauses do not grow/);
+    } finally {
+      now.mockRestore();
+    }
+    expect((await told(["delivery-attempts"], [300, 300, 320, 330]))["AHCP-DLV-004"]).toBe("conforms");
   });
 
   it("what is seen is judged", async () => {

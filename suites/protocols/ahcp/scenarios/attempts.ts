@@ -88,7 +88,7 @@ export async function areGrowing(
 ): Promise<boolean | undefined> {
   const last = (of: readonly number[]): number => of.at(-1) ?? 0;
   const seem = median(gaps.slice(2)) > least * median(gaps.slice(0, 2));
-  if (!areMoved && gaps.reduce((sum, gap) => sum + gap, 0) < noPauses) return areGrowingQuickly(context);
+  if (!areMoved && (await areQuick(context, gaps))) return areGrowingQuickly(context);
   if (!areMoved || (seem && last(gaps) > (gaps[0] ?? 0))) return seem;
   const all = [gaps];
   while (all.length < 5) {
@@ -101,6 +101,15 @@ export async function areGrowing(
 
 /** Real milliseconds within which a hub that makes no pauses has made all of its attempts. */
 const noPauses = 1000;
+
+/** Whether pauses in real time may be only the duration of the attempts: on a busy machine as long as a first push, from the submission of its message. */
+async function areQuick(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
+  if (gaps.reduce((sum, gap) => sum + gap, 0) < noPauses) return true;
+  const begun = performance.now();
+  const { callback } = await answerAttempts(context, [200]);
+  await firstPush(context, callback);
+  return median(gaps) <= performance.now() - begun;
+}
 
 /** Real milliseconds of an attempt without any pause: shorter pauses say nothing about growth. */
 const leastPause = 5;
@@ -117,7 +126,10 @@ async function realEnds(context: ScenarioContext): Promise<Ends[] | undefined> {
   while (ends.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
-    if (!(await context.come(callback, 5, noPauses))) return undefined;
+    const haveCome = await context.come(callback, 5, noPauses);
+    // A busy machine makes attempts without pauses slow; a hub that waits for its clock makes one.
+    if (!haveCome && (callback.arrivals.length < 2 || !(await context.come(callback, 5, 3 * noPauses))))
+      return undefined;
     const times = callback.arrivals.slice(0, 5).map(({ at }) => at) as [number, number, number, number, number];
     ends.push({ first: times[1] - times[0], last: times[4] - times[3] });
   }

@@ -5,11 +5,12 @@ import { hubEnvironment } from "../reference/live.ts";
 import { logs } from "./logs.ts";
 
 /** What each rule comes to where the hook shows this of a hub's logs. */
-async function told(shown: (lines: string) => string): Promise<Record<string, string>> {
+async function told(shown: (lines: string) => string, without?: string): Promise<Record<string, string>> {
   const { setting, close } = await hubEnvironment();
   const own = setting.hooks?.logs;
   if (typeof own !== "function") throw new Error("the hub shows no logs");
-  const hooks = { ...setting.hooks, logs: async () => ({ text: shown(JSON.stringify(await own({}))) }) };
+  const given = { ...setting.hooks, logs: async () => ({ text: shown(JSON.stringify(await own({}))) }) };
+  const hooks = Object.fromEntries(Object.entries(given).filter(([hook]) => hook !== without));
   try {
     const run = { protocol: protocolNamed("ahcp"), scenarios: logs, setting: { ...setting, hooks }, seed: 1 };
     const results = await playScenarios(run);
@@ -24,4 +25,12 @@ const all = ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"];
 it("judges logs that mention the messages, and no others", async () => {
   expect(await told((lines) => lines)).toEqual(Object.fromEntries(all.map((rule) => [rule, "conforms"])));
   expect(await told(() => "")).toEqual(Object.fromEntries(all.map((rule) => [rule, "skipped"])));
+});
+
+it("says nothing of content that may be pushed if no push can be made", async () => {
+  expect(await told((lines) => lines, "secret")).toEqual({
+    "AHCP-STA-001": "skipped",
+    "AHCP-SAF-004": "conforms",
+    "AHCP-SAF-003": "skipped",
+  });
 });

@@ -31,6 +31,14 @@ it("where no push verifies, the finer rules are skipped for that reason", async 
   );
 });
 
+it("nonces that cannot be parsed are not compared, and nothing is said of them", async () => {
+  const results = await played("signatures-attempts", { variant: "breaks-AHCP-SIG-009", choices: ["odd-ids"] });
+  expect(results.find(({ rule }) => rule === "AHCP-SIG-009")).toMatchObject({
+    outcome: "skipped",
+    why: expect.stringContaining("cannot be parsed"),
+  });
+});
+
 it("an algorithm that is not published is not named as if it were known", async () => {
   const long = (headers: Record<string, string>): Record<string, string> => ({
     ...headers,

@@ -196,6 +196,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["old-push"],
     says: "accepts a push of a version before 0.3, and never makes it",
+    moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
     policy: (before) => ({
       pushes: () => true,
       callbackOf: (entry, hub) =>

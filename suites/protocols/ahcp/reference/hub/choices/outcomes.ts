@@ -98,7 +98,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["task-response"],
     says: "sends the inner response of a task only with a comment or a checklist",
-    moots: ["breaks-AHCP-RSP-009-value-kept"],
+    moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-TSK-004"],
     policy: (before) => ({
       envelope(given, entry) {
         const envelope = before.envelope(given, entry);

@@ -69,6 +69,7 @@ export const pushes: readonly HubChoice[] = [
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts", "nonces-of-retries"],
     says: "signs an outcome once, by the clock that its operator moves, and pauses for a few seconds in real time",
+    moots: ["breaks-AHCP-SIG-003-again"],
     policy(before) {
       const signed = new WeakMap<object, { t: string; jti: string }>();
       return {
@@ -171,7 +172,7 @@ export const pushes: readonly HubChoice[] = [
     factor: "callback-schemes",
     freedoms: ["callback-hosts"],
     says: "refuses every callback to push to",
-    moots: ["breaks-AHCP-RES-007-emits"],
+    moots: ["breaks-AHCP-RES-007-emits", "breaks-AHCP-STA-001-push", "breaks-AHCP-STA-001-push-refused"],
     policy: (before) => ({
       ...publishing({ callback_auth_schemes: [], signature_algs: [] })(before),
       objects(message, hub) {
@@ -187,6 +188,7 @@ export const pushes: readonly HubChoice[] = [
     factor: "callback-schemes",
     freedoms: ["callback-schemes", "callback-without-auth"],
     says: "pushes only to callbacks with a bearer token",
+    moots: ["breaks-AHCP-SIG-001-empty-key", "breaks-AHCP-SIG-004-html"],
     policy: (before) => ({
       ...publishing({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] })(before),
       callbackOf(entry, hub) {

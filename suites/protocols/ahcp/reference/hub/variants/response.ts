@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { digestOf, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { edit, remove, set, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
@@ -20,13 +20,30 @@ const answer = (change: (value: Json) => Json | undefined): HubVariant["policy"]
 /** Keeps another state. */
 const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] => outcome(edit("/state", change));
 
-/** Outcomes since a hub was started, and the hub that took the message of an id. */
+/** The number of the next outcome of each hub, and the hub that accepted the message of an id. */
 const outcomesSeen = new WeakMap<Store, number>();
 const takers = new Map<string, Store>();
 
-/** Counted by each hub of its own, were there several in one process. */
-let nextNumber = 4711;
-let repeated = 0;
+/** Calls outcomes by their number, which each hub counts from a first one. */
+function countOutcomes(first: () => number, idOf: (number: number) => string): HubVariant["policy"] {
+  return {
+    idFor(message, hub) {
+      const id = right.idFor(message, hub);
+      takers.set(id, hub.store);
+      return id;
+    },
+    envelope(envelope, { id }) {
+      const store = takers.get(id);
+      if (store === undefined) return envelope;
+      const number = outcomesSeen.get(store) ?? first();
+      outcomesSeen.set(store, number + 1);
+      return { ...envelope, resolution_id: idOf(number) };
+    },
+  };
+}
+
+/** A number that the hub of another process would hardly begin with. */
+const anyNumber = (): number => randomInt(4711, 1e6);
 
 /** The run that repeated a message last. */
 const lastRun = new WeakMap<Entry, Json>();
@@ -171,20 +188,10 @@ export const responseVariants: readonly HubVariant[] = [
     ],
     restart: [
       "makes ids of the number of outcomes since it was started",
-      {
-        idFor(message, hub) {
-          const id = right.idFor(message, hub);
-          takers.set(id, hub.store);
-          return id;
-        },
-        envelope(envelope, { id }) {
-          const store = takers.get(id);
-          if (store === undefined) return envelope;
-          const outcomes = (outcomesSeen.get(store) ?? 0) + 1;
-          outcomesSeen.set(store, outcomes);
-          return { ...envelope, resolution_id: `res_${digestOf(String(outcomes)).slice(7, 23)}` };
-        },
-      },
+      countOutcomes(
+        () => 1,
+        (number) => `res_${digestOf(String(number)).slice(7, 23)}`,
+      ),
     ],
     word: [
       "calls an outcome by its word",
@@ -198,17 +205,17 @@ export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-016", {
     "counter-rid": [
       "counts its resolutions in hexadecimal behind a long prefix",
-      outcome(edit("/resolution_id", () => `res_7f3a9c21-${(++nextNumber).toString(16).padStart(8, "0")}`)),
+      countOutcomes(anyNumber, (number) => `res_7f3a9c21-${number.toString(16).padStart(8, "0")}`),
     ],
     time: [
       "calls an outcome by its time and a counter",
-      outcome(edit("/resolution_id", () => `res_${Date.now()}_${++nextNumber}`)),
+      countOutcomes(anyNumber, (number) => `res_${Date.now()}_${number}`),
     ],
     "own-id": [
       "calls an outcome by the id of its message",
       outcome((envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` })),
     ],
-    "": ["counts its resolutions", outcome(edit("/resolution_id", () => `res_${++repeated}`))],
+    "": ["counts its resolutions", countOutcomes(anyNumber, (number) => `res_${number}`)],
   }),
   ...breaks("AHCP-RSP-017", {
     "": ["puts the digest into the body", outcome(set("/payload_sha256", "0".repeat(64)))],

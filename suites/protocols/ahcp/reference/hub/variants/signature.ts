@@ -274,6 +274,7 @@ export const signatureVariants: readonly HubVariant[] = [
         earlier.set(entry, time);
         return time;
       }),
+      { withHooks: ["clock"] },
     ],
     minutes: [
       "dates repeated pushes some minutes too early",
