@@ -1,27 +1,26 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CurvePoint, entangledDefinitions, faultsOf } from "./size/curve.ts";
+import { runCommand } from "./size/judged.ts";
 import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
 
-// npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds. 90 entangled definitions,
+// npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of the processor. 90 entangled definitions,
 // the shape of A2A, MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.
 const [given = ".", ...words] = process.argv.slice(2);
 const folder = resolve(given);
 const deadlines = [5, 10, 20, 40, 80];
 const nothing = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
-/** Seconds that a command may be late. */
-const grace = 60;
 
 interface CurveLine extends CurvePoint {
   built: string;
   name: string;
   documents: number;
   sites: number;
-  /** Seconds that it took, of the clock. */
+  /** Seconds of the processor that it took. */
   took: number;
+  mebibytes: number;
 }
 
 mkdirSync(folder, { recursive: true });
@@ -41,15 +40,9 @@ const rows = chosen.map((each) => {
     if (before !== undefined) return before;
     const out = mkdtempSync(join(tmpdir(), "curves-"));
     const pack = join(out, "pack");
-    const begun = performance.now();
-    const args = [program, ...wordsFor(each), "--out", pack, "--deadline", String(seconds)];
-    const { status } = spawnSync(process.execPath, args, {
-      stdio: "ignore",
-      timeout: (seconds + grace) * 1000,
-      killSignal: "SIGKILL",
-    });
-    const took = Math.round((performance.now() - begun) / 100) / 10;
-    const line = { built, name: each.name, seconds, code: status, took, ...(packIn(pack) ?? nothing) };
+    const words = [...wordsFor(each), "--out", pack, "--deadline", String(seconds), "--unguarded"];
+    const { code, seconds: took, mebibytes } = runCommand(program, words, seconds);
+    const line = { built, name: each.name, seconds, code, took, mebibytes, ...(packIn(pack) ?? nothing) };
     rmSync(out, { recursive: true, force: true });
     add(line);
     return line;
@@ -57,8 +50,11 @@ const rows = chosen.map((each) => {
   const faults = faultsOf(lines);
   isWrong ||= faults.length > 0;
   const last = lines.at(-1);
-  const cells = lines.map(({ isolated, took }) => `${isolated} (${took} s)`);
-  return [each.name, last?.documents ?? 0, last?.sites ?? 0, ...cells, faults.join("; ") || "none"];
+  const cells = lines.map(({ isolated, took }) => `${isolated} (${took.toFixed(1)} s)`);
+  const most = Math.max(...lines.map(({ mebibytes }) => mebibytes));
+  return [each.name, last?.documents ?? 0, last?.sites ?? 0, ...cells, most, faults.join("; ") || "none"];
 });
-console.log(tableOf(["schema", "documents", "assertions", ...deadlines.map((each) => `${each} s`), "faults"], rows));
+console.log(
+  tableOf(["schema", "documents", "assertions", ...deadlines.map((each) => `${each} s`), "MiB", "faults"], rows),
+);
 process.exitCode = isWrong ? 1 : 0;

@@ -3,20 +3,22 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
+import { limitsIn, linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
 
-// npx tsx scripts/large.ts FOLDER [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
+// npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
 // seconds of the processor, memory, and different verdicts of two other validators, @exodus/schemasafe and Python's jsonschema. Figures go to FOLDER/large.jsonl one
 // by one.
-const [given = ".", ...words] = process.argv.slice(2);
+const [given = ".", ...rest] = process.argv.slice(2);
+const { deadline, words } = limitsIn(rest);
 const folder = resolve(given);
 const least = 200_000;
-const deadline = 60;
 const program = join(await bundled(), "suites", "cli", "main.js");
 const built = basename(join(program, "..", "..", ".."));
 
 interface LargeLine {
   built: string;
+  /** Seconds of the processor. */
+  deadline: number;
   name: string;
   size: number;
   vectors: number;
@@ -32,7 +34,8 @@ const chosen = measuredIn(folder, least).filter(
 // Whether the program ends with an error.
 let isWrong = false;
 const rows = chosen.map((each) => {
-  const line = known.find((one) => one.built === built && one.name === each.name) ?? measureFile(each);
+  const isOf = (one: LargeLine): boolean => one.built === built && one.deadline === deadline && one.name === each.name;
+  const line = known.find(isOf) ?? measureFile(each);
   const { done, differing } = line;
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
   isWrong ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);
@@ -82,7 +85,8 @@ function measureFile(each: (typeof chosen)[number]): LargeLine {
   const differing = each.isDescription
     ? { schemasafe: null, jsonschema: null }
     : foreignVerdicts(program, pack, deadline);
-  const line = { built, name: each.name, size: each.size, vectors: packIn(pack)?.vectors ?? 0, done, differing };
+  const { name, size } = each;
+  const line = { built, deadline, name, size, vectors: packIn(pack)?.vectors ?? 0, done, differing };
   mkdirSync(folder, { recursive: true });
   add(line);
   rmSync(out, { recursive: true, force: true });

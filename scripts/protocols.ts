@@ -3,15 +3,13 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { bytesIn, linesIn, packIn, schemaWords, tableOf } from "./size/kept.ts";
+import { bytesIn, limitsIn, linesIn, packIn, schemaWords, tableOf } from "./size/kept.ts";
 
 // npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
 // isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions
 // of its own each definition is a document. The smallest protocol is first; figures go to FOLDER/protocols.jsonl one by one, and a run that was stopped goes on there.
 const [given = ".", ...rest] = process.argv.slice(2);
-const flag = rest.indexOf("--deadline");
-const deadline = flag === -1 ? 60 : Number(rest[flag + 1]);
-const words = flag === -1 ? rest : rest.toSpliced(flag, 2);
+const { deadline, words } = limitsIn(rest);
 const folder = resolve(given);
 const program = join(await bundled(), "suites", "cli", "main.js");
 const built = basename(join(program, "..", "..", ".."));

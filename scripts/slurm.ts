@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { hostname, tmpdir, userInfo } from "node:os";
+import { constants, hostname, tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { home } from "../schemas/index.ts";
 import { bundled } from "./bundle.js";
@@ -130,6 +130,15 @@ async function startSlurm(folder: string): Promise<void> {
   });
 }
 
+/** Ends all servers, and removes their folder. */
+async function endSlurm(folder: string): Promise<void> {
+  for (const child of servers.toReversed()) child.kill();
+  await Promise.all(
+    servers.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined)),
+  );
+  rmSync(folder, { recursive: true, force: true });
+}
+
 /** Small schemas of three shapes, and a script that calls touchstone as an installed package does. */
 async function workIn(folder: string): Promise<string> {
   const work = join(folder, "work");
@@ -212,13 +221,12 @@ if (missing.length > 0 || process.getuid?.() !== 0) {
 } else {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-slurm-"));
   chmodSync(folder, 0o755);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals)
+    process.once(signal, () => void endSlurm(folder).then(() => process.exit(128 + constants.signals[signal])));
   try {
     process.exitCode = await main(folder);
   } finally {
-    for (const child of servers.reverse()) child.kill();
-    await Promise.all(
-      servers.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined)),
-    );
-    rmSync(folder, { recursive: true, force: true });
+    await endSlurm(folder);
   }
 }

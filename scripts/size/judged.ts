@@ -11,13 +11,12 @@ export interface Done {
   code: number | null;
   seconds: number;
   mebibytes: number;
-  /** Seconds of the clock beyond its deadline. */
+  /** Seconds of the processor beyond its deadline. */
   late?: number;
 }
 
 /** Runs a command of a built program with a deadline in seconds; it is killed after 15 times that. */
 export function runCommand(program: string, args: readonly string[], deadline: number): Done {
-  const begun = performance.now();
   const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
     encoding: "utf8",
     timeout: 15 * deadline * 1000,
@@ -27,7 +26,7 @@ export function runCommand(program: string, args: readonly string[], deadline: n
   });
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   const { seconds = 0, mebibytes = 0 } = last.startsWith("{") ? (JSON.parse(last) as Partial<Done>) : {};
-  const late = Math.max(0, Math.round((performance.now() - begun) / 100) / 10 - deadline);
+  const late = Math.max(0, seconds - deadline);
   return { code: signal === null ? status : null, seconds, mebibytes, late };
 }
 

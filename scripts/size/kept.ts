@@ -23,6 +23,14 @@ export function measuredIn(folder: string, least: number): MeasuredSize[] {
     .map((each) => ({ ...each, isDescription: versionIn(readFileSync(each.path, "utf8")) !== "" }));
 }
 
+/** The deadline of each command in seconds, and the words that choose files, from the words after the folder. */
+export function limitsIn(rest: readonly string[]): { deadline: number; words: readonly string[] } {
+  const flag = rest.indexOf("--deadline");
+  return flag === -1
+    ? { deadline: 60, words: rest }
+    : { deadline: Number(rest[flag + 1]), words: rest.toSpliced(flag, 2) };
+}
+
 /** The options of `generate` for it. */
 export function wordsFor({ path, isDescription }: MeasuredSize): string[] {
   return ["generate", ...(isDescription ? [] : ["--schema"]), path];
