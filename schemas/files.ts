@@ -7,7 +7,7 @@ import type { Text } from "./text-place.ts";
 import { readYaml } from "./yaml.ts";
 
 /** How much is read: files, and bytes of one file. */
-export interface Limits {
+export interface ReadLimits {
   files: number;
   bytes: number;
 }
@@ -46,7 +46,7 @@ export async function findPath(given: string): Promise<{ path: string; kind: "fi
 }
 
 /** Reads JSON or YAML: by extension, or by content if the extension is neither. Throws a usage error. */
-export async function readText(path: string, limits: Limits): Promise<Text> {
+export async function readText(path: string, limits: ReadLimits): Promise<Text> {
   const file = shownPath(path);
   const bytes = await bytesOf(path, limits);
   const extension = extname(path).toLowerCase();
@@ -57,7 +57,7 @@ export async function readText(path: string, limits: Limits): Promise<Text> {
   return isYaml ? readYaml(bytes, file, { depth }) : readJson(bytes, file, { depth });
 }
 
-async function bytesOf(path: string, limits: Limits): Promise<Buffer> {
+async function bytesOf(path: string, limits: ReadLimits): Promise<Buffer> {
   try {
     const { size } = await stat(path);
     if (size <= limits.bytes) return await readFile(path);
@@ -80,7 +80,7 @@ function unreadableFile(path: string, cause: unknown): TouchstoneError {
 }
 
 /** JSON and YAML files beneath a folder, in order of name, without hidden ones and `node_modules`. Symbolic links are not followed. */
-export async function filesBeneath(folder: string, limits: Limits): Promise<string[]> {
+export async function filesBeneath(folder: string, limits: ReadLimits): Promise<string[]> {
   const files: string[] = [];
   await enter(folder);
   return files;

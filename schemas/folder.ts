@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { isStandard } from "./dialect.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
-import { filesBeneath, type Limits, readText, shownPath } from "./files.ts";
+import { filesBeneath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Text } from "./text-place.ts";
 
@@ -17,7 +17,7 @@ export interface FolderContent {
 }
 
 /** Throws a usage error if the folder itself cannot be read. */
-export async function contentOf(folder: string, limits: Limits): Promise<FolderContent> {
+export async function contentOf(folder: string, limits: ReadLimits): Promise<FolderContent> {
   const content: FolderContent = { schemas: [], others: [], faults: [] };
   for (const path of await filesBeneath(folder, limits)) {
     try {
@@ -51,7 +51,7 @@ function isCopy({ schema, dialect }: SchemaDocument): boolean {
  * Every schema beneath a folder, in order of path, but for copies of the meta-schemas that everybody has. Other JSON and YAML is
  * passed over. Throws a usage error for a schema that cannot be read, and when there is none.
  */
-export async function schemasBeneath(folder: string, limits: Limits): Promise<SchemaDocument[]> {
+export async function schemasBeneath(folder: string, limits: ReadLimits): Promise<SchemaDocument[]> {
   const { schemas, faults } = await contentOf(folder, limits);
   const [fault] = faults;
   if (fault !== undefined) throw fault;
@@ -65,7 +65,7 @@ export function noneIn(folder: string): TouchstoneError {
   });
 }
 
-async function textOf(path: string, limits: Limits): Promise<Text | undefined> {
+async function textOf(path: string, limits: ReadLimits): Promise<Text | undefined> {
   const isNamed = /\.schema\.\w+$/i.test(path);
   try {
     const text = await readText(path, limits);

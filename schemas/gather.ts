@@ -3,9 +3,17 @@ import { takeApart } from "./dialect-parts.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
-import { findPath, type Limits, readText, shownPath } from "./files.ts";
+import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
-import { addDocument, emptyGraph, type Graph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
+import {
+  addDocument,
+  emptyGraph,
+  type Graph,
+  type Reference,
+  type Resource,
+  type SchemaSpot,
+  spotKey,
+} from "./graph.ts";
 import type { JsonObject } from "./json.ts";
 import { repair, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded-schemas.ts";
@@ -53,7 +61,7 @@ class Gathering {
   /** Folders that files are looked for in. */
   readonly #folders: string[];
   readonly #named: NonNullable<LoadOptions["named"]>;
-  readonly #limits: Limits;
+  readonly #limits: ReadLimits;
   readonly #isLenient: boolean;
   readonly #isUpgrade: boolean;
   readonly #standIns: StandIns;
@@ -108,7 +116,7 @@ class Gathering {
 
   /** The schemas of each root with all others. */
   publish({ whole, roots }: { whole: Resource; roots: readonly Resource[] }): LoadedSchemas[] {
-    const setAside = (spot: Spot, keyword: string, what: string): void => this.#setAside(spot, keyword, what);
+    const setAside = (spot: SchemaSpot, keyword: string, what: string): void => this.#setAside(spot, keyword, what);
     refuseLoops(this.#graph, this.#followed, roots, this.#isLenient ? setAside : undefined);
     const notes: string[] = [...this.#notes.notes];
     const schemas = publishSchemas(this.#graph, this.#followed, this.#isUpgrade ? notes : undefined, this.#isLenient);
@@ -185,7 +193,7 @@ class Gathering {
     return true;
   }
 
-  #setAside(spot: Spot, keyword: string, what: string): void {
+  #setAside(spot: SchemaSpot, keyword: string, what: string): void {
     const { document, at } = spot;
     noteIn(document, this.#notes)(append(at, keyword), `${what}; nothing uses it, and it is left aside`);
     delete spot.schema[keyword];

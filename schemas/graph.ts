@@ -19,7 +19,7 @@ export interface Resource {
 }
 
 /** A schema object at its place. */
-export interface Spot {
+export interface SchemaSpot {
   document: SchemaDocument;
   at: string;
   schema: JsonObject;
@@ -27,7 +27,7 @@ export interface Spot {
 }
 
 export interface Reference {
-  from: Spot;
+  from: SchemaSpot;
   keyword: string;
   to: string;
 }
@@ -40,7 +40,7 @@ export interface Graph {
   roots: Resource[];
   /** By URL; one resource may have several. */
   resources: Map<string, Resource>;
-  spots: Map<string, Spot>;
+  spots: Map<string, SchemaSpot>;
   waiting: Reference[];
 }
 
@@ -112,7 +112,7 @@ function nameOf({ folder }: Graph, id: string, url: URL): string {
 }
 
 /** Adds a schema object and everything below it. */
-export function visit(graph: Graph, spot: Spot): void {
+export function visit(graph: Graph, spot: SchemaSpot): void {
   const { document, at, schema } = spot;
   const { dialect } = document;
   const key = spotKey(document, at);
@@ -120,7 +120,7 @@ export function visit(graph: Graph, spot: Spot): void {
   // Up to draft-07, keywords beside `$ref` are ignored, except as targets of references.
   const counts = dialect.besideRef || typeof schema.$ref !== "string";
   const resource = at === "" || !counts ? spot.resource : enter(graph, spot);
-  const here: Spot = { ...spot, resource };
+  const here: SchemaSpot = { ...spot, resource };
   graph.spots.set(key, here);
   for (const keyword of dialect.anchors) {
     if (typeof schema[keyword] === "string") addAnchor(here, keyword, schema[keyword]);
@@ -136,7 +136,7 @@ export function visit(graph: Graph, spot: Spot): void {
 }
 
 /** The resource that the schema belongs to: one of its own when it has an `$id`. */
-function enter(graph: Graph, spot: Spot): Resource {
+function enter(graph: Graph, spot: SchemaSpot): Resource {
   const { document, at, schema, resource } = spot;
   const { dialect } = document;
   const id = schema[dialect.id];
@@ -153,7 +153,7 @@ function enter(graph: Graph, spot: Spot): Resource {
   return addResource(graph, document, { at, id, base: resource.href });
 }
 
-function addAnchor({ document, at, resource }: Spot, keyword: string, name: string): void {
+function addAnchor({ document, at, resource }: SchemaSpot, keyword: string, name: string): void {
   // Validators keep anchors as members of an object.
   if (name === "__proto__")
     throw faultIn(document, append(at, keyword), "no validator can keep an anchor of this name", "rename it");
@@ -170,7 +170,7 @@ function addAnchor({ document, at, resource }: Spot, keyword: string, name: stri
   resource.anchors.set(name, at);
 }
 
-function refusePatterns({ document, at, schema }: Spot): void {
+function refusePatterns({ document, at, schema }: SchemaSpot): void {
   const { pattern, patternProperties = {} } = schema;
   if (typeof pattern === "string") refuse("pattern", pattern, append(at, "pattern"));
   for (const source of Object.keys(patternProperties as JsonObject)) {

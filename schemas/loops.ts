@@ -1,6 +1,6 @@
 import { subschemas } from "./dialect.ts";
 import { faultIn } from "./document.ts";
-import { type Graph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
+import { type Graph, type Reference, type Resource, type SchemaSpot, spotKey } from "./graph.ts";
 import { append } from "./pointer.ts";
 import type { Followed } from "./publish.ts";
 
@@ -15,19 +15,19 @@ export function refuseLoops(
   graph: Graph,
   followed: readonly Followed[],
   roots?: readonly Resource[],
-  aside?: (spot: Spot, keyword: string, what: string) => void,
+  aside?: (spot: SchemaSpot, keyword: string, what: string) => void,
 ): void {
   const used = roots === undefined || aside === undefined ? undefined : usedFrom(graph, followed, roots);
-  const ways = new Map<Spot, Spot[]>();
+  const ways = new Map<SchemaSpot, SchemaSpot[]>();
   for (const { reference, target } of followed) {
     const to = graph.spots.get(spotKey(target.resource.document, target.at));
     if (to === undefined || !isFixed(reference, to, graph)) continue;
     ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
   }
-  const done = new Set<Spot>();
+  const done = new Set<SchemaSpot>();
   for (const start of ways.keys()) {
-    const path = new Set<Spot>();
-    const steps: { spot: Spot; next: Iterator<Spot> }[] = [];
+    const path = new Set<SchemaSpot>();
+    const steps: { spot: SchemaSpot; next: Iterator<SchemaSpot> }[] = [];
     enter(start);
     for (let step = steps.at(-1); step !== undefined; step = steps.at(-1)) {
       const { value: to } = step.next.next();
@@ -52,7 +52,7 @@ export function refuseLoops(
       } else enter(to);
     }
 
-    function enter(spot: Spot): void {
+    function enter(spot: SchemaSpot): void {
       if (done.has(spot)) return;
       path.add(spot);
       steps.push({ spot, next: [...(ways.get(spot) ?? []), ...below(graph, spot)].values() });
@@ -61,16 +61,16 @@ export function refuseLoops(
 }
 
 /** Whether the reference always leads there: a dynamic one may not, unless there is only one possible target. */
-function isFixed({ keyword, to: text }: Reference, to: Spot, { spots }: Graph): boolean {
+function isFixed({ keyword, to: text }: Reference, to: SchemaSpot, { spots }: Graph): boolean {
   const [name, value] = keyword === "$dynamicRef" ? ["$dynamicAnchor", text.split("#")[1]] : ["$recursiveAnchor", true];
   if (keyword === "$ref" || to.schema[name as string] !== value) return true;
   for (const other of spots.values()) if (other !== to && other.schema[name as string] === value) return false;
   return true;
 }
 
-function below(graph: Graph, { document, at, schema }: Spot): Spot[] {
+function below(graph: Graph, { document, at, schema }: SchemaSpot): SchemaSpot[] {
   if (!document.dialect.besideRef && typeof schema.$ref === "string") return [];
-  const found: Spot[] = [];
+  const found: SchemaSpot[] = [];
   for (const { keyword, path } of subschemas(schema, document.dialect)) {
     const spot = inPlace.has(keyword) ? graph.spots.get(spotKey(document, `${at}${path}`)) : undefined;
     if (spot !== undefined) found.push(spot);
@@ -79,15 +79,19 @@ function below(graph: Graph, { document, at, schema }: Spot): Spot[] {
 }
 
 interface Circle {
-  spot: Spot;
+  spot: SchemaSpot;
   keyword: string;
   what: string;
 }
 
 /** The schemas that apply to instances of the roots; undefined if a dynamic reference may lead anywhere. */
-function usedFrom({ spots }: Graph, followed: readonly Followed[], roots: readonly Resource[]): Set<Spot> | undefined {
+function usedFrom(
+  { spots }: Graph,
+  followed: readonly Followed[],
+  roots: readonly Resource[],
+): Set<SchemaSpot> | undefined {
   if (followed.some(({ reference }) => reference.keyword !== "$ref")) return undefined;
-  const ways = new Map<Spot, Spot[]>();
+  const ways = new Map<SchemaSpot, SchemaSpot[]>();
   for (const { reference, target } of followed) {
     const to = spots.get(spotKey(target.resource.document, target.at));
     if (to !== undefined) ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
@@ -104,7 +108,11 @@ function usedFrom({ spots }: Graph, followed: readonly Followed[], roots: readon
   return used;
 }
 
-function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>): Circle | undefined {
+function loop(
+  path: readonly SchemaSpot[],
+  back: SchemaSpot,
+  ways: ReadonlyMap<SchemaSpot, SchemaSpot[]>,
+): Circle | undefined {
   const round = path.slice(path.indexOf(back));
   const first = round.find((spot) => ways.has(spot));
   if (first === undefined) return undefined;
@@ -114,6 +122,6 @@ function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>
   return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${circle}` };
 }
 
-function nameSpot({ document, at, resource }: Spot): string {
+function nameSpot({ document, at, resource }: SchemaSpot): string {
   return `${resource.id}#${at.slice(document === resource.document ? resource.at.length : 0)}`;
 }

@@ -63,15 +63,15 @@ export const unbrokenKinds = [
 export type UnbrokenKind = (typeof unbrokenKinds)[number];
 
 /** How many mutants of a document's schema its vectors kill. */
-export interface MutationScore extends Tally {
+export interface MutationScore extends MutantTally {
   /** Mutants of schemas that have a document of their own: one vector each is enough here. */
   away?: number;
   /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */
   partial?: boolean;
   /** The same by keyword. */
-  keywords: Record<string, Tally>;
+  keywords: Record<string, MutantTally>;
   /** The same by operator, that is, by class of mistake. */
-  operators?: Record<string, Tally>;
+  operators?: Record<string, MutantTally>;
   /** Mutants killed by fewer vectors than there should be, and why. */
   unforced: {
     site: string;
@@ -85,7 +85,7 @@ export interface MutationScore extends Tally {
 }
 
 /** The number of mutants of a kind, and their fates. */
-export interface Tally {
+export interface MutantTally {
   mutants: number;
   /** Killed by at least two vectors. */
   twice: number;

@@ -3,7 +3,7 @@ import { type Dialect, isSchema } from "./dialect.ts";
 import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
 import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
-import { findPath, type Limits, readText, shownPath } from "./files.ts";
+import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { keywordMeant, keywordsOf } from "./keywords.ts";
 import { withDialect } from "./lenient.ts";
@@ -75,7 +75,7 @@ export async function documentNamed(given: string): Promise<SchemaDocument> {
 const unheard = (): void => {};
 
 async function documentIn(file: string): Promise<SchemaDocument> {
-  const limits: Limits = { files: 1, bytes: 10 * 1024 * 1024 };
+  const limits: ReadLimits = { files: 1, bytes: 10 * 1024 * 1024 };
   const { path, kind } = await findPath(file);
   if (kind === "folder")
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });

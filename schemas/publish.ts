@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
 import { standsFor } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
-import { referenceError, rewritten, type Target } from "./references.ts";
+import { type ReferenceTarget, referenceError, rewritten } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** A keyword for the former neighbours of a `$ref` in a user's schema. No validator knows it, so it has no effect. */
@@ -15,7 +15,7 @@ export const besideRef = "x-touchstone-beside-ref";
 /** A reference and its target. */
 export interface Followed {
   reference: Reference;
-  target: Target;
+  target: ReferenceTarget;
 }
 
 /** Keywords that up to draft-07 have no effect beside `$ref`. All others only describe, or contain schemas. */

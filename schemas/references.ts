@@ -8,7 +8,7 @@ import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
 /** The target of a reference. */
-export interface Target {
+export interface ReferenceTarget {
   resource: Resource;
   /** JSON Pointer in the resource's document. */
   at: string;
@@ -37,7 +37,7 @@ export function addressIn(reference: Reference): { url: URL; fragment: string } 
  * Follows a reference: `"standard"` for a meta-schema that everybody has, undefined when its address is not loaded (yet).
  * Throws a usage error, with the nearest name, when the fragment leads nowhere.
  */
-export function follow(graph: Graph, reference: Reference): Target | "standard" | undefined {
+export function follow(graph: Graph, reference: Reference): ReferenceTarget | "standard" | undefined {
   const { url, fragment } = addressIn(reference);
   const resource = graph.resources.get(url.href);
   if (resource === undefined) return isStandard(url.href) ? "standard" : undefined;
@@ -57,10 +57,10 @@ export function follow(graph: Graph, reference: Reference): Target | "standard" 
  * The same, but a reference without a literal target is read as commonly meant: from the root of the document, ignoring any `$id` between,
  * or as the name of a definition there.
  */
-export function followMeant(graph: Graph, reference: Reference): Target | "standard" | undefined {
+export function followMeant(graph: Graph, reference: Reference): ReferenceTarget | "standard" | undefined {
   const { from, to } = reference;
   const root = graph.roots.find(({ document }) => document === from.document);
-  let target: Target | "standard" | undefined;
+  let target: ReferenceTarget | "standard" | undefined;
   let fault: unknown;
   try {
     target = follow(graph, reference);
@@ -85,14 +85,14 @@ export function followMeant(graph: Graph, reference: Reference): Target | "stand
 }
 
 /** A pointer that goes on into a schema with an identifier of its own is written from there: not every validator follows it otherwise. */
-function inside(graph: Graph, target: Target): Target {
+function inside(graph: Graph, target: ReferenceTarget): ReferenceTarget {
   const { resource, at } = target;
   const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
   if (within === undefined || within === resource || at === within.at) return target;
   return { ...target, resource: within, text: `${within.id}#${asUri(at.slice(within.at.length))}` };
 }
 
-function byAnchor(reference: Reference, resource: Resource, name: string): Target {
+function byAnchor(reference: Reference, resource: Resource, name: string): ReferenceTarget {
   const at = resource.anchors.get(name);
   if (at !== undefined) return { resource, at, schema: valueAt(at, resource.document.schema) as JsonObject };
   const names = [...resource.anchors.keys()];
@@ -124,7 +124,7 @@ function nowhere(reference: Reference, resource: Resource, name: string): Touchs
 }
 
 /** Adds the schema that a target means, if no keyword contains it. */
-export function takeIn(graph: Graph, { resource, at, schema }: Target): void {
+export function takeIn(graph: Graph, { resource, at, schema }: ReferenceTarget): void {
   if (typeof schema === "object") visit(graph, { document: resource.document, at, schema, resource });
 }
 
@@ -134,7 +134,7 @@ export function referenceError({ from, keyword, to }: Reference, what: string, h
 }
 
 /** The text of a reference for readers that know each schema by its `$id` only; undefined if it is so already. */
-export function rewritten(reference: Reference, { resource, text }: Target): string | undefined {
+export function rewritten(reference: Reference, { resource, text }: ReferenceTarget): string | undefined {
   const { from, to } = reference;
   if (text !== undefined) return text;
   const url = URL.canParse(to, from.resource.id) ? new URL(to, from.resource.id) : undefined;

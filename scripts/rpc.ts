@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Report } from "../schemas/index.ts";
 import { bundled } from "./bundle.js";
 import { writePack } from "./rpc/pack.ts";
-import { libraries, type Party, parties } from "./rpc/parties.ts";
+import { libraries, parties, type RpcParty } from "./rpc/parties.ts";
 import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
 
 // npx tsx scripts/rpc.ts [WORD…]: installs libraries of JSON-RPC in a temporary folder, makes a pack of two methods, and runs vectors and scenarios against right servers over each library,
@@ -28,7 +28,7 @@ function callProgram(...args: readonly string[]): void {
 }
 
 /** Starts all parties in one process, and gives their ports, or why one could not be started. */
-async function startAll(all: readonly Party[]): Promise<{ child: ChildProcess; ports: (number | string)[] }> {
+async function startAll(all: readonly RpcParty[]): Promise<{ child: ChildProcess; ports: (number | string)[] }> {
   const file = join(folder, "serve.mjs");
   copyFileSync(fileURLToPath(new URL("rpc/serve.js", import.meta.url)), file);
   const child = spawn(process.execPath, [file, JSON.stringify(all)], { stdio: ["ignore", "pipe", "inherit"] });
@@ -37,7 +37,7 @@ async function startAll(all: readonly Party[]): Promise<{ child: ChildProcess; p
   return { child, ports: JSON.parse(line) as (number | string)[] };
 }
 
-function playParty(party: Party, port: number): RpcRow {
+function playParty(party: RpcParty, port: number): RpcRow {
   const file = join(root, "report.json");
   rmSync(file, { force: true });
   callProgram(

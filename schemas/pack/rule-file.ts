@@ -7,7 +7,7 @@ import type { RuleEntry } from "./file.ts";
 import type { StepEntry } from "./scenario.ts";
 
 /** Values that a member may have: a list, all that is at a place, or a list for each value of another member. */
-export type Choice = Json[] | string | { by: string; values: Record<string, Json[]> };
+export type ValueChoice = Json[] | string | { by: string; values: Record<string, Json[]> };
 
 /**
  * Conditions on a message, by location: JSON Pointers with `*` for each item of a list or each member of an object, the same one in all
@@ -18,8 +18,8 @@ export interface Forms {
   differs?: Record<string, string>;
   /** Numbers, or instants as RFC 3339 writes them. */
   atMost?: Record<string, string>;
-  oneOf?: Record<string, Choice>;
-  noneOf?: Record<string, Choice>;
+  oneOf?: Record<string, ValueChoice>;
+  noneOf?: Record<string, ValueChoice>;
   /** Regular expressions of ECMA-262 with the flag `u`. */
   matches?: Record<string, string>;
   present?: string[];

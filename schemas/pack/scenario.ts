@@ -18,7 +18,7 @@ export interface Expectation extends ValueConditions {
 export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 
 /** The part of an answer to keep: the value at a JSON Pointer, or a header. */
-export type Kept = string | { header: string };
+export type KeptPart = string | { header: string };
 
 /** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival`, `start`, `tell`, `close` and `each`. */
 export interface StepEntry {
@@ -65,7 +65,7 @@ export interface StepEntry {
   /** Milliseconds to wait for an item, an end or a request. */
   withinMs?: number;
   /** By the names under which it is kept. */
-  save?: Record<string, Kept>;
+  save?: Record<string, KeptPart>;
   /** Texts of the answer that hold JSON, by their JSON Pointers. */
   decode?: Record<string, "json" | "base64" | "base64url">;
   expect?: Expectation[];

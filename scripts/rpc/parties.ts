@@ -1,5 +1,5 @@
 /** A server of the two methods over a published library. */
-export interface Party {
+export interface RpcParty {
   library: string;
   /** How the library is used; absent: as it is by default. */
   option?: string;
@@ -38,11 +38,11 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Breaches of JSON-RPC 2.0 that a library makes itself, by the accused rule or assertion. */
-export function ownOf({ library, option }: Party): Readonly<Record<string, string>> {
+export function ownOf({ library, option }: RpcParty): Readonly<Record<string, string>> {
   return { ...own[library], ...own[`${library} ${option}`] };
 }
 
-const right: readonly Party[] = [
+const right: readonly RpcParty[] = [
   { library: "json-rpc-2.0" },
   { library: "json-rpc-2.0", option: "mapErrorToJSONRPCErrorResponse" },
   { library: "json-rpc-2.0", option: "HTTP 202" },
@@ -71,7 +71,7 @@ const injected: readonly (readonly [mistake: string, library: string])[] = [
   ["answers-notifications", "json-rpc-2.0"],
 ];
 
-export const parties: readonly Party[] = [
+export const parties: readonly RpcParty[] = [
   ...right,
   ...injected.map(([mistake, library]) => ({
     library,

@@ -1,5 +1,5 @@
 import type { Report } from "../../schemas/index.ts";
-import { ownOf, type Party } from "./parties.ts";
+import { ownOf, type RpcParty } from "./parties.ts";
 
 /** The result of one server. */
 export interface RpcRow {
@@ -14,7 +14,7 @@ export function accusedOf(report: Report): string[] {
   return [...new Set(results.map(({ rule, site }) => rule ?? site?.replace(/^.*#\/\$defs\/\w+/, "") ?? "text"))].sort();
 }
 
-export function rowOf(party: Party, report: Report): RpcRow {
+export function rowOf(party: RpcParty, report: Report): RpcRow {
   const { library, option = "-", mistake } = party;
   const own = ownOf(party);
   const accused = accusedOf(report);

@@ -6,7 +6,16 @@ import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { chosenGroups } from "./groups/explained-groups.ts";
-import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./groups/group.ts";
+import {
+  byDocument,
+  byId,
+  disputedNote,
+  explained,
+  groupsOf,
+  headings,
+  type ResultGroup,
+  weightOf,
+} from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { headingOf } from "./sections/heading.ts";
 import { reachLines } from "./sections/reach.ts";
@@ -104,7 +113,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how:
   ];
 }
 
-function block(report: Report, run: Run, group: Group, { examples, sourceOf }: MarkdownStyle): string {
+function block(report: Report, run: Run, group: ResultGroup, { examples, sourceOf }: MarkdownStyle): string {
   const { rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
   const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;

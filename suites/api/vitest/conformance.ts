@@ -17,7 +17,7 @@ import { demandOf } from "../../reports/wording/demand.ts";
 import { some } from "../../reports/wording/phrases.ts";
 import { knowing, namesIn } from "../../results/baseline/index.ts";
 import { fails } from "../../results/exit.ts";
-import { type Case, casesOf } from "../../running/run/case.ts";
+import { casesOf, type RunCase } from "../../running/run/case.ts";
 import { defaultSeed, mustFit } from "../../running/run/options.ts";
 import { inCommon } from "../../running/run/separation.ts";
 import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
@@ -69,7 +69,7 @@ interface RegisteredTests extends Omit<Parameters<typeof player>[0], "seed"> {
 function chosenOf(
   known: Protocol,
   { only = [], skip = [] }: ConformanceOptions,
-  cases: readonly Case[],
+  cases: readonly RunCase[],
   expected: readonly ExpectedResult[],
 ): Chosen {
   const all = [...cases.map(({ vector }) => vector), ...expected];
@@ -120,7 +120,7 @@ class Registration {
     if (list !== undefined) test("the baseline", (context) => this.#checkBaseline(list, context));
   }
 
-  #registerDocument(name: string, cases: readonly Case[]): void {
+  #registerDocument(name: string, cases: readonly RunCase[]): void {
     const { known } = this.#all;
     const byVector = new Map(cases.map(({ vector }) => [vector.id, vector]));
     const own: Result[] = [];
@@ -226,7 +226,7 @@ class Registration {
     );
   }
 
-  #placeOf([first]: readonly Case[]): string | undefined {
+  #placeOf([first]: readonly RunCase[]): string | undefined {
     const site = first?.vector.rule === undefined ? first?.vector.site : undefined;
     const source = site === undefined ? undefined : sourceIn(this.#all.known, site);
     return site === undefined || source === undefined ? undefined : placedAssertion(site, source);
@@ -234,8 +234,8 @@ class Registration {
 }
 
 /** By rule, or by assertion without a rule, in the order of the vectors. */
-function byDemand(cases: readonly Case[]): Map<string, Case[]> {
-  const groups = new Map<string, Case[]>();
+function byDemand(cases: readonly RunCase[]): Map<string, RunCase[]> {
+  const groups = new Map<string, RunCase[]>();
   for (const each of cases) {
     const { vector, document } = each;
     const name = demandOf({

@@ -2,7 +2,7 @@ import type { TestContext } from "vitest";
 import { count, type Protocol, type Result, sourceIn, type Target, type Vector } from "../../../schemas/index.ts";
 import { select } from "../../packs/corpus/index.ts";
 import { messageOf } from "../../results/error-message.ts";
-import type { Case } from "../../running/run/case.ts";
+import type { RunCase } from "../../running/run/case.ts";
 import { defaultTimeoutMs } from "../../running/run/options.ts";
 import { runProtocol } from "../../running/run/protocol.ts";
 import { withScenarios } from "../../running/run/scenarios.ts";
@@ -19,7 +19,7 @@ export interface PlayerOptions {
   asked: Target | undefined;
   options: ConformanceOptions;
   readings: string[];
-  cases: readonly Case[];
+  cases: readonly RunCase[];
   /** One for each rule of each scenario. */
   expected: readonly ExpectedResult[];
   seed: number;
@@ -36,7 +36,7 @@ export interface Results {
 /** The one run that all tests of a protocol are about. */
 export interface Player {
   /** Plans vectors, or rules of a scenario, as a test of a group, and returns its key. */
-  plan(group: string, name: string, planned: readonly (Case | ExpectedResult)[]): string;
+  plan(group: string, name: string, planned: readonly (RunCase | ExpectedResult)[]): string;
   /** Starts the server under test. */
   start(): Promise<void>;
   /** Begins the run, with the subjects of the tests that are not skipped. */
@@ -51,7 +51,7 @@ const usualWait = 70;
 
 export function player(player: PlayerOptions): Player {
   const { options } = player;
-  const planned = new Map<string, readonly (Case | ExpectedResult)[]>();
+  const planned = new Map<string, readonly (RunCase | ExpectedResult)[]>();
   const end = new AbortController();
   const coming = arrivals();
   let server: { close(): void } | undefined;
@@ -119,7 +119,7 @@ function runnable(suite: TaskLike | undefined, all: readonly string[]): readonly
 /** Runs vectors and plays scenarios, as `touchstone run` does, and returns why it ended early, if it did. */
 async function playedResults(
   { known, target, asked, options, readings, cases, expected, seed }: PlayerOptions,
-  wanted: ReadonlySet<Case | ExpectedResult>,
+  wanted: ReadonlySet<RunCase | ExpectedResult>,
   signal: AbortSignal,
   onResult: (result: Result) => void,
 ): Promise<string | undefined> {

@@ -7,8 +7,8 @@ import {
   breaks,
   type Compared,
   type ComparedDocument,
+  type ComparisonPolicy,
   type Difference,
-  type Policy,
   parties,
   partiesMeant,
   partyOf,
@@ -21,7 +21,7 @@ export interface CompareOptions {
   for: Compared["for"];
   failOn: "breaking" | "any" | "none";
   /** Further differences that count as a break. */
-  breakOn?: readonly Policy[];
+  breakOn?: readonly ComparisonPolicy[];
   /** Limits of the search for differences. */
   milliseconds: number;
   /** Called before each document. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareVersions } from "./compare.ts";
-import type { LoadedDocument, Pair } from "./pair.ts";
+import type { LoadedDocument, VersionPair } from "./pair.ts";
 
 const $id = "https://example.org/size";
 const schemas = [{ $id, $schema: "https://json-schema.org/draft/2020-12/schema", maximum: 9 }];
@@ -8,7 +8,7 @@ const version: LoadedDocument = { schemas, id: $id, samples: [], notes: [], sour
 
 it("looks at no further document once the time is over, and calls none compatible for it", async () => {
   let loaded = 0;
-  const pairs = Array.from({ length: 50 }, (_, index): Pair => {
+  const pairs = Array.from({ length: 50 }, (_, index): VersionPair => {
     const load = async (): Promise<LoadedDocument> => {
       loaded += 1;
       return version;

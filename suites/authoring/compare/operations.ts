@@ -1,6 +1,6 @@
 import type { ByType, ComparableAnswer, ComparableApi, ComparableOperation, ComparablePart } from "../openapi/index.ts";
 import { callDifferences } from "./calls.ts";
-import type { Pair, Pairs } from "./pair.ts";
+import type { Pairs, VersionPair } from "./pair.ts";
 
 /** The parts of two versions of an API that are compared: operation by operation, matched by method and path and not by name. */
 export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
@@ -32,7 +32,7 @@ function operationPairs(
   name: string,
   old: ComparableOperation | undefined,
   young: ComparableOperation | undefined,
-): Pair[] {
+): VersionPair[] {
   if (old === undefined || young === undefined)
     return [{ name, of: "request", state: old === undefined ? "added" : "removed" }];
   const hasParameters = [old, young].some(({ parameters }) => parameters.parameters.length > 0);
@@ -53,7 +53,7 @@ function operationPairs(
   ];
 }
 
-function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): Pair {
+function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): VersionPair {
   // One version alone with the wider reading of a choice would differ by that.
   const loosen = (): ReadonlySet<string> => new Set([...old.loosened(), ...young.loosened()]);
   return { name, of, before: () => old(name, loosen()), now: () => young(name, loosen()) };
@@ -70,7 +70,7 @@ function answerPairs(
   status: string,
   old: ComparableAnswer | undefined,
   young: ComparableAnswer | undefined,
-): Pair[] {
+): VersionPair[] {
   if (old === undefined || young === undefined)
     return [
       {
@@ -88,9 +88,9 @@ function answerPairs(
   ];
 }
 
-function typePairs(name: string, of: "request" | "answer", old: ByType, young: ByType): Pair[] {
+function typePairs(name: string, of: "request" | "answer", old: ByType, young: ByType): VersionPair[] {
   const types = [...new Set([...old.keys(), ...young.keys()])];
-  return types.flatMap((type): Pair[] => {
+  return types.flatMap((type): VersionPair[] => {
     const own = types.length === 1 ? name : `${name} ${type}`;
     const [before, now] = [rangeFor(type, old), rangeFor(type, young)];
     if (before === undefined || now === undefined)

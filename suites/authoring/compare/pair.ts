@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Source } from "../../../schemas/index.ts";
-import type { Compared, ComparedDocument, Difference, Policy } from "./result.ts";
+import type { Compared, ComparedDocument, ComparisonPolicy, Difference } from "./result.ts";
 
 /** One document of a version, as it can be compared. */
 export interface LoadedDocument {
@@ -15,7 +15,7 @@ export interface LoadedDocument {
 }
 
 /** A document in two versions: each loaded when needed, or loaded already. */
-export interface Pair extends Pick<ComparedDocument, "name" | "of"> {
+export interface VersionPair extends Pick<ComparedDocument, "name" | "of"> {
   before?: () => Promise<LoadedDocument>;
   now?: () => Promise<LoadedDocument>;
   state?: "added" | "removed";
@@ -27,9 +27,9 @@ export interface Pair extends Pick<ComparedDocument, "name" | "of"> {
 /** Why a difference is not a break by default; undefined if it is one. */
 export function policyOf(
   { change, old, new: now, also }: Difference,
-  { isGrouped }: Pair,
+  { isGrouped }: VersionPair,
   areAsserted: boolean,
-): Policy | undefined {
+): ComparisonPolicy | undefined {
   const location = (change === "refused" ? now : old)?.location ?? "";
   const isFormat = (each: string): boolean => each.endsWith("/format");
   if (!areAsserted && isFormat(location) && also.every(isFormat)) return "format";
@@ -39,6 +39,6 @@ export function policyOf(
 
 /** The subject of a comparison: two versions, document by document. */
 export interface Pairs extends Pick<Compared, "old" | "new" | "rules"> {
-  pairs: readonly Pair[];
+  pairs: readonly VersionPair[];
   notCompared: string[];
 }

@@ -3,10 +3,10 @@ import type { ComparedRules } from "./rules.ts";
 
 /** The broken parties: senders of messages that the old version accepts, or receivers that rely on it. */
 export const parties = ["producers", "consumers"] as const;
-export type Party = (typeof parties)[number];
+export type ComparedParty = (typeof parties)[number];
 
 /** The parties that a comparison is about; clients of an API send bodies and parameters, and receive answers. */
-export type Whom = Party | "both" | "clients";
+export type Whom = ComparedParty | "both" | "clients";
 
 /** A place in a schema, with file and line if known. */
 export interface SchemaPlace {
@@ -21,15 +21,15 @@ export interface SchemaPlace {
  * if formats are annotations.
  */
 export const policies = ["added-parameter", "format"] as const;
-export type Policy = (typeof policies)[number];
+export type ComparisonPolicy = (typeof policies)[number];
 
 /** A message on which two versions of a document differ, and the cause; for `NAME.request` a whole request. */
 export interface Difference {
   /** The verdict of the new version on a message that the old one judges otherwise. */
   change: "refused" | "accepted";
-  breaks: Party;
+  breaks: ComparedParty;
   /** The policy that says it is not a break by default. */
-  allowed?: Policy;
+  allowed?: ComparisonPolicy;
   message: Json;
   /** The message as JSON text, if it has a number that a double cannot hold. */
   text?: string;
@@ -75,7 +75,10 @@ export interface Compared {
   exitCode: number;
 }
 
-export const partyOf: Readonly<Record<Difference["change"], Party>> = { refused: "producers", accepted: "consumers" };
+export const partyOf: Readonly<Record<Difference["change"], ComparedParty>> = {
+  refused: "producers",
+  accepted: "consumers",
+};
 
 /** Differences that validators confirm: only these count. */
 export function sure({ differences }: ComparedDocument): Difference[] {
@@ -88,13 +91,13 @@ export function breaking(document: ComparedDocument): Difference[] {
 }
 
 /** The parties that a report is about, for one of its documents. */
-export function partiesMeant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly Party[] {
+export function partiesMeant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly ComparedParty[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];
   return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }
 
 /** Whether a document breaks a party: a removed document breaks its senders, a new one the receivers that do not know it. */
-export function breaks(document: ComparedDocument, party: Party): boolean {
+export function breaks(document: ComparedDocument, party: ComparedParty): boolean {
   // RFC 9110, 15: clients treat an unknown status as the first of its class.
   if (document.of === "refusal") return false;
   if (document.state === "removed") return party === "producers";
@@ -103,7 +106,7 @@ export function breaks(document: ComparedDocument, party: Party): boolean {
 }
 
 /** Why it is unknown whether a document breaks a party; undefined if it is known, or if another difference breaks it. */
-export function undecidedFor(document: ComparedDocument, party: Party): string | undefined {
+export function undecidedFor(document: ComparedDocument, party: ComparedParty): string | undefined {
   if (breaks(document, party)) return undefined;
   const change = party === "producers" ? "refused" : "accepted";
   const why = document.open[change];

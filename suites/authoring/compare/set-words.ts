@@ -2,7 +2,7 @@ import { formatAddress, isAtLeast } from "../../../schemas/index.ts";
 import { cut, visible, visibleJson } from "../../base/text/escape.ts";
 import { code, plain } from "../../base/text/markup.ts";
 import { some } from "../../reports/wording/phrases.ts";
-import type { ComparedSets, SetName, Turned } from "./sets.ts";
+import type { ComparedSets, SetName, TurnedVector } from "./sets.ts";
 
 /** One way to write a comparison of vector sets down. */
 export interface SetFormat {
@@ -21,7 +21,7 @@ interface Section {
 }
 
 function sections(result: ComparedSets): Section[] {
-  const turnedLine = ({ id, old, new: now }: Turned<string>): string => `${id}: ${old} becomes ${now}`;
+  const turnedLine = ({ id, old, new: now }: TurnedVector<string>): string => `${id}: ${old} becomes ${now}`;
   const gone = result.gone.map(({ id, now }) => (now === undefined ? id : `${id} (its message is now in ${now})`));
   const all: Section[] = [
     { title: "verdict", lines: result.verdict.map(turnedLine) },

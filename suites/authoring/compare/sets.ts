@@ -24,7 +24,7 @@ import type { CompareOptions } from "./compare.ts";
 export type SetName = Pick<Manifest, "name" | "version" | "digest" | "count">;
 
 /** A vector with the old and the new value of one member. */
-export interface Turned<T> {
+export interface TurnedVector<T> {
   id: string;
   old: T;
   new: T;
@@ -40,8 +40,8 @@ export interface ComparedSets {
   gone: { id: string; now?: string }[];
   /** Former ids of the new set. */
   renamed: { from: string; to: string }[];
-  verdict: Turned<Verdict>[];
-  level: Turned<Level>[];
+  verdict: TurnedVector<Verdict>[];
+  level: TurnedVector<Level>[];
   /** Vectors with another message, or text. */
   message: string[];
   /** Vectors that differ only in other members, such as `description` or `needs`. */

@@ -1,4 +1,4 @@
-import { type Compared, type Difference, type Party, partiesMeant } from "./result.ts";
+import { type Compared, type ComparedParty, type Difference, partiesMeant } from "./result.ts";
 import { shownPlace } from "./words.ts";
 
 /** A difference, with all documents that have it. */
@@ -7,7 +7,7 @@ export interface SharedDifference {
   document: string;
   further: string[];
   difference: Difference;
-  whom: readonly Party[];
+  whom: readonly ComparedParty[];
 }
 
 /** The differences that a report is about. A difference of several documents from one place, such as a shared definition, is one. */

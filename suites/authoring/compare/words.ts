@@ -3,9 +3,9 @@ import {
   breaks,
   type Compared,
   type ComparedDocument,
+  type ComparedParty,
+  type ComparisonPolicy,
   type Difference,
-  type Party,
-  type Policy,
   parties,
   partiesMeant,
   type SchemaPlace,
@@ -22,7 +22,7 @@ export function conclusion(result: Compared): string {
 
 const mostAside = 5;
 
-const said: Readonly<Record<Policy, string>> = {
+const said: Readonly<Record<ComparisonPolicy, string>> = {
   "added-parameter": "an optional parameter is new",
   format: "a format differs, which only describes",
 };
@@ -77,7 +77,7 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   const allowed = (change: Difference["change"]) =>
     document.differences.filter((each) => each.change === change && each.allowed !== undefined).length;
   const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
-  const part = (party: Party): string => {
+  const part = (party: ComparedParty): string => {
     const change = party === "producers" ? "refused" : "accepted";
     if (count(change) > 0)
       return `${count(change)} ${count(change) === 1 ? "difference breaks" : "differences break"} ${party}`;

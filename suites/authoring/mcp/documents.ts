@@ -20,12 +20,12 @@ export interface ToolDocuments {
   texts: Map<string, string>;
   /** Schemas that the pack has of tools that are there no more. */
   stale: string[];
-  refused: Refused[];
+  refused: RefusedTool[];
   notes: string[];
 }
 
 /** A tool with unreadable schemas, and the reason. */
-export interface Refused {
+export interface RefusedTool {
   tool: string;
   why: string;
 }

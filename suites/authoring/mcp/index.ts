@@ -1,2 +1,2 @@
-export { documentsOf, type Refused, type ToolDocuments } from "./documents.ts";
+export { documentsOf, type RefusedTool, type ToolDocuments } from "./documents.ts";
 export { chooseTools as chosen, linesOf, listedBy, namesOf } from "./listed-tools.ts";

@@ -1,7 +1,7 @@
 import type { AnswerSchema, DescribedHeaders, DescribedStatuses, JsonObject } from "../../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import { isJson, isSequence, mediaTypes } from "./media.ts";
 import { attempt, type Operation, type Unread } from "./operation.ts";
 import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
@@ -29,7 +29,7 @@ const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423
 const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
 /** The answers that a document declares for an operation: which of them accept or refuse, and their bodies. */
-export function answersOf(sources: Sources, kind: Kind, { name, path, place }: Operation): Answers {
+export function answersOf(sources: Sources, kind: DescriptionKind, { name, path, place }: Operation): Answers {
   const responses = objectAt(sources, below(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
   const schemas: Answers["schemas"] = [];
@@ -96,7 +96,7 @@ function unreadIn(name: string, read: () => void): Unread[] {
 /** The bodies of a response: all media types, those with a JSON schema, and the streams without a schema of their items. */
 function bodiesOf(
   sources: Sources,
-  kind: Kind,
+  kind: DescriptionKind,
   { place, value }: { place: SourcePlace; value: JsonObject },
   stem: string,
 ): { types: string[]; schemas: Omit<Answers["schemas"][number], "status">[]; others: string[] } {

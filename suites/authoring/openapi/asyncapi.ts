@@ -1,6 +1,6 @@
 import { embeddedSchema, isObject, type Json, kebab } from "../../../schemas/index.ts";
 import { bundle } from "./bundle.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import { exampleRefused } from "./oddities.ts";
 import type { PackData } from "./pack-data.ts";
 import { makerOf } from "./samples.ts";
@@ -9,12 +9,12 @@ import { below, fault, objectAt, type SourcePlace, type Sources } from "./source
 const mostMessages = 2000;
 /** Formats that mean 2020-12 or 2019-09; all others are draft-07, as AsyncAPI's own schemas are (3.0, Schema Object). */
 const laterFormat = /^application\/schema\+(json|yaml);\s*version=.*20(19-09|20-12)/;
-const later: Kind = { name: "openapi", version: "3.1" };
+const later: DescriptionKind = { name: "openapi", version: "3.1" };
 /** Formats of payloads that are JSON Schema, by their media type. */
 const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
 /** The payloads of every message of an AsyncAPI document. Throws a usage error if there is none. */
-export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
+export async function messagesPack(sources: Sources, kind: DescriptionKind): Promise<PackData> {
   const data: PackData = {
     documents: [],
     rules: [],

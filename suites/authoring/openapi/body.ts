@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import { jsonIn, mediaTypes } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import { exampleOf } from "./parameters.ts";
 import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
-import type { Marks } from "./translate.ts";
+import type { SchemaMarks } from "./translate.ts";
 
 /** The JSON body that an operation accepts. */
-export interface Body {
+export interface OperationBody {
   type: string;
   /** The request need not have it. */
   optional: boolean;
@@ -18,7 +18,7 @@ export interface Body {
 }
 
 /** Reads the body of an operation; undefined if it accepts no JSON. */
-export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body | undefined {
+export function bodyOf(sources: Sources, kind: DescriptionKind, { place }: Operation): OperationBody | undefined {
   const request = objectAt(sources, below(place, "requestBody"));
   const type = jsonIn(request?.value.content);
   if (request === undefined || type === undefined) return undefined;
@@ -42,7 +42,7 @@ export function otherBodyOf(
 export function examplesIn(
   sources: Sources,
   { place, value }: { place: SourcePlace; value: JsonObject },
-): Body["examples"] {
+): OperationBody["examples"] {
   const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
     const example = objectAt(sources, below(place, "examples", each));
     const data = example?.value.dataValue ?? example?.value.value;
@@ -57,7 +57,7 @@ export function examplesIn(
 }
 
 /** An example without the members of its own that only the server sends. */
-export function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Json {
+export function sendable(value: Json, { hidden }: SchemaMarks, schema: JsonObject): Json {
   if (!isObject(value)) return value;
   const places = joinedIn(schema);
   const isSent = (name: string): boolean =>

@@ -1,20 +1,20 @@
 import { isObject, type JsonObject, type Text } from "../../../schemas/index.ts";
 import type { DynamicScope } from "./anchors.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
-import { type Marks, translator } from "./translate.ts";
+import { type SchemaMarks, translator } from "./translate.ts";
 
 /** A schema of a description that is complete by itself, as JSON Schema 2020-12. */
 export interface Bundled {
   text: Text;
-  marks: Marks;
+  marks: SchemaMarks;
 }
 
 /** A schema put together from some in a description, for the place `from`: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
-  { version }: Kind,
+  { version }: DescriptionKind,
   view: View,
   make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
   from: SourcePlace = { source: sources.root, at: "" },
@@ -23,7 +23,7 @@ export function bundle(
   const origins = new Map<string, SourcePlace>([["", from]]);
   const names = new Map<string, string>();
   const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
-  const marks: Marks = { discriminated: [], hidden: [], loosened: [] };
+  const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [] };
   const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
     const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
     const on = [...scope].map(([each, { source, at }]) => [each, source.path, at]).sort();

@@ -11,12 +11,12 @@ import { answersOf } from "./answers.ts";
 import { bodyOf, examplesIn, sendable } from "./body.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
-import { type Kind, kindOf } from "./kind.ts";
+import { type DescriptionKind, kindOf } from "./kind.ts";
 import { mediaTypes, plainType } from "./media.ts";
 import type { View } from "./one-sided.ts";
 import { attempt, type Operation, operationsOf, type Unread } from "./operation.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
-import { type Demand, demandedOf } from "./security.ts";
+import { demandedOf, type SecurityDemand } from "./security.ts";
 import { below, objectAt, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
 
 /** A version of a document, as it is compared with another. */
@@ -62,7 +62,7 @@ export interface ComparableOperation {
   body: { types: ByType; isRequired: boolean; source: Source } | undefined;
   /** By status, as the document writes it, in capitals. */
   answers: ReadonlyMap<string, ComparableAnswer>;
-  demanded: Demand[][];
+  demanded: SecurityDemand[][];
   /** Its place, or that of a part of it. */
   source(...steps: (string | number)[]): Source;
   sourceOf(parameter: { in: string; name: string }): Source;
@@ -101,13 +101,13 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
 }
 
 /** Throws for a fault of any of its schemas, which are made when needed. */
-function mustBeReadable(sources: Sources, kind: Kind, operation: Operation): void {
+function mustBeReadable(sources: Sources, kind: DescriptionKind, operation: Operation): void {
   bodyOf(sources, kind, operation);
   const [unread] = answersOf(sources, kind, operation).unread;
   if (unread !== undefined) throw unread.error;
 }
 
-function comparableOperation(sources: Sources, kind: Kind, operation: Operation): ComparableOperation {
+function comparableOperation(sources: Sources, kind: DescriptionKind, operation: Operation): ComparableOperation {
   const { place } = operation;
   const parameters = parametersOf(sources, kind, operation, true);
   const request = objectAt(sources, below(place, "requestBody"));
@@ -147,7 +147,7 @@ function comparableOperation(sources: Sources, kind: Kind, operation: Operation)
 
 type FoundAnswer = { place: SourcePlace; value: JsonObject };
 
-function answerOf(sources: Sources, kind: Kind, answer: FoundAnswer, isBare: boolean): ComparableAnswer {
+function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, isBare: boolean): ComparableAnswer {
   const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
   const empty = bundle(sources, kind, "response", () => ({ type: "object" }), answer.place);
   return {
@@ -160,7 +160,7 @@ function answerOf(sources: Sources, kind: Kind, answer: FoundAnswer, isBare: boo
 
 function typesOf(
   sources: Sources,
-  kind: Kind,
+  kind: DescriptionKind,
   { place, value }: FoundAnswer,
   view: View,
 ): Map<string, ComparablePart | undefined> {

@@ -6,7 +6,7 @@ import {
   pointer,
 } from "../../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes } from "./types.ts";
 
@@ -16,7 +16,7 @@ const own = "content-type";
 /** The headers that a response declares, as a document about an object of them, with their schemas; undefined if it declares none. */
 export function headersOf(
   sources: Sources,
-  kind: Kind,
+  kind: DescriptionKind,
   response: { place: SourcePlace; value: JsonObject },
   isMeant: (name: string) => boolean = () => true,
 ): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {

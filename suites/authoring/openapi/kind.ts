@@ -2,10 +2,10 @@ import { isObject, TouchstoneError } from "../../../schemas/index.ts";
 import { fault, type SourceFile } from "./source.ts";
 
 /** The kind of a description of an interface; the version decides how its schemas are read. */
-export type Kind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name: "asyncapi"; version: "3" };
+export type DescriptionKind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name: "asyncapi"; version: "3" };
 
 /** Recognizes the kind of a document by its content. Throws a usage error, with a remedy, for a kind that cannot be read here. */
-export function kindOf(root: SourceFile): Kind {
+export function kindOf(root: SourceFile): DescriptionKind {
   const { value } = root.text;
   const place = { source: root, at: "" };
   if (!isObject(value)) throw fault(place, "not an API description: expected an object", `${known}; ${schema}`);

@@ -9,11 +9,11 @@ import {
   pointer,
 } from "../../../schemas/index.ts";
 import { answersOf } from "./answers.ts";
-import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
+import { bodyOf, type OperationBody, otherBodyOf, sendable } from "./body.ts";
 import { keyMembersIn } from "./body-keys.ts";
 import type { Bundled } from "./bundle.ts";
 import { chosenOf } from "./chosen.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import { sentType } from "./media.ts";
 import { exampleRefused, odditiesIn } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
@@ -31,7 +31,7 @@ import { addOrNot, firstNames, together, unreadInWords } from "./unread.ts";
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
 export async function operationsPack(
   sources: Sources,
-  kind: Kind,
+  kind: DescriptionKind,
   { only, isOver }: { only?: readonly string[] | undefined; isOver?: (() => boolean) | undefined } = {},
 ): Promise<PackData> {
   const unread: Unread[] = [];
@@ -151,7 +151,7 @@ interface Adding {
 
 /** An operation that is to be added, by its name or not. */
 interface ChosenOperation {
-  kind: Kind;
+  kind: DescriptionKind;
   operation: Operation;
   /** Whether `--only` names it. */
   isAsked: boolean;
@@ -294,7 +294,7 @@ const anyUuid = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 /** Adds the document of a body, and gives a body for requests that are about something else. */
 async function addBody(
   adding: Adding,
-  { type, optional, schema, examples }: Body,
+  { type, optional, schema, examples }: OperationBody,
   asked: { needed: JsonObject } | undefined,
 ): Promise<Json | undefined> {
   const { data, operation, title, endpoint } = adding;

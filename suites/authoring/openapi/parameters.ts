@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Parameter, pointer, setMember } from "../../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { isKey } from "./keys.ts";
-import type { Kind } from "./kind.ts";
+import type { DescriptionKind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes, withoutEmpty, withWritten } from "./types.ts";
@@ -52,11 +52,11 @@ const styles = { path: "simple", query: "form", header: "simple", cookie: "form"
  * Reads the parameters of an operation; undefined if it has none. A closed schema refuses all parameters that the document does not name, and has headers in small
  * letters.
  */
-export function parametersOf(sources: Sources, kind: Kind, operation: Operation): Parameters | undefined;
-export function parametersOf(sources: Sources, kind: Kind, operation: Operation, isClosed: true): Parameters;
+export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation): Parameters | undefined;
+export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation, isClosed: true): Parameters;
 export function parametersOf(
   sources: Sources,
-  kind: Kind,
+  kind: DescriptionKind,
   operation: Operation,
   isClosed = false,
 ): Parameters | undefined {
@@ -139,7 +139,7 @@ function keepExample(
 }
 
 /** Of an operation that has none: there is one valid request. */
-export function noParameters(sources: Sources, kind: Kind, { place }: Operation): Parameters {
+export function noParameters(sources: Sources, kind: DescriptionKind, { place }: Operation): Parameters {
   const schema = bundle(sources, kind, "request", () => ({ type: "object", maxProperties: 0 }), place);
   return { parameters: [], schema, given: {}, examples: [], required: new Set() };
 }

@@ -1,7 +1,7 @@
 import { byAnswers, type JsonObject, pointer } from "../../../schemas/index.ts";
 import type { Operation } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
-import type { Marks } from "./translate.ts";
+import type { SchemaMarks } from "./translate.ts";
 
 /** Ids of rules have letters and digits in parts that begin with a letter, so different names may lead to one id: then a number distinguishes them. */
 export function ruleId({ rules }: PackData, name: string, what: string): string {
@@ -62,7 +62,12 @@ export function reuseRule(id: string, { method, path }: Operation): JsonObject {
 }
 
 /** A reader that follows the schemas alone is right as well: ignoring a discriminator only gets a warning. */
-export function markRules(data: PackData, name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
+export function markRules(
+  data: PackData,
+  name: string,
+  { discriminated }: SchemaMarks,
+  schema: JsonObject,
+): JsonObject[] {
   const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
   if (places.length === 0) return [];
   const statement = `In ${name} the discriminator names the schema that counts.`;

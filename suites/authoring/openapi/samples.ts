@@ -4,7 +4,7 @@ import type { Parameters } from "./parameters.ts";
 import type { SourcePlace } from "./source.ts";
 
 /** Finds instances of one schema. */
-export interface Maker {
+export interface SampleMaker {
   /** Any valid instance; undefined if none is found. */
   any(): Json | undefined;
   /** Whether a member of an object may be any text like this one. */
@@ -27,7 +27,7 @@ function routeFor(parameters: Parameter[]): Endpoint {
 }
 
 /** Compiles a schema for that. */
-export async function makerOf(schema: JsonObject): Promise<Maker> {
+export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
   const { compileModel, identifier, isValid, oracleFor, randomFrom, samplerFor } = await import(
     "../../../generators/index.ts"
   );

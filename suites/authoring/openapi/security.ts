@@ -24,14 +24,14 @@ export function credentialPlacesOf(
 }
 
 /** A scheme that shows the sender of a request, and the required scopes. */
-export interface Demand {
+export interface SecurityDemand {
   name: string;
   scheme: JsonObject | undefined;
   scopes: string[];
 }
 
 /** The choices of schemes, of an operation or all of them; none if one of them needs nothing. */
-export function demandedOf(sources: Sources, { value }: Operation): Demand[][] {
+export function demandedOf(sources: Sources, { value }: Operation): SecurityDemand[][] {
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;
   const choices = Array.isArray(security) ? security.filter(isObject) : [];
@@ -45,7 +45,7 @@ export function demandedOf(sources: Sources, { value }: Operation): Demand[][] {
 }
 
 /** The names of schemes, with their types. */
-export function shownSchemes(choices: readonly Demand[][]): string {
+export function shownSchemes(choices: readonly SecurityDemand[][]): string {
   const shown = choices.flat().map(({ name, scheme }) => {
     const { type = "not described", scheme: kind } = scheme ?? {};
     return `${name} (${String(type)}${kind === undefined ? "" : ` ${String(kind)}`})`;

@@ -14,7 +14,7 @@ interface SchemaTranslation {
   /** The name under which a schema that is referred to is kept, for surroundings that mark members of it, and the way to it. */
   name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
   /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
-  marks: Marks;
+  marks: SchemaMarks;
   /** JSON Pointers of schemas: their `oneOf` is always written as `anyOf`. */
   loosen: ReadonlySet<string>;
 }
@@ -23,7 +23,7 @@ interface SchemaTranslation {
  * Places in a schema, as JSON Pointers: choices that a discriminator decides, omitted members, and schemas with a `oneOf` written as `anyOf`,
  * which is the wider reading.
  */
-export interface Marks {
+export interface SchemaMarks {
   discriminated: string[];
   hidden: string[];
   loosened: string[];

@@ -27,7 +27,7 @@ Examples:
   touchstone batch --over new --out results -- compare old/{path} {}
   touchstone batch --seeds 1-1000 --out results -- fuzz ${example.protocol} --module validator.mjs --seed {seed}`;
 
-interface Options {
+interface BatchFlags {
   over?: string[];
   seeds?: number[];
   out: string;
@@ -63,7 +63,7 @@ export const batch: CliCommand = {
       jobs = 1,
       limit = 900,
       shard: part,
-    } = given as unknown as Options;
+    } = given as unknown as BatchFlags;
     if (over.length + drawn.length === 0)
       throw new TouchstoneError("usage", "no files or seeds are named", {
         hint: "give --over FOLDER or --seeds 1-100",

@@ -17,7 +17,7 @@ Examples:
 
 The vectors are made for this run and not stored, so an implementation cannot be tuned to the published ones.`;
 
-interface Options extends RunOptions, DetailOptions {
+interface ChallengeFlags extends RunOptions, DetailOptions {
   runs?: number;
 }
 
@@ -42,7 +42,7 @@ export const challenge: CliCommand = {
     withReports(command).addHelpText("after", examples);
     withShown(command);
   },
-  run: ([named], given) => challengeTarget(named, given as Options),
+  run: ([named], given) => challengeTarget(named, given as ChallengeFlags),
 };
 
 /** How the run is called again. */
@@ -63,7 +63,7 @@ async function describeChallenge(
 }
 
 /** Runs vectors of a private set, reports them, and gives the exit code. */
-async function challengeTarget(named: string | undefined, options: Options): Promise<number> {
+async function challengeTarget(named: string | undefined, options: ChallengeFlags): Promise<number> {
   // A pattern of the configuration is about stored vectors.
   const settings = await settingsFrom(named, options);
   const { protocol, target, concurrency, timeout, readings, failOn, config } = settings;

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../authoring/compare/index.ts";
-import { type Policy, policies } from "../../authoring/compare/result.ts";
+import { type ComparisonPolicy, policies } from "../../authoring/compare/result.ts";
 import { saysDescription } from "../../authoring/openapi/named.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { visible } from "../../base/text/escape.ts";
@@ -14,7 +14,7 @@ interface CompareCommandOptions {
   ref?: string[];
   for: Compared["for"];
   failOn: CompareOptions["failOn"];
-  breakOn?: Policy[];
+  breakOn?: ComparisonPolicy[];
   report?: string[];
   out?: string;
   deadline?: number;
@@ -146,7 +146,7 @@ async function compareNow(
   }
 }
 
-function policy(given: string): Policy {
+function policy(given: string): ComparisonPolicy {
   const found = policies.find((each) => each === given);
   if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
   return found;

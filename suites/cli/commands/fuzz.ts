@@ -5,7 +5,7 @@ import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
 import { visible } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { DescribedCall } from "../../results/command-line.ts";
-import type { Found } from "../../running/fuzz/index.ts";
+import type { ProtocolFindings } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
@@ -198,7 +198,7 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
 }
 
 /** Writes the failing messages, and prints the path. */
-async function keepFound(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
+async function keepFound(folder: string, found: readonly ProtocolFindings[], seed: number): Promise<string[]> {
   const { saveFindings, write } = await import("../../running/fuzz/index.ts");
   const { walkText } = await import("../../running/scenarios/walks/file.ts");
   const files: string[] = [];

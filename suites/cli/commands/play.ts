@@ -37,7 +37,7 @@ Examples:
 
 The suite is the other party. Sides, their hooks and options: touchstone play PROTOCOL --sides`;
 
-type Options = Pick<
+type PlayFlags = Pick<
   RunOptions,
   "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
@@ -73,11 +73,11 @@ export const play: CliCommand = {
     withShown(command);
     withBaseline(command);
   },
-  run: ([named], given) => playProtocol(named, given as Options),
+  run: ([named], given) => playProtocol(named, given as PlayFlags),
 };
 
 /** Plays the scenarios of one side, reports them, and gives the exit code. */
-async function playProtocol(named: string | undefined, options: Options): Promise<number> {
+async function playProtocol(named: string | undefined, options: PlayFlags): Promise<number> {
   const { config, file } = await configFor(options);
   const protocol = protocolNamed(named ?? mustBeNamed(config));
   if (options.sides === true) return showSides(protocol);
@@ -218,7 +218,7 @@ function nothingToPlay(protocol: Protocol, side: string | undefined): Touchstone
 const notOfAgents = ["command", "header", "record", "retry", "deadline", "maxFailures", "maxWait"] as const;
 
 /** The options of an agent's scenarios. Throws a usage error for any other option. */
-function agentOptions({ side: _, ...options }: Options): AgentCommandOptions {
+function agentOptions({ side: _, ...options }: PlayFlags): AgentCommandOptions {
   const named = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
   const given = options.wait === false ? "noWait" : named;
   if (given === undefined) return options;
@@ -229,7 +229,7 @@ function agentOptions({ side: _, ...options }: Options): AgentCommandOptions {
 }
 
 /** The party that the options name, or else the configuration; hooks alone may lead to a party as well. */
-function targetOf({ http, command, reference, variant, header: headers }: Options, config: Config): TargetConfig {
+function targetOf({ http, command, reference, variant, header: headers }: PlayFlags, config: Config): TargetConfig {
   const given: TargetConfig[] = [
     ...(http === undefined ? [] : [{ kind: "http", url: http } as const]),
     ...(command === undefined ? [] : [{ kind: "command", command } as const]),

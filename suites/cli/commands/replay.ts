@@ -18,7 +18,7 @@ import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../opti
 import { targetFor, withTarget } from "../options/target.ts";
 import { interruptible } from "../process/interruption.ts";
 import type { FormerFailures } from "../runs/former-failures.ts";
-import type { Subject } from "../sources/subject.ts";
+import type { CommandSubject } from "../sources/subject.ts";
 
 interface ReplayOptions extends RunOptions {
   protocol?: string;
@@ -142,7 +142,7 @@ async function again(id: string, { from, protocol: named, ...options }: ReplayOp
 }
 
 /** For a vector that was made for one run against an MCP server: its tools, listed again. */
-async function toolsMeant(id: string, options: ReplayOptions): Promise<Subject | undefined> {
+async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
   if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;

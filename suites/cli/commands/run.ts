@@ -33,7 +33,7 @@ import type { BaselineGate } from "../output/gate.ts";
 import type { Sink } from "../output/sinks.ts";
 import { interruptible } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
-import { type Subject, subjectOf } from "../sources/subject.ts";
+import { type CommandSubject, subjectOf } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -182,7 +182,7 @@ async function mustFitSides(protocols: readonly Protocol[], { config, file }: Se
 }
 
 /** Runs the vectors and scenarios with progress on stderr, and delivers the report. */
-async function runAndReport(run: Preparation, subject: Subject, chosen: string[] | undefined): Promise<number> {
+async function runAndReport(run: Preparation, subject: CommandSubject, chosen: string[] | undefined): Promise<number> {
   const { options, settings, gate, sinks, interruption } = run;
   const { protocols } = subject;
   const { runSuite } = await import("../../running/run/suite.ts");
@@ -240,7 +240,7 @@ async function runAndReport(run: Preparation, subject: Subject, chosen: string[]
 /** The options of the run, from settings and options. */
 async function suiteOptionsOf(
   { settings, options, environments, seed, recorder }: Preparation,
-  subject: Subject,
+  subject: CommandSubject,
   chosen: string[] | undefined,
 ): Promise<Omit<SuiteOptions, "target">> {
   const { protocol, target, vectors, timeout, readings, scenarios, config, failOn, concurrency } = settings;

@@ -14,7 +14,7 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { linesOf, ownFolder } from "../../packs/corpus/index.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../../reports/index.ts";
 import { footer, header, jsonl, line } from "../../reports/jsonl.ts";
-import type { Plan, Progress } from "../../running/run/suite.ts";
+import type { Progress, RunPlan } from "../../running/run/suite.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
 import { codeOf } from "../process/failure.ts";
 import { isDescribed, sourcesOf } from "../sources/assertion-places.ts";
@@ -116,7 +116,10 @@ function sinkOf(wanted: string): Sink {
 }
 
 /** Writes lines to their files as results arrive, so that a run that is killed leaves all but the last of them. */
-export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; onProgress(progress: Progress): void } {
+export function journal(sinks: readonly Sink[]): {
+  onStart(plan: RunPlan): void;
+  onProgress(progress: Progress): void;
+} {
   const write = (text: string): void => {
     for (const sink of sinks) {
       const { journal: open } = sink;

@@ -1,5 +1,5 @@
 import { isNeverAsked, type Protocol, type TargetConfig } from "../../../schemas/index.ts";
-import type { Case } from "../../running/run/case.ts";
+import type { RunCase } from "../../running/run/case.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 import { whyNowhere } from "../../targets/http/route.ts";
 
@@ -8,14 +8,14 @@ import { whyNowhere } from "../../targets/http/route.ts";
  * tests a server's own messages. Empty for any other target.
  */
 export function unsentLines(
-  planned: readonly { protocol: Protocol; cases: readonly Case[] }[],
+  planned: readonly { protocol: Protocol; cases: readonly RunCase[] }[],
   target: TargetConfig,
   command: string,
 ): string {
   if (target.kind !== "http") return "";
   const { endpoints = {} } = target;
   const lines = planned.flatMap(({ protocol, cases }) => {
-    const isUnsent = ({ document }: Case): boolean =>
+    const isUnsent = ({ document }: RunCase): boolean =>
       document.endpoint === undefined &&
       !Object.hasOwn(endpoints, document.name) &&
       isNeverAsked(whyNowhere(document, protocol).cause);

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
-import type { Refused } from "../../authoring/mcp/index.ts";
+import type { RefusedTool } from "../../authoring/mcp/index.ts";
 import { scratch } from "../../base/process/scratch.ts";
 import { visible } from "../../base/text/escape.ts";
 import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
@@ -14,7 +14,7 @@ import { runGuarded } from "../process/memory-guard.ts";
 import { protocolsCalled } from "./description.ts";
 
 /** The subject of a command. */
-export interface Subject {
+export interface CommandSubject {
   protocols: Protocol[];
   /** The vectors, if they are made for this run: all that a call can carry. */
   vectors?: (protocol: Protocol) => VectorSet;
@@ -38,7 +38,7 @@ export async function subjectOf(
   protocol: string,
   target: TargetConfig,
   { vectors: isMade = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
-): Promise<Subject | undefined> {
+): Promise<CommandSubject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await protocolsCalled(protocol, { operations }), ended: (code) => code, clear: () => {} };
   const { chosen, listedBy, namesOf } = await import("../../authoring/mcp/index.ts");
@@ -71,7 +71,7 @@ async function print(listed: readonly ListedTool[], target: McpConfig): Promise<
   process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
 }
 
-async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<Subject> {
+async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<CommandSubject> {
   const { folder, clear } = scratch();
   try {
     const pack = join(folder, "mcp");
@@ -97,7 +97,7 @@ export async function packFrom(
   tools: readonly ListedTool[],
   { server }: McpServer,
   pack: string,
-): Promise<readonly Refused[]> {
+): Promise<readonly RefusedTool[]> {
   const { documentsOf } = await import("../../authoring/mcp/index.ts");
   const { write } = await import("../../authoring/generate/make.ts");
   const { folder, clear } = scratch();

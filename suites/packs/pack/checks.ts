@@ -1,6 +1,5 @@
 import {
   type CheckEntry,
-  type Choice,
   closest,
   type Forms,
   type PlacedRule,
@@ -12,6 +11,7 @@ import {
   ruleLine,
   TouchstoneError,
   tooDeep,
+  type ValueChoice,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { guardedChecker } from "./families.ts";
@@ -144,7 +144,7 @@ function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: st
 /** The places that are judged, by form. */
 function placesIn({ present = [], absent = [], one = [], ...forms }: Forms): Record<string, string[]> {
   const { equal, differs, atMost, oneOf, noneOf, matches } = forms;
-  const namesIn = (given: Record<string, string | Choice> | undefined) => Object.keys(given ?? {});
+  const namesIn = (given: Record<string, string | ValueChoice> | undefined) => Object.keys(given ?? {});
   return {
     values: [equal, differs, atMost, oneOf, noneOf, matches].flatMap(namesIn),
     members: [...present, ...absent, ...one],

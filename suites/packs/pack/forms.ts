@@ -1,7 +1,6 @@
 import {
   type Breach,
   type CheckEntry,
-  type Choice,
   canonical,
   equal,
   type Forms,
@@ -10,6 +9,7 @@ import {
   type Json,
   own,
   pointer,
+  type ValueChoice,
 } from "../../../schemas/index.ts";
 import { weaveText } from "../../base/text/template.ts";
 
@@ -148,7 +148,7 @@ function orderOf(one: Json, other: Json): number | undefined {
 }
 
 /** A value that is one of some, or is none of them. */
-function choiceLine(place: string, choice: Choice, isIn: boolean): FormLine {
+function choiceLine(place: string, choice: ValueChoice, isIn: boolean): FormLine {
   const valuesFor = choicesOf(choice);
   return {
     place: pointer.segments(place),
@@ -167,7 +167,7 @@ function choiceLine(place: string, choice: Choice, isIn: boolean): FormLine {
 
 /** The values to choose from; undefined if the present values decide nothing. */
 function choicesOf(
-  choice: Choice,
+  choice: ValueChoice,
 ): (items: readonly string[], read: FormReader) => { values?: readonly Json[] | undefined; when?: string } {
   if (Array.isArray(choice)) return () => ({ values: choice });
   if (typeof choice === "string") {

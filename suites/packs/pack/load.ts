@@ -20,7 +20,7 @@ import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { inheritedFamilies, ownParts, parentOf } from "./inherited.ts";
 import { madeRules } from "./made.ts";
-import type { Makers } from "./rule-files.ts";
+import type { CaseMakers } from "./rule-files.ts";
 
 const loaded = new Map<string, Promise<Pack>>();
 const known = new WeakMap<Protocol, Promise<RuledProtocol>>();
@@ -105,7 +105,7 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
 async function withInherited(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  makers: Makers,
+  makers: CaseMakers,
 ): Promise<readonly RuleFamily[]> {
   const parent = parentOf(protocol);
   const { extends: extension } = protocol;
@@ -127,7 +127,7 @@ export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>>
 async function inFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  makers: Makers,
+  makers: CaseMakers,
   elsewhere: ReadonlySet<string> = new Set(),
 ): Promise<readonly RuleFamily[]> {
   if (rulesInFiles(protocol).length === 0) return inCode;

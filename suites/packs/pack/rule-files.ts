@@ -16,7 +16,7 @@ import { checkersFor } from "./checks.ts";
 import { type CaseSources, casesFor } from "./rule-cases.ts";
 
 /** The functions of a pack that make messages for cases. */
-export interface Makers {
+export interface CaseMakers {
   seal?: Sign | undefined;
   walk?: Walk | undefined;
 }
@@ -28,7 +28,7 @@ export interface Makers {
 export async function familiesInFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  { seal, walk, elsewhere = new Set() }: Makers & { elsewhere?: ReadonlySet<string> } = {},
+  { seal, walk, elsewhere = new Set() }: CaseMakers & { elsewhere?: ReadonlySet<string> } = {},
 ): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
   if (rules.length === 0) return [...inCode];

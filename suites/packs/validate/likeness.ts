@@ -10,7 +10,7 @@ export interface Likeness {
 }
 
 /** A subschema, and the resource that its references start from. */
-interface Part {
+interface BasedSubschema {
   schema: JsonObject;
   base: string;
 }
@@ -18,8 +18,8 @@ interface Part {
 /** The common constraints of schemas on the members of one value. */
 interface MemberConstraints {
   required: Set<string>;
-  members: Map<string, Part[]>;
-  others: Part[];
+  members: Map<string, BasedSubschema[]>;
+  others: BasedSubschema[];
 }
 
 const deepest = 12;
@@ -66,7 +66,7 @@ export class Likenesses {
   isAlternative(id: string, whole: string): boolean {
     const seen = new Set<JsonObject>();
     const wanted = this.#target(id, id)?.schema;
-    const within = (part: Part | undefined): boolean => {
+    const within = (part: BasedSubschema | undefined): boolean => {
       if (part === undefined || seen.has(part.schema) || seen.size > 1000) return false;
       seen.add(part.schema);
       if (part.schema === wanted) return true;
@@ -77,7 +77,7 @@ export class Likenesses {
     return id !== whole && within(this.#target(whole, whole));
   }
 
-  #target(reference: string, base: string): Part | undefined {
+  #target(reference: string, base: string): BasedSubschema | undefined {
     if (!URL.canParse(reference, base)) return undefined;
     const address = new URL(reference, base).href;
     const id = withoutFragment(address);
@@ -90,7 +90,7 @@ export class Likenesses {
   }
 
   /** The subschema that a chain of references ends at. */
-  #plain(part: Part): Part {
+  #plain(part: BasedSubschema): BasedSubschema {
     let found = part;
     for (let step = 0; step < deepest && typeof found.schema.$ref === "string"; step += 1) {
       if (Object.hasOwn(found.schema, "const") || Object.hasOwn(found.schema, "enum")) break;
@@ -102,10 +102,10 @@ export class Likenesses {
   }
 
   /** All schemas that apply to an object; of alternatives the nearest. */
-  #said(part: Part, instance: JsonObject, depth: number): MemberConstraints {
+  #said(part: BasedSubschema, instance: JsonObject, depth: number): MemberConstraints {
     const said: MemberConstraints = { required: new Set(), members: new Map(), others: [] };
-    const choices: Part[][] = [];
-    const collect = ({ schema, base }: Part, level: number): void => {
+    const choices: BasedSubschema[][] = [];
+    const collect = ({ schema, base }: BasedSubschema, level: number): void => {
       this.#steps += 1;
       if (level > deepest || this.#steps > mostSteps) return;
       const below = (each: JsonObject): void => collect({ schema: each, base }, level + 1);
@@ -161,7 +161,7 @@ export class Likenesses {
   }
 
   /** How well a value fits a subschema, by its type, by a list of values, and by its own members. */
-  #fit(part: Part, value: Json, depth: number): number {
+  #fit(part: BasedSubschema, value: Json, depth: number): number {
     this.#steps += 1;
     if (depth > deepest || this.#steps > mostSteps) return 1;
     const { schema, base } = part;
@@ -187,7 +187,7 @@ export class Likenesses {
 
   #scalar(
     schema: JsonObject,
-    target: Part | undefined,
+    target: BasedSubschema | undefined,
     value: Json,
     inner: (each: JsonObject) => number,
     depth: number,
@@ -203,7 +203,7 @@ export class Likenesses {
   }
 
   /** Whether a condition is met, as far as present members and lists of values decide it. */
-  #fulfils(part: Part, instance: JsonObject, depth: number): boolean {
+  #fulfils(part: BasedSubschema, instance: JsonObject, depth: number): boolean {
     const said = this.#said(part, instance, depth + 1);
     return (
       [...said.required].every((name) => Object.hasOwn(instance, name)) &&
@@ -227,7 +227,7 @@ function mergeMembers(one: MemberConstraints, other: MemberConstraints): MemberC
 }
 
 /** Whether a scalar is in the list of values that a schema has; undefined without such a list. */
-function isListed({ schema }: Part, value: Json): boolean | undefined {
+function isListed({ schema }: BasedSubschema, value: Json): boolean | undefined {
   const list = Object.hasOwn(schema, "const") ? [schema.const] : schema.enum;
   if (!Array.isArray(list)) return undefined;
   if (typeof value === "object" && value !== null) return undefined;

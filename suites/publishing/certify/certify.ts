@@ -19,7 +19,7 @@ import {
   testName,
 } from "./statement.ts";
 
-export interface Wanted {
+export interface CertificateRequest {
   report: Report;
   /** The protocols of its runs, in their order. */
   protocols: readonly Protocol[];
@@ -44,7 +44,7 @@ export async function assessReport({
   report,
   protocols,
   profiles: wanted,
-}: Omit<Wanted, "implementation">): Promise<Assessment> {
+}: Omit<CertificateRequest, "implementation">): Promise<Assessment> {
   const part = partOnly(report);
   if (part !== undefined)
     throw new TouchstoneError("usage", `expected the report of a whole run: ${part}`, {
@@ -129,7 +129,11 @@ function mustBeOf(protocol: Protocol, run: Run): void {
 }
 
 /** The bundle of a certificate, as a text. Call it for an assessment without failures. */
-export function certificate({ scores, notChecked, profiles }: Assessment, wanted: Wanted, key: KeyObject): string {
+export function certificate(
+  { scores, notChecked, profiles }: Assessment,
+  wanted: CertificateRequest,
+  key: KeyObject,
+): string {
   const { report, implementation, artifact, more = [] } = wanted;
   const claimed = report.runs.flatMap(({ protocol, target }) =>
     target.claims === undefined ? [] : [[protocol, target.claims] as const],

@@ -1,7 +1,7 @@
 import { type Protocol, type Result, type Run, type Target, verdictOf } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { packOf, ruled } from "../../packs/pack/load.ts";
-import { type Case, casesOf } from "../../running/run/case.ts";
+import { casesOf, type RunCase } from "../../running/run/case.ts";
 import { verdictOn } from "../../running/run/verdict.ts";
 import { boundsIn } from "../../running/scenarios/bounds.ts";
 import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
@@ -40,7 +40,7 @@ async function expectedResults(protocol: Protocol): Promise<ExpectedResult[]> {
 }
 
 /** Members that a run copies from the vector. If an answer broke a rule about answers, rule and level are those of that rule. */
-function ofVector(result: Result, { vector, document }: Case): string | undefined {
+function ofVector(result: Result, { vector, document }: RunCase): string | undefined {
   const { description, rule, site, at, fault, level = "MUST" } = vector;
   return differing(result, {
     kind: "vector",
@@ -68,7 +68,7 @@ function differing(result: Result, published: Partial<Result>): string | undefin
 /** Outcomes that need an answer or a disputed message. */
 const passes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-function byAnswer(result: Result, of: Case, run: Run, protocol: Protocol): string | undefined {
+function byAnswer(result: Result, of: RunCase, run: Run, protocol: Protocol): string | undefined {
   const { outcome, answer, level } = result;
   if (!passes.has(outcome)) return undefined;
   const verdict = verdictOf(of.vector);

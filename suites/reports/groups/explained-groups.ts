@@ -1,5 +1,5 @@
 import type { Outcome, Report, Rule, Run } from "../../../schemas/index.ts";
-import { explained, type Group, groupsOf } from "./group.ts";
+import { explained, groupsOf, type ResultGroup } from "./group.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { isSmallestRefused } from "./remarks.ts";
 
@@ -7,7 +7,7 @@ import { isSmallestRefused } from "./remarks.ts";
 export interface OutcomeGroup {
   run: Run;
   outcome: Outcome;
-  group: Group;
+  group: ResultGroup;
   /** Further groups that probably have the same mistake, if they are shown together. */
   alike?: readonly OutcomeGroup[];
 }
@@ -21,8 +21,8 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
         // Known failures of the baseline are counted, and not explained again.
         .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
         .filter(({ results }) => results.length > 0);
-      const isRoot = ({ results }: Group): boolean => results.some(({ follows }) => follows === undefined);
-      const rank = (group: Group): number => (group.results.some(isSmallestRefused) ? 0 : isRoot(group) ? 1 : 2);
+      const isRoot = ({ results }: ResultGroup): boolean => results.some(({ follows }) => follows === undefined);
+      const rank = (group: ResultGroup): number => (group.results.some(isSmallestRefused) ? 0 : isRoot(group) ? 1 : 2);
       return groups
         .sort((one, other) => rank(one) - rank(other))
         .map((group) => ({

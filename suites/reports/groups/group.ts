@@ -57,7 +57,7 @@ export const headings: Record<Outcome, string> = {
 };
 
 /** Results with one outcome and one cause: the rule or the assertion, or for a missing answer the stage, or for a skipped result the reason. */
-export interface Group {
+export interface ResultGroup {
   name: string;
   rule?: Rule;
   /** The assertion, if there is no rule. */
@@ -70,8 +70,8 @@ export interface Group {
 }
 
 /** In the order of their first occurrence, each with its plainest result first. */
-export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
-  const groups = new Map<string, Group>();
+export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): ResultGroup[] {
+  const groups = new Map<string, ResultGroup>();
   const results = attributeRefusals(run);
   if (!results.some((each) => each.outcome === outcome)) return [];
   const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
@@ -110,7 +110,7 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
 }
 
 /** The level of a group's rule, and beside it the highest at which these results count, if it differs. */
-export function weightOf({ rule, results }: Group): string {
+export function weightOf({ rule, results }: ResultGroup): string {
   if (rule === undefined) return "";
   // A failure of its own counts as a MUST.
   const isGrave = results.some(({ outcome }) => outcome === "violates");

@@ -1,13 +1,13 @@
 import { placedAssertion, type Result } from "../../../schemas/index.ts";
 import type { RenderOptions } from "../format.ts";
-import { causeOf, type Group } from "../groups/group.ts";
+import { causeOf, type ResultGroup } from "../groups/group.ts";
 import { demandOf } from "../wording/demand.ts";
 import { facts } from "../wording/phrases.ts";
 
 type HeadingSources = RenderOptions["sourceOf"];
 
 /** The name of a group of results: the id of a rule, or the place of an assertion in the user's file, if known. */
-export function headingOf({ name, site }: Pick<Group, "name" | "site">, sourceOf: HeadingSources): string {
+export function headingOf({ name, site }: Pick<ResultGroup, "name" | "site">, sourceOf: HeadingSources): string {
   const source = site === undefined ? undefined : sourceOf?.(site);
   return site === undefined || source === undefined ? name : placedAssertion(site, source);
 }

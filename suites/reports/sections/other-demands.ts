@@ -1,13 +1,13 @@
 import type { OutcomeGroup } from "../groups/explained-groups.ts";
-import type { Group } from "../groups/group.ts";
+import type { ResultGroup } from "../groups/group.ts";
 import { some } from "../wording/phrases.ts";
 
 /** `2 more rules and 3 more assertions`: the subjects of groups that are not among the shown ones. */
 export function othersInWords(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
   const seen = new Set(shown);
   const others = all.filter((each) => !seen.has(each)).map(({ group }) => group);
-  const of = (is: (group: Group) => boolean): number => others.filter(is).length;
-  const isRule = ({ rule, results: [first] }: Group): boolean => rule !== undefined || first?.rule !== undefined;
+  const of = (is: (group: ResultGroup) => boolean): number => others.filter(is).length;
+  const isRule = ({ rule, results: [first] }: ResultGroup): boolean => rule !== undefined || first?.rule !== undefined;
   const rules = of(isRule);
   const assertions = of((group) => !isRule(group) && group.site !== undefined);
   const causes = others.length - rules - assertions;

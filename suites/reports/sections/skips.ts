@@ -1,7 +1,7 @@
 import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from "../../../schemas/index.ts";
 import { visible } from "../../base/text/escape.ts";
 import { reasonOf, reasonWithoutBody, saidOf } from "../../base/text/skips.ts";
-import { type Group, groupsOf } from "../groups/group.ts";
+import { groupsOf, type ResultGroup } from "../groups/group.ts";
 import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { some } from "../wording/phrases.ts";
 import { acceptedIn } from "../wording/untested.ts";
@@ -53,14 +53,14 @@ function isEmitted({ cause }: Result): boolean {
 }
 
 /** Groups of one reason put together, whichever valid message was refused for it. */
-function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
-  const reasons = new Map<string, Group[]>();
+function together(groups: readonly ResultGroup[]): Pick<ResultGroup, "name" | "results">[] {
+  const reasons = new Map<string, ResultGroup[]>();
   for (const group of groups) {
     const reason = parentOf(group) === undefined ? group.name : parentRefused;
     reasons.set(reason, [...(reasons.get(reason) ?? []), group]);
   }
   return [...reasons].map(([reason, all]) => {
-    const [first] = all as [Group];
+    const [first] = all as [ResultGroup];
     const results = all.flatMap((group) => group.results);
     if (all.length === 1 || reason === first.name) return { name: first.name, results };
     return { name: `${reason} (${all.length} parents, the first ${parentOf(first)})`, results };
@@ -70,7 +70,7 @@ function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
 const parentRefused = "a valid parent is refused, so a refusal shows nothing";
 
 /** The valid message with the refusal that is the reason. */
-function parentOf({ results: [first] }: Group): string | undefined {
+function parentOf({ results: [first] }: ResultGroup): string | undefined {
   return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
 }
 
@@ -89,6 +89,6 @@ function bodyOf(results: readonly Result[]): string {
   return bodies.size === 1 ? `; it said: ${first}` : `; it said, the first time: ${first}`;
 }
 
-function numberIn(groups: readonly Pick<Group, "results">[]): string {
+function numberIn(groups: readonly Pick<ResultGroup, "results">[]): string {
   return numberOfResults(groups.flatMap((group) => group.results));
 }

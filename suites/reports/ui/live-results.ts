@@ -1,10 +1,10 @@
 import { count, type Report, type Result, type Run } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
-import type { Plan, Progress } from "../../running/run/suite.ts";
+import type { Progress, RunPlan } from "../../running/run/suite.ts";
 
 /** The report of a running or ended run, in which single results may replace older ones. */
 export interface LiveResults {
-  onStart(plan: Plan): void;
+  onStart(plan: RunPlan): void;
   onProgress(progress: Pick<Progress, "run" | "index" | "result" | "done" | "total">): void;
   ended(report: Report): void;
   /** Puts newer results in the place of those with their ids; others are left out. Says whether there was one. */
@@ -15,11 +15,11 @@ export interface LiveResults {
 }
 
 export function gather(begun: { started: string; command: string }): LiveResults {
-  let plan: Plan | undefined;
+  let plan: RunPlan | undefined;
   let whole: Report | undefined;
   let results: Result[][] = [];
   const at = { revision: 0, done: 0, total: 0 };
-  const runOf = (head: Plan["runs"][number], index: number): Run => {
+  const runOf = (head: RunPlan["runs"][number], index: number): Run => {
     const mine = (results[index] ?? []).filter((result) => result !== undefined);
     return { ...head, counts: count(mine), results: mine };
   };

@@ -14,7 +14,7 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { type Draw, drawsFor } from "../fuzz/draws.ts";
+import { drawsFor, type FuzzDraw } from "../fuzz/draws.ts";
 import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
 import { mustFit } from "../run/options.ts";
@@ -98,7 +98,7 @@ async function* drawVectors(
   const { default: fc } = await import("fast-check");
   const batch = 32;
   for (let first = 0; first < 4 * share; first += batch) {
-    const found: Draw[] = fc.sample(draws, { seed, path: String(first), numRuns: batch });
+    const found: FuzzDraw[] = fc.sample(draws, { seed, path: String(first), numRuns: batch });
     const examined = found.map((draw, offset) => examine(draw, `drawn-${first + offset}`));
     yield* examined.filter(({ beyond }) => beyond === undefined);
   }
@@ -122,7 +122,7 @@ async function* varyVectors(
     const origin = vector.valid === true ? vector : byId.get(vector.parent ?? "");
     const instance = origin?.data === undefined ? undefined : renameValues(origin.data, below, isValid);
     if (instance === undefined) continue;
-    const draw: Draw | undefined =
+    const draw: FuzzDraw | undefined =
       vector.valid === true ? { source: "valid", data: instance } : replantFault(vector, instance);
     const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (judged === undefined || judged.valid !== vector.valid) continue;

@@ -1,6 +1,6 @@
 import { applyPatch } from "rfc6902";
 import { type Change, isObject, type Json, setMember, type Vector } from "../../../schemas/index.ts";
-import type { Draw } from "../fuzz/draws.ts";
+import type { FuzzDraw } from "../fuzz/draws.ts";
 
 /** Whole numbers from 0 up to, not including, `count`. */
 export type Below = (count: number) => number;
@@ -22,7 +22,7 @@ export function renameValues(instance: Json, below: Below, isFine: (instance: Js
 }
 
 /** The fault of a stored vector, injected into a parent with other values. Undefined when its change does not go there. */
-export function replantFault({ change, site, at, fault }: Vector, parent: Json): Draw | undefined {
+export function replantFault({ change, site, at, fault }: Vector, parent: Json): FuzzDraw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
   const data = applyChanges(parent, change);
   return data === undefined ? undefined : { source: "faulty", data, site, at, fault, via: [], parent, change };

@@ -11,7 +11,7 @@ import {
 import { boundText } from "../../base/text/bounds.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { causeOf } from "./cause.ts";
-import { type Draw, drawsFor } from "./draws.ts";
+import { drawsFor, type FuzzDraw } from "./draws.ts";
 import { type Examine, examinerFor } from "./oracle.ts";
 import { wholePath } from "./path.ts";
 import { canShrink, shrink } from "./shrink.ts";
@@ -114,10 +114,10 @@ const longest = 1000;
 
 /** Messages from a number of the seed's sequence on: as many as wanted, or fewer if they are slow; none once the run is ended. */
 async function drawnFrom(
-  sample: (from: number, many: number) => Draw[],
+  sample: (from: number, many: number) => FuzzDraw[],
   { first, wanted, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
-): Promise<Draw[]> {
-  const drawn: Draw[] = [];
+): Promise<FuzzDraw[]> {
+  const drawn: FuzzDraw[] = [];
   const begun = performance.now();
   for (let many = 1; drawn.length < wanted && performance.now() - begun < longest; ) {
     if (signal?.aborted === true) break;
@@ -130,8 +130,8 @@ async function drawnFrom(
 }
 
 /** The message at the end of a path. Throws a usage error if the path leads nowhere. */
-function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, path: string): Draw {
-  let found: Draw[] = [];
+function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<FuzzDraw>, seed: number, path: string): FuzzDraw {
+  let found: FuzzDraw[] = [];
   let cause: unknown;
   try {
     found = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
@@ -148,7 +148,7 @@ function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, 
 }
 
 interface Failing {
-  draws: fc.Arbitrary<Draw>;
+  draws: fc.Arbitrary<FuzzDraw>;
   examine: Examine;
   result: Result;
   index: number;
@@ -159,10 +159,10 @@ interface Failing {
 async function makeDocument(
   run: DocumentRun,
   { draws, examine, result, index, cause }: Failing,
-): Promise<{ draw: Draw; vector: Vector; result: Result } | undefined> {
+): Promise<{ draw: FuzzDraw; vector: Vector; result: Result } | undefined> {
   if (!canShrink(result) || run.signal?.aborted === true) return undefined;
   const { seed } = run;
-  const ask = async (draw: Draw, name: string): Promise<Result | undefined> =>
+  const ask = async (draw: FuzzDraw, name: string): Promise<Result | undefined> =>
     (await run.ask([examine(draw, `${seed}/${name}`)], true)).results[0];
   const small = await shrink({ draws, seed, index, cause, ask }, result.outcome);
   if (small === undefined) return undefined;
@@ -170,7 +170,7 @@ async function makeDocument(
   return { draw: small.draw, vector, result: { ...small.result, id: vector.id, description: vector.description } };
 }
 
-async function once(run: DocumentRun, examine: Examine, draw: Draw, fuzzed: Fuzzed): Promise<void> {
+async function once(run: DocumentRun, examine: Examine, draw: FuzzDraw, fuzzed: Fuzzed): Promise<void> {
   const vector = examine(draw, `${run.seed}/${run.path}`);
   const { results, failure } = await run.ask([vector]);
   fuzzed.results.push(...results);
@@ -182,7 +182,7 @@ function isBreach({ outcome }: Result): boolean {
   return outcome === "violates" || outcome === "warns";
 }
 
-function findingOf(document: Document, vector: Vector, draw: Draw, examine: Examine): FuzzFinding {
+function findingOf(document: Document, vector: Vector, draw: FuzzDraw, examine: Examine): FuzzFinding {
   if (draw.source !== "faulty") return { document, vector };
   const name = vector.id.slice(vector.id.indexOf("/fuzz/") + "/fuzz/".length);
   const parent = examine({ source: "valid", data: draw.parent }, `${name}/parent`);

@@ -6,7 +6,7 @@ type Arbitrary<T> = T extends Promise<fc.Arbitrary<infer Value>> ? Value : never
 type FaultyDraw = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
 
 /** A random message: valid, of our own sampler, at a bound, or of json-schema-faker; or with one fault. */
-export type Draw =
+export type FuzzDraw =
   | { source: "valid" | "edge" | "realistic"; data: FaultyDraw["data"] }
   | ({ source: "faulty" } & FaultyDraw);
 
@@ -14,7 +14,7 @@ export type Draw =
 const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;
 
 /** Random messages of one document, which shrink to smaller ones of the same kind. Undefined when none can be made. */
-export async function drawsFor(protocol: Protocol, document: Document): Promise<fc.Arbitrary<Draw> | undefined> {
+export async function drawsFor(protocol: Protocol, document: Document): Promise<fc.Arbitrary<FuzzDraw> | undefined> {
   const { arbitraryFor, edgeArbitraryFor, faultyArbitraryFor, realisticArbitraryFor } = await import(
     "../../../generators/index.ts"
   );
@@ -27,16 +27,19 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   const faulty = await orNone(faultyArbitraryFor(schemas, schema, { samples }));
   const realistic = (await orNone(realisticArbitraryFor(schemas, schema, protocol.foreign ? "lenient" : "strict")))
     ?.arbitrary;
-  const sources: fc.MaybeWeightedArbitrary<Draw>[] = [
-    { weight: weights.valid, arbitrary: valid.map((data): Draw => ({ source: "valid", data })) },
-    { weight: weights.edge, arbitrary: edge.map((data): Draw => ({ source: "edge", data })) },
+  const sources: fc.MaybeWeightedArbitrary<FuzzDraw>[] = [
+    { weight: weights.valid, arbitrary: valid.map((data): FuzzDraw => ({ source: "valid", data })) },
+    { weight: weights.edge, arbitrary: edge.map((data): FuzzDraw => ({ source: "edge", data })) },
   ];
   if (faulty !== undefined && (await canDraw(faulty)))
-    sources.push({ weight: weights.faulty, arbitrary: faulty.map((found): Draw => ({ source: "faulty", ...found })) });
+    sources.push({
+      weight: weights.faulty,
+      arbitrary: faulty.map((found): FuzzDraw => ({ source: "faulty", ...found })),
+    });
   if (realistic !== undefined)
     sources.push({
       weight: weights.realistic,
-      arbitrary: realistic.map((data): Draw => ({ source: "realistic", data })),
+      arbitrary: realistic.map((data): FuzzDraw => ({ source: "realistic", data })),
     });
   return fc.oneof(...sources);
 }

@@ -9,10 +9,10 @@ import {
   type RuledProtocol,
   type Vector,
 } from "../../../schemas/index.ts";
-import type { Draw } from "./draws.ts";
+import type { FuzzDraw } from "./draws.ts";
 
 /** Makes of a random message the vector that it would be, under the last part of its id. */
-export type Examine = (draw: Draw, name: string) => Vector;
+export type Examine = (draw: FuzzDraw, name: string) => Vector;
 
 /**
  * Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or
@@ -82,7 +82,7 @@ function discretion({ profile }: Protocol, data: Json): string[] {
   return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }
 
-function describeDraw(draw: Draw, hasMore: boolean): string {
+function describeDraw(draw: FuzzDraw, hasMore: boolean): string {
   if (draw.source !== "faulty")
     return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;

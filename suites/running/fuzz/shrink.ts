@@ -1,21 +1,21 @@
 import type fc from "fast-check";
 import type { Result } from "../../../schemas/index.ts";
 import { causeOf } from "./cause.ts";
-import type { Draw } from "./draws.ts";
+import type { FuzzDraw } from "./draws.ts";
 import { shortPath } from "./path.ts";
 
 export interface Shrinking {
-  draws: fc.Arbitrary<Draw>;
+  draws: fc.Arbitrary<FuzzDraw>;
   seed: number;
   /** Which draw failed, and how. */
   index: number;
   cause: string;
   /** Puts a draw to the target. The text distinguishes one question from another. */
-  ask(draw: Draw, name: string): Promise<Result | undefined>;
+  ask(draw: FuzzDraw, name: string): Promise<Result | undefined>;
 }
 
 export interface Shrunk {
-  draw: Draw;
+  draw: FuzzDraw;
   result: Result;
   /** Leads from the seed to the draw, in short. */
   path: string;
@@ -41,7 +41,7 @@ export async function shrink(
   let left: number = outcome === "errored" ? most.error : most.breach;
   const begun = performance.now();
   let last: Omit<Shrunk, "path"> | undefined;
-  const holds = async (draw: Draw): Promise<boolean> => {
+  const holds = async (draw: FuzzDraw): Promise<boolean> => {
     // A message that was not sent by then is not examined further.
     if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${left}`);

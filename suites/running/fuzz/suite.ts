@@ -53,19 +53,19 @@ export interface FuzzSuiteOptions {
 }
 
 /** The findings for one protocol. */
-export interface Found {
+export interface ProtocolFindings {
   protocol: Protocol;
   findings: FuzzFinding[];
   detours: Detour[];
 }
 
 /** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
-export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: Found[] }> {
+export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: ProtocolFindings[] }> {
   const { protocols, command, signal } = options;
   const chosen = readingsOf(protocols, options.readings ?? []);
   const times = stopwatch();
   const runs: Run[] = [];
-  const found: Found[] = [];
+  const found: ProtocolFindings[] = [];
   let complete = true;
   for (const protocol of protocols) {
     if (signal?.aborted === true) break;

@@ -1,5 +1,5 @@
 import { eventsOf, type HistoryEvent, lift, unlift } from "./events.ts";
-import { type History, type Operation, partitionOperations, type SequentialModel } from "./history.ts";
+import { type History, type HistoryOperation, partitionOperations, type SequentialModel } from "./history.ts";
 
 /** Whether some order explains a history. `undecided`: that would have needed more steps than the limit. */
 export type HistoryVerdict = "legal" | "illegal" | "undecided";
@@ -57,7 +57,7 @@ export function checkOne<State, Input, Output>(
   let event = head.after;
   while (owed > 0) {
     if (event?.isCall === true) {
-      const { input, end } = history[event.index] as Operation<Input, Output>;
+      const { input, end } = history[event.index] as HistoryOperation<Input, Output>;
       steps += now.states.length;
       if (steps > most) return { verdict: "undecided", steps };
       const from = now;

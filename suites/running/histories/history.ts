@@ -1,5 +1,5 @@
 /** Something that one process did with a shared object, as far as it could be seen from outside. */
-export interface Operation<Input, Output> {
+export interface HistoryOperation<Input, Output> {
   /** Who did it; one after the other, as a rule. */
   process: string;
   input: Input;
@@ -12,7 +12,7 @@ export interface Operation<Input, Output> {
   end?: { at: number; output?: Output };
 }
 
-export type History<Input, Output> = readonly Operation<Input, Output>[];
+export type History<Input, Output> = readonly HistoryOperation<Input, Output>[];
 
 /** How the object would do if it were asked one thing after the other. */
 export interface SequentialModel<State, Input, Output> {
@@ -32,8 +32,8 @@ export interface SequentialModel<State, Input, Output> {
 export function partitionOperations<State, Input, Output>(
   { partition = () => "" }: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
-): Map<string, Operation<Input, Output>[]> {
-  const parts = new Map<string, Operation<Input, Output>[]>();
+): Map<string, HistoryOperation<Input, Output>[]> {
+  const parts = new Map<string, HistoryOperation<Input, Output>[]>();
   for (const operation of history) {
     const name = partition(operation.input);
     parts.set(name, [...(parts.get(name) ?? []), operation]);
@@ -42,7 +42,9 @@ export function partitionOperations<State, Input, Output>(
 }
 
 /** The same operation without its output. */
-export function forgetOutput<Input, Output>(operation: Operation<Input, Output>): Operation<Input, Output> {
+export function forgetOutput<Input, Output>(
+  operation: HistoryOperation<Input, Output>,
+): HistoryOperation<Input, Output> {
   const { end } = operation;
   return end === undefined ? operation : { ...operation, end: { at: end.at } };
 }

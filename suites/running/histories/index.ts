@@ -8,7 +8,7 @@ export {
 export {
   forgetOutput as forgotten,
   type History,
-  type Operation,
+  type HistoryOperation,
   partitionOperations as partitioned,
   type SequentialModel,
 } from "./history.ts";

@@ -1,9 +1,9 @@
 import { checkOne, usualSteps } from "./check.ts";
-import { forgetOutput, type History, type Operation, type SequentialModel } from "./history.ts";
+import { forgetOutput, type History, type HistoryOperation, type SequentialModel } from "./history.ts";
 
 export interface Smallest<Input, Output> {
   /** The operations that contradict each other, in the order of the calls. */
-  operations: Operation<Input, Output>[];
+  operations: HistoryOperation<Input, Output>[];
   /** There is no smaller set: otherwise only none within this one. */
   isLeast: boolean;
   steps: number;
@@ -41,7 +41,7 @@ export function smallestIllegal<State, Input, Output>(
     const found = first(choices(order, size), isIllegal);
     if (found !== undefined) kept = found;
   }
-  const operations = [...kept].map((index) => history[index] as Operation<Input, Output>);
+  const operations = [...kept].map((index) => history[index] as HistoryOperation<Input, Output>);
   return { operations, isLeast: left > 0, steps: most - Math.max(left, 0) };
 }
 

@@ -8,27 +8,27 @@ import {
   type Target,
   type Vector,
 } from "../../../schemas/index.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { questionOf } from "./question.ts";
 import { wordsForValid } from "./reserve.ts";
 import { observationOf, resultOf } from "./result.ts";
-import { type Exchange, type Judging, type SoFar, type Verdict, verdictOn } from "./verdict.ts";
+import { type CaseVerdict, type Exchange, type SoFar, type VerdictConditions, verdictOn } from "./verdict.ts";
 
 /** One asked case: the answer of the target, and the result as shown. */
-export interface Seen {
+export interface AskedCase {
   exchange: Exchange;
-  verdict: Verdict;
+  verdict: CaseVerdict;
   result: Result;
 }
 
 /** Sends questions to a target, and judges its answers. */
 export interface Asker {
   /** Asks the target one case, or says why it cannot be asked. Throws the errors of the target. */
-  ask(of: Case, signal: AbortSignal): Seen | Promise<Seen>;
+  ask(of: RunCase, signal: AbortSignal): AskedCase | Promise<AskedCase>;
   /** The same for a thrown error. */
-  failed(of: Case, thrown: unknown): Seen;
+  failed(of: RunCase, thrown: unknown): AskedCase;
   /** The same for an exchange, with the knowledge from others. */
-  judged(exchange: Exchange, soFar?: SoFar): Seen;
+  judged(exchange: Exchange, soFar?: SoFar): AskedCase;
 }
 
 export interface AskerOptions {
@@ -45,12 +45,12 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   // A code names the cause only if the protocol defines it: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
-  const judging: Judging = { protocol, kind: target.kind, codes, readings };
+  const judging: VerdictConditions = { protocol, kind: target.kind, codes, readings };
   const skips = skipping(target);
   /** First words of a tool's refusals of valid input, by document. */
   const words = new Set<string>();
   const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
-  const judgeExchange = (exchange: Exchange, soFar: SoFar = own): Seen => {
+  const judgeExchange = (exchange: Exchange, soFar: SoFar = own): AskedCase => {
     const verdict = verdictOn(exchange, judging, soFar);
     const { of, observation } = exchange;
     const said = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
@@ -88,7 +88,7 @@ function skipping(target: Target): (vector: Vector, question: Question) => Skip 
 }
 
 /** How many of the cases a target that is open is asked. */
-export function askedOf(target: Target, cases: readonly Case[], seed: number): number {
+export function askedOf(target: Target, cases: readonly RunCase[], seed: number): number {
   const skips = skipping(target);
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
 }

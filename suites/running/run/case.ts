@@ -2,13 +2,13 @@ import { type Document, type Protocol, readAs, TouchstoneError, type Vector } fr
 import type { VectorSet } from "../../packs/corpus/index.ts";
 
 /** A vector and the document that it belongs to. */
-export interface Case {
+export interface RunCase {
   vector: Vector;
   document: Document;
 }
 
 /** The cases of a vector set, in its order, as these readings of the protocol have them. Throws for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
-export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): Case[] {
+export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): RunCase[] {
   return set.files.flatMap(({ document: name, tests }) => {
     const document = protocol.profile.documents.find((each) => each.name === name);
     if (document === undefined) {

@@ -8,7 +8,7 @@ import {
   verdictOf,
 } from "../../../schemas/index.ts";
 import { bodyIn, saidIn } from "../../base/text/skips.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { type AnswerJudgement, firstReason } from "./judge.ts";
 
 /** The freedom of a server, which may refuse a message for reasons of its own, and need not explain them. */
@@ -39,7 +39,7 @@ export function withLatitude(
 /** An acceptance without an answer of a message that lacks the id which an answer repeats: it may be ignored as a notification. */
 export function ofNotification(
   judgement: AnswerJudgement,
-  { vector: { data, raw }, document }: Case,
+  { vector: { data, raw }, document }: RunCase,
   { verdict, exchange }: TargetAnswer,
 ): AnswerJudgement {
   const id = document.answer?.id;

@@ -14,7 +14,7 @@ import { quote } from "../../base/text/quote.ts";
 import { loadVectors, select, type VectorSet } from "../../packs/corpus/index.ts";
 import { targetFrom } from "../../targets/index.ts";
 import type { Expected } from "../scenarios/index.ts";
-import { type Case, casesOf } from "./case.ts";
+import { casesOf, type RunCase } from "./case.ts";
 import { type Environments, expectations } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
@@ -38,9 +38,9 @@ export interface PlanOptions {
 export interface PlannedRun {
   protocol: Protocol;
   /** The selected vectors. */
-  cases: Case[];
+  cases: RunCase[];
   /** All vectors that may be asked, such as the parents of the selected ones. */
-  all: Case[];
+  all: RunCase[];
   /** The selected results of scenarios. */
   expected: Expected[];
   target: Target;
@@ -54,7 +54,7 @@ interface PlanContent {
   protocol: Protocol;
   set: VectorSet;
   readings: string[];
-  cases: Case[];
+  cases: RunCase[];
   expected: Expected[];
 }
 

@@ -13,8 +13,8 @@ import { boundText } from "../../base/text/bounds.ts";
 import { messageOf } from "../../results/error-message.ts";
 import { boundResult } from "../../results/reason-text.ts";
 import type { Retry } from "../../results/retry.ts";
-import { askedOf, askerOf, assumedOf, type Seen } from "./asker.ts";
-import type { Case } from "./case.ts";
+import { type AskedCase, askedOf, askerOf, assumedOf } from "./asker.ts";
+import type { RunCase } from "./case.ts";
 import { openTarget } from "./opening.ts";
 import { refusalsOf } from "./refusals.ts";
 import { runAll } from "./schedule.ts";
@@ -26,9 +26,9 @@ import { triesOf } from "./tries.ts";
 export interface ProtocolRun {
   protocol: Protocol;
   target: Target;
-  cases: readonly Case[];
+  cases: readonly RunCase[];
   /** Vectors among which the parents of the cases are found: a refusal like that of the valid parent shows nothing. By default all count. */
-  all?: readonly Case[];
+  all?: readonly RunCase[];
   set: Run["set"];
   filter: Run["filter"];
   readings?: string[];
@@ -124,15 +124,15 @@ async function askAll(
     told: (result: Result) => boundResult(result, hide),
   };
   const { ask, judged, failed } = askerOf({ ...asking, seed });
-  const settle = (each: Case, thrown: unknown): Seen => {
+  const settle = (each: RunCase, thrown: unknown): AskedCase => {
     if (thrown instanceof TouchstoneError) end.fail("answer", thrown.message);
     return failed(each, thrown);
   };
   const states = statesOf(cases, all ?? cases, judged);
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);
   const answers = answersOf(options.onResult);
-  const onJudged = (seen: Seen): void => answers.add(refusals?.settle(seen) ?? [seen.result]);
-  const onEnd = (seen: Seen): void => states.settle(seen).forEach(onJudged);
+  const onJudged = (seen: AskedCase): void => answers.add(refusals?.settle(seen) ?? [seen.result]);
+  const onEnd = (seen: AskedCase): void => states.settle(seen).forEach(onJudged);
 
   const { tries, late, onDone } = sortEnds(options, end, onEnd);
 
@@ -142,7 +142,7 @@ async function askAll(
 
   // A message that was answered too late may have been accepted: it is asked once more with a key of its own.
   const lateCases = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
-  const onLate = (seen: Seen): void => {
+  const onLate = (seen: AskedCase): void => {
     late.delete(seen.result.id);
     onEnd(seen);
   };
@@ -171,20 +171,20 @@ interface SortedEnds {
   /** Cases that failed, and are tried again; undefined if none is. */
   tries: ReturnType<typeof triesOf> | undefined;
   /** Cases whose answer came too late, by their ids. */
-  late: Map<string, Seen>;
-  onDone: (seen: Seen) => void;
+  late: Map<string, AskedCase>;
+  onDone: (seen: AskedCase) => void;
 }
 
 /** Sorts the ends of cases: `onEnd` receives those that are not asked again. */
 function sortEnds(
   { target, retry }: ProtocolRun,
   end: ReturnType<typeof endOf>,
-  onEnd: (seen: Seen) => void,
+  onEnd: (seen: AskedCase) => void,
 ): SortedEnds {
   const tries = (retry?.count ?? 0) === 0 ? undefined : triesOf(retry as Retry);
-  const late = new Map<string, Seen>();
+  const late = new Map<string, AskedCase>();
   const silent = silenceOf();
-  const onDone = (seen: Seen): void => {
+  const onDone = (seen: AskedCase): void => {
     const { id, outcome } = seen.result;
     const isTriedAgain = tries?.takes(seen) === true;
     const isLate = outcome === "timed-out" && target.kind === "http" && late.size < mostLate;
@@ -217,7 +217,7 @@ function endOf(
 function answersOf(onResult: (result: Result) => void): {
   add(results: readonly Result[]): void;
   isFlaky(result: Result): void;
-  of(cases: readonly Case[]): Result[];
+  of(cases: readonly RunCase[]): Result[];
 } {
   const settled = new Map<string, Result>();
   const flaky = new Map<string, Result>();

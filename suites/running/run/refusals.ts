@@ -1,38 +1,38 @@
 import { type Result, type Skip, verdictOf } from "../../../schemas/index.ts";
-import type { Seen } from "./asker.ts";
-import type { Case } from "./case.ts";
+import type { AskedCase } from "./asker.ts";
+import type { RunCase } from "./case.ts";
 import { resultOf } from "./result.ts";
-import { isRefusal, type Verdict, verdictBeside } from "./verdict.ts";
+import { type CaseVerdict, isRefusal, verdictBeside } from "./verdict.ts";
 
 /** Finds refusals without meaning: a target that refuses a valid message refuses messages made from it for the same cause. */
 export interface Refusals {
   /** Receives observations as they come, and returns the results that are settled by then. */
-  settle(seen: Seen): Result[];
+  settle(seen: AskedCase): Result[];
   /** After all cases have ended: valid vectors outside of the selection that waiting results depend on. Their results are settled, too. */
-  wanted(): Case[];
+  wanted(): RunCase[];
   /** The waiting ones, judged by the known facts. */
   rest(): Result[];
 }
 
 /** A refusal that waits. */
 interface HeldRefusal {
-  of: Case;
-  verdict: Verdict;
+  of: RunCase;
+  verdict: CaseVerdict;
   result: Result;
 }
 
 type RefusalFate = "accepted" | "refused" | "unknown";
 
 /** `all` has the cases that may be asked, with the selected ones among them. */
-export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
+export function refusalsOf(cases: readonly RunCase[], all: readonly RunCase[]): Refusals {
   return new HeldRefusals(cases, all);
 }
 
 class HeldRefusals implements Refusals {
   /** Ids of the selected cases. */
   readonly #own: ReadonlySet<string>;
-  readonly #byId: ReadonlyMap<string, Case>;
-  readonly #witnesses: ReadonlyMap<string, Case[]>;
+  readonly #byId: ReadonlyMap<string, RunCase>;
+  readonly #witnesses: ReadonlyMap<string, RunCase[]>;
   readonly #fates = new Map<string, RefusalFate>();
   /** By document: fates of the vectors that show whether any valid message of it is accepted, until one more is known. */
   readonly #known = new Map<string, ReadonlySet<RefusalFate | undefined>>();
@@ -40,13 +40,13 @@ class HeldRefusals implements Refusals {
   readonly #limits = new Map<string, Skip>();
   readonly #waiting = new Map<string, HeldRefusal[]>();
 
-  constructor(cases: readonly Case[], all: readonly Case[]) {
+  constructor(cases: readonly RunCase[], all: readonly RunCase[]) {
     this.#own = new Set(cases.map(({ vector }) => vector.id));
     this.#byId = new Map(all.map((each) => [each.vector.id, each]));
     this.#witnesses = witnessesOf(all, this.#own);
   }
 
-  settle(seen: Seen): Result[] {
+  settle(seen: AskedCase): Result[] {
     const { exchange, verdict: its, result } = seen;
     const { id, document, verdict } = result;
     if (verdict === "valid") {
@@ -59,7 +59,7 @@ class HeldRefusals implements Refusals {
     if (!isRefusal(exchange.of, its)) return [result];
     // Answers are not kept: they may be large.
     const { answer: _, ...without } = its;
-    const own: HeldRefusal = { of: exchange.of, verdict: without as Verdict, result };
+    const own: HeldRefusal = { of: exchange.of, verdict: without as CaseVerdict, result };
     const now = this.#judge(own, false);
     if (now !== undefined) return [now];
     const held = this.#waiting.get(document);
@@ -68,8 +68,8 @@ class HeldRefusals implements Refusals {
     return [];
   }
 
-  wanted(): Case[] {
-    const found = new Set<Case>();
+  wanted(): RunCase[] {
+    const found = new Set<RunCase>();
     for (const { of } of [...this.#waiting.values()].flat()) {
       const parent = this.#parentOf(of);
       for (const each of parent === undefined ? this.#witnessesOf(of.document.name) : [parent])
@@ -102,7 +102,7 @@ class HeldRefusals implements Refusals {
   }
 
   /** Why a refusal shows nothing, false if it shows something. Undefined as long as it depends on later ones. */
-  #emptinessOf(of: Case, isLast: boolean): Skip | false | undefined {
+  #emptinessOf(of: RunCase, isLast: boolean): Skip | false | undefined {
     const parent = this.#parentOf(of)?.vector.id;
     const fate = parent === undefined ? "unknown" : (this.#fates.get(parent) ?? (isLast ? "unknown" : undefined));
     if (fate === "accepted") return false;
@@ -123,19 +123,19 @@ class HeldRefusals implements Refusals {
     return all;
   }
 
-  #witnessesOf(document: string): readonly Case[] {
+  #witnessesOf(document: string): readonly RunCase[] {
     return this.#witnesses.get(document) ?? [];
   }
 
-  #parentOf({ vector: { parent = "" } }: Case): Case | undefined {
+  #parentOf({ vector: { parent = "" } }: RunCase): RunCase | undefined {
     const found = this.#byId.get(parent);
     return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
   }
 }
 
 /** By document: the selected vectors that are valid in every reading, or else the first unselected one. */
-function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string, Case[]> {
-  const found = new Map<string, Case[]>();
+function witnessesOf(all: readonly RunCase[], own: ReadonlySet<string>): Map<string, RunCase[]> {
+  const found = new Map<string, RunCase[]>();
   const plain = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
   for (const each of plain) {
     if (!own.has(each.vector.id)) continue;

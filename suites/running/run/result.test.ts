@@ -10,7 +10,7 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { observationOf, resultOf } from "./result.ts";
 import { ItemDeadline } from "./schedule.ts";
 import { verdictOn } from "./verdict.ts";
@@ -20,7 +20,7 @@ const valid = { ...vector, valid: true };
 const cause = { kind: "declined" } as const;
 const judging = { protocol: sampleProtocol(), kind: "http" as const, codes: undefined, readings: undefined };
 
-const ofCase = (its: Vector): Case => ({ vector: its, document: { name: "note" } as Document });
+const ofCase = (its: Vector): RunCase => ({ vector: its, document: { name: "note" } as Document });
 const seen = (its: Vector, observation: Observation): Result =>
   resultOf(ofCase(its), verdictOn({ of: ofCase(its), observation }, judging, {}));
 

@@ -8,12 +8,12 @@ import {
   verdictOf,
 } from "../../../schemas/index.ts";
 import { messageOf } from "../../results/error-message.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { ItemDeadline } from "./schedule.ts";
-import type { Verdict } from "./verdict.ts";
+import type { CaseVerdict } from "./verdict.ts";
 
 /** A vector's result. A result that does not conform contains everything that the report needs to explain it. */
-export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
+export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): Result {
   const { id, description, rule, site, at, fault } = vector;
   const { outcome, why, cause, answer, stage, breach, decidedBy } = verdict;
   const about: Omit<Result, "outcome"> = {

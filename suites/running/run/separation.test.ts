@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Json, Result, Vector } from "../../../schemas/index.ts";
 import { result } from "../../results/sample.fixture.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { inCommon } from "./separation.ts";
 
 /** Valid messages, and which of them were refused. */
@@ -10,7 +10,7 @@ function found(messages: readonly Json[], isRefused: (message: Json) => boolean,
     ...messages.map((data, index) => ({ id: `v${index}`, data })),
     ...raw.map((text, index) => ({ id: `r${index}`, raw: text })),
   ];
-  const cases = vectors.map((vector) => ({ vector: vector as unknown as Vector })) as Case[];
+  const cases = vectors.map((vector) => ({ vector: vector as unknown as Vector })) as RunCase[];
   const refused: Partial<Result> = { outcome: "violates", answer: { verdict: "rejected", reasons: [] } };
   const results = vectors.map(
     ({ id }, index): Result =>

@@ -1,15 +1,15 @@
 import { type AboutState, type Vector, verdictOf } from "../../../schemas/index.ts";
-import type { Asker, Seen } from "./asker.ts";
-import type { Case } from "./case.ts";
+import type { AskedCase, Asker } from "./asker.ts";
+import type { RunCase } from "./case.ts";
 
 /** Distinguishes a server's way to refuse from answers about its state: statuses such as 409 are either, and one answer does not show which. */
 export interface States {
   /** Receives observations as they come, and returns them, unless they wait for the others. */
-  settle(seen: Seen): Seen[];
+  settle(seen: AskedCase): AskedCase[];
   /** Once all cases have ended: others of the same documents, if too few were selected to know. Only their observations count. */
-  wanted(): Case[];
+  wanted(): RunCase[];
   /** The waiting ones, once all others have come: judged as a refusal if it is one, and otherwise skipped. */
-  rest(): Seen[];
+  rest(): AskedCase[];
 }
 
 /** The share of refused invalid messages that have the status of a refusal; of all invalid ones it is more than half. */
@@ -25,29 +25,29 @@ interface StatusTally {
 }
 
 interface HeldStatus {
-  seen: Seen;
+  seen: AskedCase;
   state: AboutState;
 }
 
 /** `all` has the cases that may be asked, with the selected ones among them. */
-export function statesOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): States {
+export function statesOf(cases: readonly RunCase[], all: readonly RunCase[], judged: Asker["judged"]): States {
   return new StatusStates(new Set(cases.map(({ vector }) => vector.id)), all, judged);
 }
 
 class StatusStates implements States {
   private readonly own: ReadonlySet<string>;
-  private readonly all: readonly Case[];
+  private readonly all: readonly RunCase[];
   private readonly judged: Asker["judged"];
   private readonly waiting: HeldStatus[] = [];
   private readonly tallies = new Map<string, StatusTally>();
 
-  constructor(own: ReadonlySet<string>, all: readonly Case[], judged: Asker["judged"]) {
+  constructor(own: ReadonlySet<string>, all: readonly RunCase[], judged: Asker["judged"]) {
     this.own = own;
     this.all = all;
     this.judged = judged;
   }
 
-  readonly settle = (seen: Seen): Seen[] => {
+  readonly settle = (seen: AskedCase): AskedCase[] => {
     const { observation } = seen.exchange;
     const isHeld = observation.verdict === undefined && observation.kind === "about-state";
     if (isHeld) this.waiting.push({ seen, state: observation });
@@ -55,7 +55,7 @@ class StatusStates implements States {
     return isHeld ? [] : [seen];
   };
 
-  wanted(): Case[] {
+  wanted(): RunCase[] {
     const documents = new Set(this.waiting.map(({ seen }) => seen.result.document));
     return [...documents].flatMap((document) => {
       const there = this.all.filter((each) => each.document.name === document);
@@ -65,7 +65,7 @@ class StatusStates implements States {
     });
   }
 
-  rest(): Seen[] {
+  rest(): AskedCase[] {
     const found = new Map<string, boolean>();
     const isRefusal = (document: string, status: number): boolean => {
       const key = `${status} ${document}`;
@@ -85,7 +85,7 @@ class StatusStates implements States {
     return there;
   }
 
-  private count({ exchange, result }: Seen): void {
+  private count({ exchange, result }: AskedCase): void {
     const { document, verdict, outcome, answer } = result;
     const tally = this.tallyOf(document);
     const isTaken = answer?.verdict === "accepted" || (verdict === "valid" && outcome === "conforms");
@@ -110,10 +110,13 @@ class StatusStates implements States {
 const sample = { valid: 3, invalid: 20 };
 
 /** The missing number of these, spread over the unselected ones. */
-function few(cases: readonly Case[], own: ReadonlySet<string>, most: number): Case[] {
+function few(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
   const others = cases.filter(({ vector }) => !own.has(vector.id));
   const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
-  return Array.from({ length: lacking }, (_, index) => others[Math.floor((index * others.length) / lacking)] as Case);
+  return Array.from(
+    { length: lacking },
+    (_, index) => others[Math.floor((index * others.length) / lacking)] as RunCase,
+  );
 }
 
 /** A valid message. Of text not all is made fresh, so that a server may well have seen it. */

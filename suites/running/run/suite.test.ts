@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Answer, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
 import { type Question, type Target, TargetFailure, TargetSkip } from "../../targets/index.ts";
-import { type Plan, runSuite, type SuiteOptions } from "./suite.ts";
+import { type RunPlan, runSuite, type SuiteOptions } from "./suite.ts";
 
 const note = "sample/1.0/note";
 const vectors = writeSet([
@@ -278,7 +278,7 @@ describe("runSuite", () => {
   });
 
   it("tells what it is about to do, and the place of each result in the report", async () => {
-    const plans: Plan[] = [];
+    const plans: RunPlan[] = [];
     const seen: [index: number, id: string][] = [];
     const slow = target({
       concurrency: 4,

@@ -16,7 +16,7 @@ import { reportOf, stopwatch, thisTool } from "../../results/report.ts";
 import type { Retry } from "../../results/retry.ts";
 import type { ScenarioRun } from "../scenarios/index.ts";
 import { assumedIn } from "./assumptions.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { type PlannedRun, type PlanOptions, planOf } from "./plan.ts";
 import { type Paced, runProtocol } from "./protocol.ts";
@@ -46,9 +46,9 @@ export interface SuiteOptions extends PlanOptions {
   /** Least level with a breach that fails the run (default: must). */
   failOn?: FailOn;
   /** Reported once, before the first question. */
-  onStart?: (plan: Plan) => void;
+  onStart?: (plan: RunPlan) => void;
   /** Called before the first question with the selected vectors of each protocol. */
-  onCases?: (planned: readonly { protocol: Protocol; cases: readonly Case[] }[]) => void;
+  onCases?: (planned: readonly { protocol: Protocol; cases: readonly RunCase[] }[]) => void;
   onProgress?: (progress: Progress) => void;
   /** Called before the first question to a target that publishes how many messages it accepts in a minute. */
   onPaced?: (paced: Paced) => void;
@@ -59,7 +59,7 @@ export interface SuiteOptions extends PlanOptions {
 }
 
 /** The report of a run that has not begun. */
-export type Plan = Omit<HeaderLine, "line" | "$schema">;
+export type RunPlan = Omit<HeaderLine, "line" | "$schema">;
 
 export interface Progress {
   protocol: string;
@@ -89,7 +89,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
 }
 
 /** The report of a run before its first result. */
-function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun): Plan["runs"][number] {
+function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun): RunPlan["runs"][number] {
   return {
     protocol: protocol.name,
     version: protocol.version,

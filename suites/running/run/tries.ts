@@ -1,23 +1,23 @@
 import type { Result } from "../../../schemas/index.ts";
 import { fails } from "../../results/exit.ts";
 import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
-import type { Seen } from "./asker.ts";
-import type { Case } from "./case.ts";
+import type { AskedCase } from "./asker.ts";
+import type { RunCase } from "./case.ts";
 
 /** The tries of failing vectors. */
 export interface Tries {
   /** Whether this first answer fails, so that its vector is tried again. */
-  takes(seen: Seen): boolean;
+  takes(seen: AskedCase): boolean;
   /** The vectors that need one more try. */
-  open(cases: readonly Case[]): Case[];
+  open(cases: readonly RunCase[]): RunCase[];
   /** Adds the answer of a further try. */
-  add(seen: Seen): void;
+  add(seen: AskedCase): void;
   /** The answer that counts for each vector, and for a flaky one its result over all tries. */
-  judged(): { seen: Seen; flaky: Result | undefined }[];
+  judged(): { seen: AskedCase; flaky: Result | undefined }[];
 }
 
 export function triesOf(retry: Retry): Tries {
-  const tried = new Map<string, Seen[]>();
+  const tried = new Map<string, AskedCase[]>();
   return {
     takes(seen) {
       if (!fails(seen.result, retry.failOn)) return false;
@@ -33,11 +33,11 @@ export function triesOf(retry: Retry): Tries {
     judged: () =>
       [...tried.values()].map((tries) => {
         const { place, flaky } = judgedTries(resultsOf(tries) as [Result, ...Result[]], retry);
-        return { seen: tries[place] as Seen, flaky };
+        return { seen: tries[place] as AskedCase, flaky };
       }),
   };
 }
 
-function resultsOf(tries: readonly Seen[]): Result[] {
+function resultsOf(tries: readonly AskedCase[]): Result[] {
   return tries.map(({ result }) => result);
 }

@@ -16,7 +16,14 @@ import {
 import { ofStatus } from "../../base/text/skips.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
 import { readingStages } from "../../targets/http/reading.ts";
-import { type Exchange, type Judging, type SoFar, type Verdict, verdictOn, verdictStages } from "./verdict.ts";
+import {
+  type CaseVerdict,
+  type Exchange,
+  type SoFar,
+  type VerdictConditions,
+  verdictOn,
+  verdictStages,
+} from "./verdict.ts";
 
 const page = readFileSync(join(home, "suites/guides/verdict.md"), "utf8");
 const partOf = (heading: string): string[] =>
@@ -55,7 +62,7 @@ const decisions: [
   its: Vector,
   observation: Exchange["observation"],
   outcome: Outcome,
-  more?: SoFar & { kind?: Judging["kind"] },
+  more?: SoFar & { kind?: VerdictConditions["kind"] },
 ][] = [
   ["not asked", vector(true), { kind: "not-asked", why: "", cause }, "skipped"],
   ["unavailable", vector(true), { kind: "unavailable", outcome: "errored", stage: "read", why: "", cause }, "errored"],
@@ -75,13 +82,13 @@ const readings = [{ name: "lax", says: "it may", tolerates: ["S-2"] }];
 const sample = sampleProtocol();
 const contradictions = [{ about: "x", clause: "1", rules: ["S-2"], readings }];
 const protocol = { ...sample, profile: { ...sample.profile, contradictions } };
-const judgingOf = ({ kind = "module" }: { kind?: Judging["kind"] }): Judging => ({
+const judgingOf = ({ kind = "module" }: { kind?: VerdictConditions["kind"] }): VerdictConditions => ({
   ...{ protocol, kind, codes: undefined, readings: [] },
 });
 
 /** The stages that decide something on an exchange, in their order. */
-function deciding(exchange: Exchange, judging: Judging, soFar: SoFar): string[] {
-  let verdict: Verdict | undefined;
+function deciding(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): string[] {
+  let verdict: CaseVerdict | undefined;
   return verdictStages.flatMap(({ name, apply }) => {
     const next = apply(exchange, verdict, judging, soFar);
     verdict = next ?? verdict;

@@ -13,7 +13,7 @@ import {
   verdictOf,
   wouldDecide,
 } from "../../../schemas/index.ts";
-import type { Case } from "./case.ts";
+import type { RunCase } from "./case.ts";
 import { type AnswerJudgement, type Codes, judge } from "./judge.ts";
 import { ofNotification, withLatitude } from "./latitude.ts";
 import { withReserve } from "./reserve.ts";
@@ -28,12 +28,12 @@ export interface NotAsked {
 
 /** One case, and the observation of the target. */
 export interface Exchange {
-  of: Case;
+  of: RunCase;
   observation: Observation | NotAsked;
 }
 
 /** The conditions of the verdict that all exchanges of a run share. */
-export interface Judging {
+export interface VerdictConditions {
   protocol: Protocol;
   kind: Target["kind"];
   /** Error codes that a refused document may carry; undefined if codes are not compared. */
@@ -51,11 +51,11 @@ export interface SoFar {
   /** Whether something valid of a document is accepted. */
   isOpen?(document: string): boolean | undefined;
   /** Why a refusal of an invalid message shows nothing, since valid ones are refused as well; false if it shows something. */
-  emptiness?(of: Case): Skip | false | undefined;
+  emptiness?(of: RunCase): Skip | false | undefined;
 }
 
 /** The result of an exchange. */
-export type Verdict = AnswerJudgement & {
+export type CaseVerdict = AnswerJudgement & {
   /** The answer that was judged. */
   answer?: TargetAnswer;
   /** The stage of an unusable answer. */
@@ -72,7 +72,12 @@ export interface VerdictStage {
   /** It examines only answers, or only their replacements (absent: both). */
   of?: "answers" | "others";
   /** The verdict after it; undefined if it decides nothing. */
-  apply(exchange: Exchange, verdict: Verdict | undefined, judging: Judging, soFar: SoFar): Verdict | undefined;
+  apply(
+    exchange: Exchange,
+    verdict: CaseVerdict | undefined,
+    judging: VerdictConditions,
+    soFar: SoFar,
+  ): CaseVerdict | undefined;
 }
 
 /** Every decision on one exchange, in order. */
@@ -205,26 +210,26 @@ const ofAnswers = verdictStages.filter(({ of }) => of !== "others");
 const ofOthers = verdictStages.filter(({ of }) => of !== "answers");
 
 /** The verdict on one exchange, by all stages in their order, with the known facts about the others. */
-export function verdictOn(exchange: Exchange, judging: Judging, soFar: SoFar): Verdict {
-  let verdict: Verdict | undefined;
+export function verdictOn(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): CaseVerdict {
+  let verdict: CaseVerdict | undefined;
   for (const stage of exchange.observation.verdict === undefined ? ofOthers : ofAnswers)
     verdict = stage.apply(exchange, verdict, judging, soFar) ?? verdict;
-  return verdict as Verdict;
+  return verdict as CaseVerdict;
 }
 
 /** The verdict after more results of valid messages are known. */
-export function verdictBeside(of: Case, verdict: Verdict, soFar: SoFar): Verdict {
+export function verdictBeside(of: RunCase, verdict: CaseVerdict, soFar: SoFar): CaseVerdict {
   return emptyVerdict(of, verdict, soFar) ?? verdict;
 }
 
-function emptyVerdict(of: Case, verdict: Verdict | undefined, soFar: SoFar): Verdict | undefined {
+function emptyVerdict(of: RunCase, verdict: CaseVerdict | undefined, soFar: SoFar): CaseVerdict | undefined {
   if (verdict === undefined || !isRefusal(of, verdict)) return undefined;
   const empty = soFar.emptiness?.(of);
   return empty === undefined || empty === false ? undefined : skipVerdict(empty);
 }
 
 /** Whether a verdict counts as a refusal of an invalid message. */
-export function isRefusal({ vector }: Case, { outcome }: Verdict): boolean {
+export function isRefusal({ vector }: RunCase, { outcome }: CaseVerdict): boolean {
   return (outcome === "conforms" || outcome === "wrong-reason") && verdictOf(vector) === "invalid";
 }
 
@@ -232,19 +237,24 @@ export function isRefusal({ vector }: Case, { outcome }: Verdict): boolean {
 function skippedFor(
   observation: Exchange["observation"],
   ...kinds: (Unanswered | NotAsked)["kind"][]
-): Verdict | undefined {
+): CaseVerdict | undefined {
   return observation.verdict === undefined && kinds.includes(observation.kind) ? skipVerdict(observation) : undefined;
 }
 
-function unavailableFor({ outcome, why, cause, stage }: Unavailable): Verdict & { outcome: Unavailable["outcome"] } {
+function unavailableFor({
+  outcome,
+  why,
+  cause,
+  stage,
+}: Unavailable): CaseVerdict & { outcome: Unavailable["outcome"] } {
   return { outcome, why, cause, stage };
 }
 
-function skipVerdict({ why, cause }: Skip): Verdict {
+function skipVerdict({ why, cause }: Skip): CaseVerdict {
   return { outcome: "skipped", why, cause };
 }
 
-function brokenBy(breach: AnswerBreach): Verdict {
+function brokenBy(breach: AnswerBreach): CaseVerdict {
   const outcome = (breach.level ?? "MUST") === "MUST" ? "violates" : "warns";
   return { outcome, why: breach.message, cause: { kind: "answer-broken" }, breach };
 }

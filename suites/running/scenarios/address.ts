@@ -2,7 +2,7 @@ import type { Pool } from "undici";
 import { addressMissing } from "./needs.ts";
 
 /** How requests get to a party. */
-export interface Way {
+export interface PartyRoute {
   pool: Pool;
   /** Base address. */
   url: string;
@@ -11,7 +11,7 @@ export interface Way {
 }
 
 /** The way to a party; throws the skip of a scenario if its party has no address. */
-export function wayTo(way: Way | undefined): Way {
+export function wayTo(way: PartyRoute | undefined): PartyRoute {
   if (way !== undefined) return way;
   throw addressMissing();
 }

@@ -16,7 +16,7 @@ import { type Redactor, redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { type AccessGate, gate } from "./access.ts";
-import { type Way, wayTo } from "./address.ts";
+import { type PartyRoute, wayTo } from "./address.ts";
 import { sharedBound } from "./bounds.ts";
 import { put } from "./clock.ts";
 import { closeAll } from "./closing.ts";
@@ -28,7 +28,7 @@ import { hookDeclines, hookMissing, unmet } from "./needs.ts";
 import { isTold, type MessageNotes, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
-import { type Seen, seenOf } from "./recent-exchanges.ts";
+import { type RecentExchanges, seenOf } from "./recent-exchanges.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
 /** The name of the suite in exchanges between the parties. */
@@ -38,7 +38,7 @@ export interface PlayOptions {
   protocol: Protocol;
   setting: Setting;
   /** Absent for a party without an address. */
-  way?: Way | undefined;
+  way?: PartyRoute | undefined;
   seed: number;
   /** Which try it is, from 0: further ones send ids of their own. */
   attempt?: number;
@@ -90,7 +90,7 @@ class ScenarioPlay implements ScenarioContext {
   readonly #gate: AccessGate;
   readonly #senders: Record<"a" | "b" | "nobody", { headers: Record<string, string>; agent?: string }>;
   readonly #hide: Redactor;
-  readonly #seen: Seen;
+  readonly #seen: RecentExchanges;
   readonly #notes: MessageNotes;
   readonly #restarts: Restarts;
   readonly #findings: ScenarioFinding[] = [];
@@ -296,7 +296,7 @@ class ScenarioPlay implements ScenarioContext {
     this.#notes.keep(sent, isTheirs ? { of: "theirs" } : {});
   };
 
-  #reached(): Way {
+  #reached(): PartyRoute {
     return wayTo(this.#options.way);
   }
 

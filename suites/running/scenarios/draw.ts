@@ -1,7 +1,7 @@
 import type { ScenarioContext } from "../../../schemas/index.ts";
 
 /** The draws of a scenario from the seed of the run: the same for the same seed, scenario and order of calls. */
-export interface Draw {
+export interface ScenarioDraw {
   /** An integer from the first to the last, both included. */
   between(first: number, last: number): number;
   one<T>(of: readonly T[]): T;
@@ -14,7 +14,7 @@ export function againAt(attempt: number): string {
   return `-again${attempt}`;
 }
 
-export function drawFor(context: ScenarioContext): Draw {
+export function drawFor(context: ScenarioContext): ScenarioDraw {
   // A further try draws as the first one did.
   const text = context.fresh("draw").replace(/-again\d+(?=-)/, "");
   let state = [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);

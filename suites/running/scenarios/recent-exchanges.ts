@@ -6,7 +6,7 @@ import { exchangeOf, type SentRequest, unansweredExchange } from "./exchange.ts"
 const kept = 6;
 
 /** The last messages between the suite and the target by HTTP. */
-export interface Seen {
+export interface RecentExchanges {
   /** Called for a request; its result is called for the answer. */
   ask(request: SentRequest, url: string): (reply: HttpReply) => void;
   /** Requests to a callback belong to it. */
@@ -25,7 +25,7 @@ interface SeenExchange {
   shown(): HttpExchange;
 }
 
-export function seenOf(hide: Redactor, signature: string | undefined): Seen {
+export function seenOf(hide: Redactor, signature: string | undefined): RecentExchanges {
   // Few are ever shown, and secrets are long looked for.
   const exchanges: SeenExchange[] = [];
   const open = new Set<SeenExchange>();

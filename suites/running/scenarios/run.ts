@@ -15,7 +15,7 @@ import { fails } from "../../results/exit.ts";
 import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
 import { type Gone, watch } from "./absence.ts";
 import { type AccessGate, gate } from "./access.ts";
-import type { Way } from "./address.ts";
+import type { PartyRoute } from "./address.ts";
 import { contextFor, type OpenContext } from "./context.ts";
 import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
 import { inWords, unmet } from "./needs.ts";
@@ -140,7 +140,7 @@ export function inOrder(scenarios: readonly Scenario[]): () => Scenario | undefi
   return () => left.next().value;
 }
 
-async function wayTo(url: string): Promise<Way> {
+async function wayTo(url: string): Promise<PartyRoute> {
   const { origin, prefix } = addressOf(url);
   const { Pool } = await import("undici");
   return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
@@ -154,7 +154,7 @@ const unplayed: Played = {
 };
 
 interface SharedByScenarios {
-  way: Way | undefined;
+  way: PartyRoute | undefined;
   receiver(): Promise<Receiver>;
   profile: Profiler;
   known: AccessGate;

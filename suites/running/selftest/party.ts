@@ -6,7 +6,7 @@ import { reduceChoices } from "./choices.ts";
 import type { Ground } from "./ground.ts";
 
 /** One right party of a population. */
-export interface Party {
+export interface RightParty {
   /** Its place in the population, from 0. */
   index: number;
   /** Absent for a protocol with parties that have no sides. */
@@ -49,7 +49,7 @@ const mostReducing = 90_000;
  */
 export async function playParty(
   ground: Ground,
-  party: Party,
+  party: RightParty,
   seed: number,
   reducing: number = mostReducing,
 ): Promise<PlayedParty> {
@@ -92,7 +92,7 @@ function isOf({ name }: Scenario, id: string): boolean {
 async function play(
   { protocol, live }: Ground,
   scenarios: readonly Scenario[],
-  { index, side, choices }: Party,
+  { index, side, choices }: RightParty,
   seed: number,
   scale = timeScale,
 ): Promise<Result[]> {

@@ -1,7 +1,7 @@
 import type { LiveReference, Protocol } from "../../../schemas/index.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 import { factorsOf } from "./choices.ts";
-import type { Party } from "./party.ts";
+import type { RightParty } from "./party.ts";
 
 /** A side has choices, or is the only one. */
 function sidesWithChoices(protocol: Protocol, live: LiveReference): (string | undefined)[] {
@@ -19,7 +19,7 @@ export async function drawParties(
   live: LiveReference,
   count: number,
   seed: number,
-): Promise<Party[]> {
+): Promise<RightParty[]> {
   const fc = await import("fast-check");
   const sides = sidesWithChoices(protocol, live);
   const drawn = sides.map((side, place) => {

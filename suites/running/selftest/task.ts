@@ -1,12 +1,12 @@
 import type { LiveVariant } from "../../../schemas/index.ts";
 import type { Detected } from "../scenarios/selftest.ts";
 import type { Cell, PlayedCell } from "./cell.ts";
-import type { Party, PlayedParty } from "./party.ts";
+import type { PlayedParty, RightParty } from "./party.ts";
 
 /** The input of a trial, by its kind. */
 export interface Trials {
   variant: LiveVariant;
-  party: Party;
+  party: RightParty;
   cell: Cell;
 }
 
@@ -20,7 +20,7 @@ export interface Outcomes {
 export type TrialKind = keyof Trials;
 
 /** One trial, as it is sent to a process. */
-export interface Task<Kind extends TrialKind = TrialKind> {
+export interface TrialTask<Kind extends TrialKind = TrialKind> {
   id: number;
   kind: Kind;
   /** Name and version. */

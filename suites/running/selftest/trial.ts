@@ -4,7 +4,7 @@ import { tryScenarios } from "../scenarios/selftest.ts";
 import { playCell } from "./cell.ts";
 import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
-import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
+import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 
 const carriedOut: {
   [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
@@ -15,7 +15,7 @@ const carriedOut: {
 };
 
 // A process beside the main one, which shows the results: it carries out the trials that it is sent, several at once.
-process.on("message", (task: Task) => {
+process.on("message", (task: TrialTask) => {
   const { id } = task;
   const tell = (told: TrialAnswer): void => void process.send?.(told);
   carryOut(task).then(
@@ -25,7 +25,12 @@ process.on("message", (task: Task) => {
 });
 process.on("disconnect", () => process.exit());
 
-async function carryOut<Kind extends TrialKind>({ kind, protocol, given, seed }: Task<Kind>): Promise<Outcomes[Kind]> {
+async function carryOut<Kind extends TrialKind>({
+  kind,
+  protocol,
+  given,
+  seed,
+}: TrialTask<Kind>): Promise<Outcomes[Kind]> {
   return carriedOut[kind](await groundOf(protocol), given, seed);
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { ownProgram } from "../../base/process/own-program.ts";
-import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
+import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 
 /** How many a process tries at once: whole plays wait about half of the time, and those of one rule nearly all of it. */
 const atOnce: Readonly<Record<TrialKind, number>> = { variant: 3, party: 3, cell: 8 };
@@ -59,7 +59,7 @@ export async function overProcesses<Kind extends TrialKind>(
 
 /** A process that carries out trials. */
 interface TrialProcess {
-  ask(task: Omit<Task, "id">, name: string): Promise<Outcomes[TrialKind]>;
+  ask(task: Omit<TrialTask, "id">, name: string): Promise<Outcomes[TrialKind]>;
   end(): void;
 }
 

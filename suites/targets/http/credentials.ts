@@ -3,7 +3,7 @@ import type { Request, Response } from "../../base/http/send.ts";
 import type { AnswerJudge } from "./answer-judge.ts";
 import { circumstances } from "./described-answers.ts";
 import {
-  type Choice,
+  type CredentialOption,
   type GivenCredentials,
   mostParts,
   shownPlace,
@@ -196,7 +196,7 @@ async function judgeChoices(
 ): Promise<AnswerBreach | undefined> {
   known.choices = new Map();
   let found: AnswerBreach | undefined;
-  const alone = (each: Request): Choice[] => withOneChoice(each, places, given, choices);
+  const alone = (each: Request): CredentialOption[] => withOneChoice(each, places, given, choices);
   for (const [index, { how, request: own }] of alone(request).entries()) {
     const operation = `${route.method} ${route.path} ${how}`;
     const isTried = own !== undefined && route.method !== "DELETE";

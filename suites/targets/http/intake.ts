@@ -7,10 +7,10 @@ import {
   type Question,
   type Skip,
 } from "../../../schemas/index.ts";
-import type { Way } from "./route.ts";
+import type { DocumentRoute } from "./route.ts";
 
 /** Why a question is not asked if several documents have the path; undefined if it is asked. */
-export type SkipFinder = (question: Question, way: Way) => Skip | undefined;
+export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | undefined;
 
 /**
  * The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without
@@ -21,7 +21,7 @@ export function takenFor(data: Json, sharing: readonly Document[]): Document | u
 }
 
 /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
-export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: Way): Skip | undefined {
+export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: DocumentRoute): Skip | undefined {
   if (data === undefined || isWrapped || sharing.length < 2) return undefined;
   const taken = takenFor(data, sharing);
   return taken === undefined || taken.name === document.name ? undefined : asOther(taken, route?.path);
@@ -31,7 +31,7 @@ export function mistaken({ document, data }: Question, { route, isWrapped, shari
  * The same for a pack: a message that is wrong as its own document is exempt only if it is right as another one of the intake, or if it may be of a kind
  * that the pack does not know. Both are seen from the schemas.
  */
-export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promise<SkipFinder> {
+export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRoute>): Promise<SkipFinder> {
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return mistaken;
   if (!isShared) return () => undefined;

@@ -9,15 +9,15 @@ import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import { doorsOf } from "./doors.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
-import { type Limits, limitsOf } from "./limits.ts";
+import { limitsOf, type ServerLimits } from "./limits.ts";
 import { type NamedAnswerJudge, namedAnswerJudge } from "./named-answers.ts";
 import type { PatientPool } from "./patient.ts";
 import { Requests } from "./requests.ts";
 import { type ReuseCheck, reuseCheck } from "./reuse.ts";
-import type { Endpoints, Way } from "./route.ts";
+import type { DocumentRoute, Endpoints } from "./route.ts";
 
 /** The options of a session. */
-export interface SessionOptions {
+export interface HttpSessionOptions {
   address: Address;
   /** Headers of the user's own, with those of the address. */
   own: Readonly<Record<string, string>>;
@@ -43,10 +43,10 @@ export interface Learned {
   named: NamedAnswerJudge | undefined;
   credentials: CredentialCheck | undefined;
   reuse: ReuseCheck | undefined;
-  limits: Limits;
+  limits: ServerLimits;
   /** Rules that do not bind the server, by its published documents. */
   unbound: ReadonlyMap<string, Skip>;
-  ways: ReadonlyMap<string, Way>;
+  ways: ReadonlyMap<string, DocumentRoute>;
 }
 
 /** The state before anything is learned about a server. */
@@ -59,7 +59,7 @@ export interface Ready extends Pick<Learned, "line" | "ways"> {
 /** Learns the identity of a server, and its limits. */
 export async function learn(
   protocol: Protocol,
-  options: SessionOptions,
+  options: HttpSessionOptions,
   { line, ways, signer, fittings, keys }: Ready,
 ): Promise<Learned> {
   const { address, own, identity } = options;

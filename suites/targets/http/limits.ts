@@ -7,7 +7,7 @@ import { type Room, roomOf } from "./open-messages.ts";
 export type Over = (message: string | Uint8Array, answer: Response) => Promise<string | undefined>;
 
 /** The limits that a server publishes. */
-export interface Limits {
+export interface ServerLimits {
   /** Messages. */
   perMinute: number | undefined;
   /** Undefined if no limits are published. */
@@ -18,7 +18,11 @@ export interface Limits {
 type ReadPath = (path: string) => Promise<Json | undefined>;
 
 /** Reads the limits at once, since later requests may be put off; by `hurried` if others wait already. */
-export async function limitsOf({ http, discriminator }: Profile, read: ReadPath, hurried: ReadPath): Promise<Limits> {
+export async function limitsOf(
+  { http, discriminator }: Profile,
+  read: ReadPath,
+  hurried: ReadPath,
+): Promise<ServerLimits> {
   const { limits } = http;
   const published = limits?.pace === undefined ? undefined : await read(limits.path);
   const pace = limits?.pace === undefined ? undefined : pointer.at(limits.pace, published ?? null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Document, Json, Protocol } from "../../../schemas/index.ts";
-import { type Judged, namedAnswerJudge } from "./named-answers.ts";
+import { type JudgedAnswer, namedAnswerJudge } from "./named-answers.ts";
 
 const rule = "BOX-ANSWER-001";
 const open = {
@@ -57,10 +57,22 @@ const protocol = {
 } as unknown as Protocol;
 const judge = namedAnswerJudge(protocol);
 
-const found = async (sent: Json, body: Json | undefined, verdict: Judged["verdict"] = "accepted", status = 200) => {
+const found = async (
+  sent: Json,
+  body: Json | undefined,
+  verdict: JudgedAnswer["verdict"] = "accepted",
+  status = 200,
+) => {
   const text = body === undefined ? "" : JSON.stringify(body);
   const question = { document: open, data: sent, keep: [], seed: 1 };
-  const exchange = { question, route: {}, http, response: { status }, body, text } as unknown as Judged["exchange"];
+  const exchange = {
+    question,
+    route: {},
+    http,
+    response: { status },
+    body,
+    text,
+  } as unknown as JudgedAnswer["exchange"];
   return (await judge?.({ exchange, sent: JSON.stringify(sent), verdict }))?.message;
 };
 const asked = { id: 1, method: "open" };
@@ -72,7 +84,7 @@ describe("an answer by the document that the profile names", () => {
     expect(namedAnswerJudge({ profile: { documents: [{}] } } as unknown as Protocol)).toBeUndefined();
   });
 
-  it.each<[string, Json, Json | undefined, Judged["verdict"], number?]>([
+  it.each<[string, Json, Json | undefined, JudgedAnswer["verdict"], number?]>([
     ["the result", asked, { id: 1, result: { opened: "x" } }, "accepted"],
     ["an error", asked, { id: 1, error }, "rejected"],
     ["an error of the application", asked, { id: 1, error: { code: -32001 } }, "accepted"],
@@ -89,7 +101,7 @@ describe("an answer by the document that the profile names", () => {
     expect(await found(sent, body, verdict, status)).toBeUndefined();
   });
 
-  it.each<[string, Json | undefined, Judged["verdict"], string]>([
+  it.each<[string, Json | undefined, JudgedAnswer["verdict"], string]>([
     [
       "of another method",
       { id: 1, result: 7 },

@@ -18,16 +18,16 @@ import { conditionsOf, holds } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** An exchange, the message as it was sent, and the verdict that the answer gives. */
-export interface Judged {
+export interface JudgedAnswer {
   exchange: Pick<Read, "question" | "route" | "http" | "response" | "body" | "text">;
   sent: string | Uint8Array;
   verdict: "accepted" | "rejected";
 }
 
 /** The fault of an answer by the document that the profile names for it; undefined if there is none, or no document is named. */
-export type NamedAnswerJudge = (judged: Judged) => Promise<AnswerBreach | undefined>;
+export type NamedAnswerJudge = (judged: JudgedAnswer) => Promise<AnswerBreach | undefined>;
 
-type Fault = Pick<Violation, "at" | "why" | "level">;
+type AnswerFault = Pick<Violation, "at" | "why" | "level">;
 
 /** Characters of a value that are shown. */
 const mostShown = 120;
@@ -37,7 +37,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
   const promised = promisesOf(protocol);
   const known = new Map<string, ReturnType<typeof promised>>();
-  const faultIn = async (name: string, value: Json): Promise<Fault | undefined> => {
+  const faultIn = async (name: string, value: Json): Promise<AnswerFault | undefined> => {
     const { schema } = documentNamed(protocol, name);
     const judge = known.get(schema) ?? promised(schema);
     known.set(schema, judge);
@@ -56,8 +56,8 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     name: string,
     body: Json,
     { at, asked }: { at: string; asked: Json | undefined },
-  ): Promise<Fault | undefined> => {
-    let found: Fault | undefined;
+  ): Promise<AnswerFault | undefined> => {
+    let found: AnswerFault | undefined;
     const ids = [...(isId(asked) ? [asked] : []), "1", 1];
     for (const refusal of [body, ...ids.map((id) => withValue(body, at, id))]) {
       const fault = await faultIn(name, refusal);
@@ -68,8 +68,8 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
   };
   /** Whether a refusal shows that the request was read, and its id was right. */
   const wasRead = async (
-    exchange: Judged["exchange"],
-    { answer, verdict, sent }: Pick<Judged, "verdict" | "sent"> & { answer: DocumentAnswer },
+    exchange: JudgedAnswer["exchange"],
+    { answer, verdict, sent }: Pick<JudgedAnswer, "verdict" | "sent"> & { answer: DocumentAnswer },
   ): Promise<boolean> => {
     const code = codeOf(exchange);
     if (verdict !== "accepted" && !(code !== undefined && codesOfRead.includes(code))) return false;
@@ -135,12 +135,12 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
 /** Codes of JSON-RPC (2.0, 5.1) that are given to a request that was read: its id is known then. */
 const codesOfRead: readonly Json[] = [-32601, -32602];
 
-function wrongAnswer(name: string, at: string, { at: within, why }: Fault): string {
+function wrongAnswer(name: string, at: string, { at: within, why }: AnswerFault): string {
   const place = `${at}${within}`;
   return `the answer is not a right ${name}: ${place === "" ? "" : `${place}: `}${why}`;
 }
 
-function codeOf({ http, body }: Judged["exchange"]): Json | undefined {
+function codeOf({ http, body }: JudgedAnswer["exchange"]): Json | undefined {
   return http.reason?.code === undefined || body === undefined ? undefined : pointer.at(http.reason.code, body);
 }
 
@@ -163,7 +163,7 @@ function idIn({ id }: DocumentAnswer, message: Json | undefined): Json | undefin
 }
 
 /** Whether an answer that accepts is an error nonetheless, such as one of the application: the message was right, and something else is the matter. */
-function isErrorIn({ route, http, response: { status }, body }: Judged["exchange"]): boolean {
+function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["exchange"]): boolean {
   if (status >= 400) return true;
   const code = http.reason?.code;
   if (code !== undefined && body !== undefined && pointer.has(code, body)) return true;

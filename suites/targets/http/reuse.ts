@@ -14,13 +14,13 @@ import type { Request, Response } from "../../base/http/send.ts";
 /** Checks whether a server refuses the key of one request with another body, if its description says that it does. */
 export interface ReuseCheck {
   /** The fault, by an accepted request: the same for each request of its operation; the first is tried. */
-  after(accepted: Keyed): Promise<AnswerBreach | undefined>;
+  after(accepted: KeyedRequest): Promise<AnswerBreach | undefined>;
   /** The rules without a verdict in the end. */
   untested(): UntestedRule[];
 }
 
 /** An accepted request with a body. */
-export interface Keyed {
+export interface KeyedRequest {
   question: Question;
   route: Endpoint;
   signal: AbortSignal;

@@ -22,17 +22,17 @@ export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): End
 }
 
 /** How a document is sent: its endpoint, whether in its carrier, and which documents the same endpoint accepts directly. */
-export interface Way {
+export interface DocumentRoute {
   route: Endpoint | undefined;
   isWrapped: boolean;
   sharing: readonly Document[];
 }
 
 /** Of a target that is not open. */
-export const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };
+export const nowhere: DocumentRoute = { route: undefined, isWrapped: false, sharing: [] };
 
 /** The ways of the documents of a protocol, by name. */
-export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, Way> {
+export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, DocumentRoute> {
   const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
   // The carrier belongs to the profile's endpoint: any other path receives the document itself.
   const isWrapped = (document: Document): boolean =>

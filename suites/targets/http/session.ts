@@ -29,28 +29,28 @@ import { isSame } from "./fresh-text.ts";
 import type { Read } from "./http-exchange.ts";
 import { mistakenIn, type SkipFinder } from "./intake.ts";
 import { keysOf } from "./keys.ts";
-import { type Learned, learn, type SessionOptions } from "./learned-facts.ts";
+import { type HttpSessionOptions, type Learned, learn } from "./learned-facts.ts";
 import { PatientPool } from "./patient.ts";
 import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
 import { mayStream, type Requests } from "./requests.ts";
-import type { Keyed } from "./reuse.ts";
-import { nowhere, type Way, waysOf, whyNowhere } from "./route.ts";
+import type { KeyedRequest } from "./reuse.ts";
+import { type DocumentRoute, nowhere, waysOf, whyNowhere } from "./route.ts";
 import { signerFor } from "./signer.ts";
 
 /** An exchange: the request sent, and the answer. */
-interface Sent {
+interface SentExchange {
   request: Request;
   exchange: Read;
   posted: Posted;
   /** The requests without the right credentials. */
   intrusion: Intrusion | undefined;
   /** The request with another body, and with all that is fresh new. */
-  keyed: Keyed;
+  keyed: KeyedRequest;
 }
 
 /** A run of one protocol against one server. */
 export class HttpSession {
-  readonly #options: SessionOptions;
+  readonly #options: HttpSessionOptions;
   readonly #learned: Learned;
   readonly #ahead: Ahead;
   readonly #absence: Absence;
@@ -62,7 +62,7 @@ export class HttpSession {
   /** Whether a message was accepted: then the credentials are right. */
   #hasTaken = false;
 
-  private constructor(options: SessionOptions, learned: Learned, mistaken: SkipFinder) {
+  private constructor(options: HttpSessionOptions, learned: Learned, mistaken: SkipFinder) {
     this.mistaken = mistaken;
     const { address, own, endpoints, now, clock } = options;
     const { protocol, requests, line } = learned;
@@ -77,7 +77,7 @@ export class HttpSession {
   }
 
   /** Connects, and reads the server's identity and limits. */
-  static async open(protocol: Protocol, options: SessionOptions): Promise<HttpSession> {
+  static async open(protocol: Protocol, options: HttpSessionOptions): Promise<HttpSession> {
     const { address, endpoints, now } = options;
     const { profile } = protocol;
     const ways = waysOf(protocol, endpoints);
@@ -108,7 +108,7 @@ export class HttpSession {
     return this.#learned.line.isHeld();
   }
 
-  wayOf({ name }: Question["document"]): Way {
+  wayOf({ name }: Question["document"]): DocumentRoute {
     return this.#learned.ways.get(name) ?? nowhere;
   }
 
@@ -147,13 +147,13 @@ export class HttpSession {
   }
 
   /** The observation of an answer; synchronous if no further request is needed. */
-  #read(sent: Sent): Observation | Promise<Observation> {
+  #read(sent: SentExchange): Observation | Promise<Observation> {
     const { answers, named, limits } = this.#learned;
     const isAtOnce = [this.#close, answers, named, limits.over].every((each) => each === undefined);
     return isAtOnce ? (this.#firstOf(sent) ?? this.#told(sent)) : this.#readLater(sent);
   }
 
-  async #readLater(sent: Sent): Promise<Observation> {
+  async #readLater(sent: SentExchange): Promise<Observation> {
     const { answers, named, limits, reuse } = this.#learned;
     const { exchange, posted, intrusion, keyed } = sent;
     const { response, route } = exchange;
@@ -174,7 +174,7 @@ export class HttpSession {
   }
 
   /** The observation without a further request to the server. */
-  #firstOf({ exchange, posted }: Sent): Observation | undefined {
+  #firstOf({ exchange, posted }: SentExchange): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
     exchange.clash = clashIn(exchange.body, question, protocol.profile.http, (at) => isSame(question, posted.body, at));
@@ -183,7 +183,7 @@ export class HttpSession {
   }
 
   /** Sends a message with times of the server's clock, and again once that clock is known. */
-  async #sent(asked: Question, signal: AbortSignal): Promise<Sent | undefined> {
+  async #sent(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
     const { protocol, requests, line, credentials } = this.#learned;
     const { route, isWrapped } = this.wayOf(asked.document);
     if (route === undefined) return undefined;
@@ -199,7 +199,7 @@ export class HttpSession {
     const another = (number: number, its = other(number)): Request =>
       requests.requestFor(question, route, requests.written(its, route, isWrapped, time).body, number);
     const intrusion = credentials?.of({ route, request, signal, another });
-    const keyed: Keyed = {
+    const keyed: KeyedRequest = {
       question,
       route,
       signal,
@@ -221,7 +221,7 @@ export class HttpSession {
   }
 
   /** The observation after all stages, with the exchange for the report. */
-  #told(sent: Sent): Observation | Promise<Observation> {
+  #told(sent: SentExchange): Observation | Promise<Observation> {
     const { exchange } = sent;
     const { response, route } = exchange;
     exchange.absent = response.status === 404 ? this.#absence.of(route.path) : undefined;
@@ -235,7 +235,7 @@ export class HttpSession {
   }
 
   /** An answer about state, with its meaning if the server refuses that way. */
-  async #withRefusal(sent: Sent, observation: AboutState): Promise<AboutState> {
+  async #withRefusal(sent: SentExchange, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
     const meant = refusal({ ...exchange, isSealed: false });
@@ -247,7 +247,7 @@ export class HttpSession {
   }
 
   #answered(
-    { request, exchange: { limit, response } }: Sent,
+    { request, exchange: { limit, response } }: SentExchange,
     answer: TargetAnswer,
     breach: AnswerBreach | undefined,
   ): TargetAnswer {

@@ -78,7 +78,7 @@ export function withoutRight(
 export const mostParts = 8;
 
 /** The facts about one choice of credentials among several. */
-export interface Choice {
+export interface CredentialOption {
   /** In words that go on after the name of its operation. */
   how: string;
   /** The request with these credentials and no others; undefined if some of them were not given. */
@@ -91,10 +91,10 @@ export function withOneChoice(
   places: readonly CredentialPlace[],
   credentials: GivenCredentials,
   choices: readonly (readonly CredentialPlace[])[] = places.map((place) => [place]),
-): Choice[] {
+): CredentialOption[] {
   const [bare] = withoutRight(request, places, credentials, choices);
   if (bare === undefined) return [];
-  const alone = choices.map((choice): Choice => {
+  const alone = choices.map((choice): CredentialOption => {
     const given = choice.map((place) => ({ place, value: valueIn(place, credentials.own, credentials.search) }));
     const isGiven = given.every(({ value }) => value !== undefined);
     return {

@@ -50,7 +50,7 @@ export async function pause(
 }
 
 /** Requests that were asked to wait go first. */
-export interface Line {
+export interface RequestQueue {
   /** Waits until no request waits any more that was asked to. */
   held(): Promise<void>;
   /** Joins those who wait, and gives how they are left. */
@@ -61,7 +61,7 @@ export interface Line {
   isHeld(): boolean;
 }
 
-export function lineOf(): Line {
+export function lineOf(): RequestQueue {
   let waiting = 0;
   /** A message waited in vain: the limit is none of pace, and the others need not wait as well. */
   let isFull = false;

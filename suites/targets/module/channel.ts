@@ -10,7 +10,7 @@ export const mostMemory: number = 2 * 2 ** 30;
 export const mostHeap = 1024;
 
 /** The first message to the process. */
-export interface Task {
+export interface ModuleTask {
   file: string;
   protocol: string;
   version: string;

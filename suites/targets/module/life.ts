@@ -7,7 +7,7 @@ import { quote, showError } from "../../base/text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { tail } from "../tail.ts";
-import { type AskedQuestion, mostHeap, type Task } from "./channel.ts";
+import { type AskedQuestion, type ModuleTask, mostHeap } from "./channel.ts";
 import { aboutFrom, heardLine, saidFrom } from "./heard-lines.ts";
 import type { AboutModule } from "./import.ts";
 
@@ -59,7 +59,7 @@ export function startModule(
   let memory: number | undefined;
   let dying: string | undefined;
   let batch: AskedQuestion[] = [];
-  const write = (value: Task | AskedQuestion[]): void => {
+  const write = (value: ModuleTask | AskedQuestion[]): void => {
     asking.write(`${JSON.stringify(value)}\n`);
   };
   const worker: Worker<ModuleQuestion> = {

@@ -1,9 +1,9 @@
 import { closest, type Document, type Protocol, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 
-type Named = Pick<Document, "name" | "schema">;
+type DocumentIdentity = Pick<Document, "name" | "schema">;
 
 /** Whether names, of documents or by the `$id` of their schemas, have one of this document; undefined means all. */
-export function hasNamed(names: readonly string[] | undefined, { name, schema }: Named): boolean {
+export function hasNamed(names: readonly string[] | undefined, { name, schema }: DocumentIdentity): boolean {
   return names === undefined || names.includes(name) || names.includes(schema);
 }
 

@@ -10,8 +10,8 @@ import {
   channels,
   type FromModule,
   type ModuleInstance,
+  type ModuleTask,
   mostMemory,
-  type Task,
 } from "./channel.ts";
 import { load } from "./import.ts";
 import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleSaid } from "./judges.ts";
@@ -39,7 +39,7 @@ process.on("uncaughtException", fall);
 
 const busy = new Int32Array(new SharedArrayBuffer(4));
 // This is a worker of its own, with one module: its state is that of the thread.
-let task: Task | undefined;
+let task: ModuleTask | undefined;
 let judges: ModuleJudges | undefined;
 let said: [number, ModuleSaid][] = [];
 let flushed = performance.now();
@@ -55,7 +55,10 @@ const flush = (): void => {
 const instanceOf = (given: ModuleInstance): unknown =>
   "bytes" in given ? new Uint8Array(Buffer.from(given.bytes, "base64")) : given.data;
 
-const answer = ({ protocol, version, schemas }: Task, [seq, document, schema, given, yaml]: AskedQuestion): void => {
+const answer = (
+  { protocol, version, schemas }: ModuleTask,
+  [seq, document, schema, given, yaml]: AskedQuestion,
+): void => {
   const context: Context = { document, schema, protocol, version, schemas, ...(yaml === undefined ? {} : { yaml }) };
   const judged = (judgeFor(judges as ModuleJudges, { name: document, schema }) as ModuleJudge)(
     instanceOf(given),
@@ -71,7 +74,7 @@ const answer = ({ protocol, version, schemas }: Task, [seq, document, schema, gi
   });
 };
 
-const begin = async (first: Task): Promise<void> => {
+const begin = async (first: ModuleTask): Promise<void> => {
   task = first;
   watch();
   const loaded = await load(pathToFileURL(first.file));
@@ -80,14 +83,14 @@ const begin = async (first: Task): Promise<void> => {
 };
 
 const { push } = lines((line) => {
-  const message = JSON.parse(line as string) as Task | AskedQuestion[];
+  const message = JSON.parse(line as string) as ModuleTask | AskedQuestion[];
   if (!Array.isArray(message)) {
     begin(message).catch(fall);
     return;
   }
   for (const asked of message) {
     Atomics.store(busy, 0, asked[0]);
-    answer(task as Task, asked);
+    answer(task as ModuleTask, asked);
     if (said.length >= most || performance.now() - flushed > longest) flush();
   }
   Atomics.store(busy, 0, 0);

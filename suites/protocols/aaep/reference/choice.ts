@@ -1,7 +1,7 @@
 import { type JsonObject, type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
 /** Something that a right party may do otherwise than the reference does by itself. */
-export interface Choice<Policy> extends Omit<LiveChoice, "side"> {
+export interface PartyChoice<Policy> extends Omit<LiveChoice, "side"> {
   /** Changes the decisions of a party, which is right or broken in one way. */
   makes(policy: Policy): Partial<Policy>;
   /** Admits every caller. */
@@ -11,7 +11,11 @@ export interface Choice<Policy> extends Omit<LiveChoice, "side"> {
 }
 
 /** The decisions of a party that makes the named choices. Throws a usage error for an unknown name. */
-export function madeBy<Policy>(choices: readonly Choice<Policy>[], names: readonly string[], policy: Policy): Policy {
+export function madeBy<Policy>(
+  choices: readonly PartyChoice<Policy>[],
+  names: readonly string[],
+  policy: Policy,
+): Policy {
   const unknown = names.find((each) => choices.every(({ name }) => name !== each));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, { hint: "see the list of choices" });

@@ -1,5 +1,5 @@
 /** An implementation that decides wrongly in one way, so that a suite can be shown to notice. */
-export interface Variant<Policy> {
+export interface PartyVariant<Policy> {
   /** Id of the rule that it breaks. */
   rule: string;
   /** Distinguishes it from others that break the same rule. */
@@ -12,12 +12,12 @@ export interface Variant<Policy> {
 }
 
 /** By the name that distinguishes it from others that break the same rule, or none: a description, and its wrong decisions; `course` if only walks show it. */
-export type Mistakes<Policy> = Readonly<
+export type PartyMistakes<Policy> = Readonly<
   Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course"]>
 >;
 
 /** Implementations that break a rule, one for each mistake. */
-export function breaks<Policy>(rule: string, mistakes: Mistakes<Policy>): Variant<Policy>[] {
+export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): PartyVariant<Policy>[] {
   return Object.entries(mistakes).map(([name, [says, policy, shows]]) => ({
     rule,
     ...(name === "" ? {} : { name }),
@@ -28,12 +28,12 @@ export function breaks<Policy>(rule: string, mistakes: Mistakes<Policy>): Varian
 }
 
 /** The name of a variant on the command line. */
-export function nameOf({ rule, name }: Pick<Variant<unknown>, "rule" | "name">): string {
+export function nameOf({ rule, name }: Pick<PartyVariant<unknown>, "rule" | "name">): string {
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
 /** An implementation that breaks no rule, and uses the freedoms that the protocol leaves. */
-export interface Twin<Policy> {
+export interface PartyTwin<Policy> {
   name: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;

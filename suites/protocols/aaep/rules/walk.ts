@@ -1,7 +1,7 @@
 import { pointer } from "../../../../schemas/index.ts";
 
 /** A scalar, a name, or a member with a name that occurred before, in a JSON text. */
-export interface Piece {
+export interface TextPiece {
   kind: "value" | "name" | "repeated";
   /** JSON Pointer, made only when it is wanted: in a deep text they would be long. */
   at: () => string;
@@ -21,7 +21,7 @@ interface OpenObject {
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Goes through a text that is known to be JSON, without recursion. */
-export function* walk(text: string): Iterable<Piece> {
+export function* walk(text: string): Iterable<TextPiece> {
   const open: OpenObject[] = [];
   const at = (): string => open.reduce((path, { key }) => pointer.append(path, key), "");
   let isName = false;
@@ -49,7 +49,7 @@ export function* walk(text: string): Iterable<Piece> {
   }
 
   /** Notes the value of a member, or reports that it has one already. */
-  function* endValue(start: number, end: number): Iterable<Piece> {
+  function* endValue(start: number, end: number): Iterable<TextPiece> {
     const { members, key } = open.at(-1) ?? {};
     if (members === undefined) return;
     const [from, to] = members.get(key as string) ?? [];

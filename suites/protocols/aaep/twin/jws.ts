@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify }
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 
 /** A compact JWS as far as it could be opened. */
-export interface Opened {
+export interface OpenedJws {
   payload?: JsonObject;
   algorithm?: string;
   /** Its fault; undefined if there is none, or if there is no key to find one. */
@@ -10,7 +10,7 @@ export interface Opened {
 }
 
 /** Opens a manifest that is signed (RFC 7515). */
-export function open(signed: string, key: JsonObject | undefined): Opened {
+export function open(signed: string, key: JsonObject | undefined): OpenedJws {
   const [header, payload, seal] = signed.split(".").map(bytesOf);
   if (header === undefined || payload === undefined || seal === undefined)
     return { why: "is not base64url in three parts" };

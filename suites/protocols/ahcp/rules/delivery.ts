@@ -1,9 +1,9 @@
 import { type Breach, type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { defaultActor } from "./exchange.ts";
-import { type Fault, signatureFaults } from "./signed.ts";
+import { type SignatureBreach, signatureFaults } from "./signed.ts";
 
 /** All for which an agent must not act on a delivery. */
-function* faults(record: Json): Iterable<Fault> {
+function* faults(record: Json): Iterable<SignatureBreach> {
   if (!isObject(record)) return;
   const body = bodyOf(record);
   if (body === undefined) return;
@@ -17,7 +17,7 @@ function* faults(record: Json): Iterable<Fault> {
     yield { rule: "AHCP-SIG-016", at: "/taken_for", why: `is "${taken}", and the signed actor is "${actor}"` };
 }
 
-function* findRepeated(record: JsonObject, body: JsonObject): Iterable<Fault> {
+function* findRepeated(record: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
   const { channel, acted } = record;
   for (const [index, each] of (Array.isArray(acted) ? acted : []).entries()) {
     if (!isObject(each) || each.in_reply_to !== body.in_reply_to || each.resolution_id !== body.resolution_id) continue;

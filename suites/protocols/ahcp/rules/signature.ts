@@ -78,21 +78,21 @@ export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): b
 }
 
 /** The facts that an agent knows when a push arrives: its own URL and key, and its clock in seconds since 1970. */
-export interface Receiver {
+export interface PushReceiver {
   callbackUrl: string;
   key: VerificationKey;
   clock: number;
 }
 
 /** Why an agent refuses a push. */
-export type Refusal = "no signature" | "malformed" | "mismatch" | "outside the window";
+export type SignatureRefusal = "no signature" | "malformed" | "mismatch" | "outside the window";
 
 /** Whether a Response comes from the hub as it is, and now: undefined when it does, otherwise why not. */
 export function verify(
   response: JsonObject,
   value: string | undefined,
-  { callbackUrl, key, clock }: Receiver,
-): Refusal | undefined {
+  { callbackUrl, key, clock }: PushReceiver,
+): SignatureRefusal | undefined {
   if (value === undefined) return "no signature";
   const found: Header | undefined = parseHeader(value);
   if (found === undefined) return "malformed";

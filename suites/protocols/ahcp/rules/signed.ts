@@ -4,15 +4,15 @@ import { recipeOf } from "./recipes.ts";
 import { isInWindow, isSignedBy, replayWindow, signedContext, type VerificationKey } from "./signature.ts";
 
 /** A breach, and the rule that it breaks. */
-export interface Fault extends Breach {
+export interface SignatureBreach extends Breach {
   rule: string;
 }
 
 /** Why the signature of a push does not let the agent act on the Response. */
-export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable<Fault> {
+export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
   const { signature, callback_url: url, key, clock } = record;
   if (typeof url !== "string" || !isKey(key)) return;
-  const wrong = (at: string, why: string): Fault => ({ rule: "AHCP-SIG-011", at, why });
+  const wrong = (at: string, why: string): SignatureBreach => ({ rule: "AHCP-SIG-011", at, why });
   if (typeof signature !== "string") {
     if (signature === undefined) yield wrong("", "has no signature");
     return;
@@ -33,7 +33,7 @@ export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable
   yield* isReplayed(record, body, header);
 }
 
-function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<Fault> {
+function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<SignatureBreach> {
   for (const [index, each] of (Array.isArray(seen) ? seen : []).entries()) {
     if (!isObject(each) || each.jti !== jti || each.in_reply_to === body.in_reply_to) continue;
     // After the window a nonce may be forgotten.
@@ -58,7 +58,7 @@ function contextOf(record: JsonObject, body: JsonObject, header: Header, url: st
 }
 
 /** The first difference between the signed context and the agent's own, and the rule that it breaks. */
-function* departures(signed: JsonObject, context: JsonObject, body: JsonObject): Iterable<Fault> {
+function* departures(signed: JsonObject, context: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
   const names = Object.keys(context);
   const odd = [...names, ...Object.keys(signed)].find(
     (name) => !Object.hasOwn(signed, name) || !names.includes(name) || typeof signed[name] !== typeof context[name],
@@ -68,7 +68,7 @@ function* departures(signed: JsonObject, context: JsonObject, body: JsonObject):
     return;
   }
   const differs = (name: string): boolean => !equal(signed[name] as Json, context[name] as Json);
-  const fault = (rule: string, at: string, why: string): Fault => ({ rule, at, why });
+  const fault = (rule: string, at: string, why: string): SignatureBreach => ({ rule, at, why });
   if (differs("payload_sha256")) {
     const recipe = recipeOf(String(signed.payload_sha256), body);
     if (recipe === undefined) yield fault("AHCP-SIG-012", "/body", "does not equal the signed value");

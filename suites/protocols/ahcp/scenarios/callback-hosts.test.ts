@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const foreign = scenarios.filter(({ name }) => name === "destinations-foreign");
 
-async function outcomeOf(policy: Partial<Policy>, lacks?: string): Promise<[outcome: string, why: string | undefined]> {
+async function outcomeOf(
+  policy: Partial<HubPolicy>,
+  lacks?: string,
+): Promise<[outcome: string, why: string | undefined]> {
   const { setting, close } = await hubEnvironment({ profile: "production", policy });
   const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([name]) => name !== lacks));
   try {
@@ -23,7 +26,7 @@ it("a hub conforms that refuses a host for being nobody's, and takes the agent's
   expect(await outcomeOf({})).toEqual(["conforms", undefined]);
 });
 
-it.each<[what: string, policy: Partial<Policy>, lacks: string | undefined, why: RegExp]>([
+it.each<[what: string, policy: Partial<HubPolicy>, lacks: string | undefined, why: RegExp]>([
   [
     "takes any host",
     { needsBinding: false, isBound: () => true },

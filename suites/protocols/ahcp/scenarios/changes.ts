@@ -4,7 +4,7 @@ import { ask, task } from "./messages.ts";
 const hour = 3_600_000;
 
 /** A message under the key of another, and the place of the difference. */
-export interface Change {
+export interface MessageChange {
   at: string;
   other: JsonObject;
   /** Below MUST if the protocol leaves open whether it is another payload. */
@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** Messages that any hub accepts, each with messages that differ from it in one member and are accepted by themselves. */
-export async function changes(context: ScenarioContext): Promise<{ message: JsonObject; others: Change[] }[]> {
+export async function changes(context: ScenarioContext): Promise<{ message: JsonObject; others: MessageChange[] }[]> {
   const now = await context.now();
   const title = context.fresh("ask");
   const deadline = (hours: number): JsonObject => ({ expires_at: new Date(now + hours * hour).toISOString() });
@@ -70,14 +70,14 @@ function counting(value: Json): JsonObject {
   return { type: "object", properties: { count: { const: value } } };
 }
 
-function within(message: JsonObject, block: "request" | "action", members: JsonObject): Change[] {
+function within(message: JsonObject, block: "request" | "action", members: JsonObject): MessageChange[] {
   return Object.entries(members).map(([name, value]) => ({
     at: `${block}.${name}`,
     other: { ...message, [block]: { ...(message[block] as JsonObject), [name]: value } },
   }));
 }
 
-function lesser(message: JsonObject): Change[] {
+function lesser(message: JsonObject): MessageChange[] {
   const members: JsonObject = {
     body: "Another.",
     priority: "high",

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** Hubs with one gross fault that shows in many rules, each with the rule that is its cause, and how many others follow at least. */
-const faults: readonly [what: string, policy: Partial<Policy>, cause: string, following: number, about: RegExp][] = [
+const faults: readonly [what: string, policy: Partial<HubPolicy>, cause: string, following: number, about: RegExp][] = [
   ["knows no key", { keyOf: () => undefined }, "AHCP-IDM-001", 6, /^(idempotency|keeping-keys|durability)/],
   [
     "ends again what has ended",

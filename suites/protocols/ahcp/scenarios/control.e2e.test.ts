@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const named = (names: RegExp) => scenarios.filter(({ name }) => names.test(name));
 
-async function played(names: RegExp, hook: (right: Hook) => Hook, policy: Partial<Policy> = {}): Promise<Result[]> {
+async function played(names: RegExp, hook: (right: Hook) => Hook, policy: Partial<HubPolicy> = {}): Promise<Result[]> {
   const { setting, close } = await hubEnvironment({ policy });
   try {
     const hooks = { ...setting.hooks, resolve: hook(setting.hooks?.resolve as Hook) };
@@ -51,7 +51,7 @@ it("a refusal of one word is judged where others are taken", async () => {
 });
 
 it("a task that expires without a value keeps to AHCP-TSK-004, whatever is said of a default", async () => {
-  const policy: Partial<Policy> = { envelope: (given) => ({ ...given, defaulted: true }) };
+  const policy: Partial<HubPolicy> = { envelope: (given) => ({ ...given, defaulted: true }) };
   const results = await played(/^answers-task-default/, (right) => right, policy);
   expect(results).toMatchObject([
     { rule: "AHCP-TSK-004", outcome: "conforms" },

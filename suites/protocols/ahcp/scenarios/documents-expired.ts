@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { judgeDocuments, ofReads, type Seen } from "./documents.ts";
+import { judgeDocuments, ofReads, type SeenDocument } from "./documents.ts";
 import { ask, input, task } from "./messages.ts";
 import { afterDeadline, submit } from "./steps.ts";
 
@@ -29,7 +29,7 @@ export const documentsExpired: readonly Scenario[] = [
         // Whether it expires is another rule's matter.
         if (shown.status !== "expired") continue;
         const { response } = shown;
-        const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", shown]], ofReads);
       }
     },

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { isObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/index.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 it("a second breach in one document is found behind the first, and follows from none that it has nothing to do with", async () => {
-  const policy: Partial<Policy> = {
+  const policy: Partial<HubPolicy> = {
     // An answer has no value, a digest is in the body, and a confirm takes any answer.
     envelope: (envelope) => {
       const { value, ...inner } = isObject(envelope.response) ? envelope.response : {};

@@ -34,12 +34,12 @@ const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 /** Places that have scenarios of their own, if the schema accepts them. */
 const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
-export type Seen = [name: string, instance: JsonObject];
+export type SeenDocument = [name: string, instance: JsonObject];
 
 /** The violations of the rules in documents that the hub has made. A fault of the schema alone goes to the last of the rules. */
 export async function judgeDocuments(
   context: ScenarioContext,
-  seen: readonly Seen[],
+  seen: readonly SeenDocument[],
   rules: readonly string[],
 ): Promise<void> {
   const found = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
@@ -171,7 +171,7 @@ export const documents: readonly Scenario[] = [
         context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shown}`);
         // Whether a cancellation works, and has a Response, is the matter of other rules.
         if (given === withdrawn && (json.status !== "cancelled" || !isObject(response))) continue;
-        const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);
       }
     },

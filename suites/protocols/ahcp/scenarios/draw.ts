@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 
 /** Draws from the seed of a run: the same seed draws the same, in the same order. */
-export interface Draw {
+export interface HubDraw {
   /** An integer of 0 to one less than `below`. */
   number(below: number): number;
   one<T>(of: readonly T[]): T;
@@ -10,7 +10,7 @@ export interface Draw {
   some<T>(of: readonly T[], count: number): T[];
 }
 
-export function drawFor(context: ScenarioContext): Draw {
+export function drawFor(context: ScenarioContext): HubDraw {
   const number = (below: number): number =>
     createHash("sha256").update(context.fresh("draw")).digest().readUInt32BE(0) % below;
   const some = <T>(of: readonly T[], count: number): T[] => {

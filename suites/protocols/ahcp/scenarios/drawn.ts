@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { type Draw, drawFor } from "./draw.ts";
+import { drawFor, type HubDraw } from "./draw.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isRefused, isTaken, post, resolve, statusOf, submit } from "./steps.ts";
 
@@ -26,7 +26,7 @@ const values = [
 const rounds = 4;
 
 /** An ask with options that are drawn, and which they are. */
-function choosing(draw: Draw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
+function choosing(draw: HubDraw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
   const all = draw.some(values, values.length);
   const offered = all.slice(0, 2 + draw.number(4));
   // A label is not an answer, even if it is another option's value.
@@ -35,7 +35,7 @@ function choosing(draw: Draw, more: JsonObject = {}): { block: JsonObject; offer
 }
 
 /** A form with random bounds, answers that fit it, and answers that break one bound. */
-function filling(draw: Draw): { schema: JsonObject; good: JsonObject[]; bad: JsonObject[] } {
+function filling(draw: HubDraw): { schema: JsonObject; good: JsonObject[]; bad: JsonObject[] } {
   const least = draw.number(50) - 25;
   const most = least + 1 + draw.number(20);
   const length = 1 + draw.number(5);

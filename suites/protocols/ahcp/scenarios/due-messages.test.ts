@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/index.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { right } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** What becomes of scenarios with a hub of that policy, at a two-hundredth of their waits. */
-async function played(policy: Partial<Policy>, names: RegExp, hasClock: boolean): Promise<string[]> {
+async function played(policy: Partial<HubPolicy>, names: RegExp, hasClock: boolean): Promise<string[]> {
   const { setting, close } = await hubEnvironment({ policy });
   const { clock, ...others } = setting.hooks ?? {};
   const hooks = hasClock && clock !== undefined ? { ...others, clock } : others;
@@ -22,8 +22,8 @@ async function played(policy: Partial<Policy>, names: RegExp, hasClock: boolean)
   }
 }
 
-const nothing: Partial<Policy> = { callbackOf: () => undefined };
-const notCancelled: Partial<Policy> = {
+const nothing: Partial<HubPolicy> = { callbackOf: () => undefined };
+const notCancelled: Partial<HubPolicy> = {
   callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : right.callbackOf(entry, hub)),
 };
 

@@ -6,7 +6,7 @@ import {
   isTaken,
   outcomeOf,
   post,
-  type Resolved,
+  type ResolverAnswer,
   readStored,
   resolve,
   resolveMessage,
@@ -81,7 +81,7 @@ export const forms: readonly Scenario[] = [
         const text = JSON.stringify(ask(context, {}, form({ n: { enum: ["="] } })));
         return post(context, text.replace('["="]', values));
       };
-      const answers = async (values: string, n: Json): Promise<Resolved | undefined> => {
+      const answers = async (values: string, n: Json): Promise<ResolverAnswer | undefined> => {
         const reply = await submitValues(values);
         const id = idOf(reply);
         if (!isTaken(reply) || id === undefined) return undefined;
@@ -118,7 +118,7 @@ export const forms: readonly Scenario[] = [
           continue;
         }
         const answers = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
-        let wrong: (Resolved & { n: Json }) | undefined;
+        let wrong: (ResolverAnswer & { n: Json }) | undefined;
         for (const n of bad) {
           const told = await answers(n);
           if (!told.applied) continue;

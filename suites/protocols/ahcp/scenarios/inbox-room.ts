@@ -11,17 +11,17 @@ import { by, notify } from "./messages.ts";
 export type As = "a" | "b" | "nobody";
 
 /** A message that was open when it was accepted. */
-export interface Opened {
+export interface OpenMessage {
   id: string;
   as: As;
   type: Json | undefined;
 }
 
 /** Messages that scenarios have left open in a possibly small inbox, and the scenario that still needs each. */
-const left = new WeakMap<Setting, (Opened & { by: ScenarioContext | undefined })[]>();
+const left = new WeakMap<Setting, (OpenMessage & { by: ScenarioContext | undefined })[]>();
 
 /** Remembers an accepted message, unless it is a notify. */
-export function keepOpen(context: ScenarioContext, message: Json | string, opened: Omit<Opened, "type">): void {
+export function keepOpen(context: ScenarioContext, message: Json | string, opened: Omit<OpenMessage, "type">): void {
   const type = typeIn(message);
   if (type === "notify") return;
   const open = left.get(context.setting) ?? [];
@@ -41,15 +41,15 @@ export function letGo(context: ScenarioContext): void {
 }
 
 /** Messages that scenarios have opened and cannot end, or that the present one still needs; some may have ended. */
-export function leftOpen({ setting }: ScenarioContext): readonly Opened[] {
+export function leftOpen({ setting }: ScenarioContext): readonly OpenMessage[] {
   return left.get(setting) ?? [];
 }
 
 /** Ends messages that no scenario needs any longer, and returns their number. Open messages that could not be ended are remembered. */
 export async function makeRoom(
   context: ScenarioContext,
-  end: (context: ScenarioContext, opened: Opened) => Promise<boolean>,
-  isOpen: (context: ScenarioContext, opened: Opened) => Promise<boolean>,
+  end: (context: ScenarioContext, opened: OpenMessage) => Promise<boolean>,
+  isOpen: (context: ScenarioContext, opened: OpenMessage) => Promise<boolean>,
 ): Promise<number> {
   const open = left.get(context.setting) ?? [];
   const kept: typeof open = [];

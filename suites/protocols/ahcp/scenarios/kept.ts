@@ -122,7 +122,7 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
 }
 
 /** A message under a key, before a restart and as it should be known after it. */
-export interface Keyed {
+export interface KeyedMessage {
   what: string;
   message: JsonObject;
   id: string;
@@ -130,13 +130,13 @@ export interface Keyed {
 }
 
 /** Messages that are known by their keys, as long as the hub runs. */
-export async function keyedOnes(context: ScenarioContext): Promise<Keyed[]> {
+export async function keyedOnes(context: ScenarioContext): Promise<KeyedMessage[]> {
   const all: [what: string, message: JsonObject, level?: Level][] = [
     ["an open ask", ask(context)],
     ["a cancelled ask", ask(context)],
     ["a notify", notify(context, { idempotency_key: context.fresh("key") }), "SHOULD"],
   ];
-  const known: Keyed[] = [];
+  const known: KeyedMessage[] = [];
   for (const [what, message, level] of all) {
     const { id } = await submit(context, message);
     if (what === "a cancelled ask") await cancel(context, id);

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
 it("a hub that refuses long keys, and such as are not all of ASCII letters and signs, conforms", async () => {
-  const policy: Partial<Policy> = {
+  const policy: Partial<HubPolicy> = {
     objects: ({ idempotency_key: key = "key" }) =>
       /^[!-~]{1,64}$/.test(String(key)) ? undefined : fault("invalid_field", "an odd key"),
   };

@@ -9,7 +9,7 @@ import {
   inShort,
   outcomeOf,
   post,
-  type Resolved,
+  type ResolverAnswer,
   read,
   readAs,
   readStored,
@@ -37,7 +37,7 @@ const strangeWords = ["expired", "open", "delivered", "resolved", "Answered"];
 async function raceDeadline(
   context: ScenarioContext,
   pause: number,
-): Promise<{ during: JsonObject; after: JsonObject; told: Resolved }> {
+): Promise<{ during: JsonObject; after: JsonObject; told: ResolverAnswer }> {
   const deadline = await deadlineIn(context, 3_600_000);
   const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
   await context.hook("clock", { at: new Date(deadline.time - 400).toISOString() });

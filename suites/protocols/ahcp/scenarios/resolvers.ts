@@ -21,7 +21,7 @@ import {
   isTaken,
   outcomeOf,
   post,
-  type Resolved,
+  type ResolverAnswer,
   read,
   readAs,
   readStored,
@@ -36,7 +36,7 @@ function mustRefuse(
   context: ScenarioContext,
   rule: string,
   actor: string,
-  { applied, status, code, shown }: Resolved,
+  { applied, status, code, shown }: ResolverAnswer,
   what = "an ask",
 ): void {
   context.expect(rule, !applied, `"${actor}" resolves ${what} that it may not`, shown);
@@ -51,7 +51,7 @@ async function attempt(
   context: ScenarioContext,
   request: JsonObject,
   actor: string,
-): Promise<{ id: string; told: Resolved }> {
+): Promise<{ id: string; told: ResolverAnswer }> {
   // The earlier cases were shown already, and an inbox may be small.
   letGo(context);
   const { id } = await submit(context, ask(context, {}, request));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { broken } from "../../../running/fuzz/target.fixture.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { right } from "../reference/hub/policy.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { bodies, replies } from "../reference/hub/variants/variant.ts";
@@ -40,7 +40,7 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
 });
 
 it("a hub that refuses every good message is accused of that alone", async () => {
-  const policy: Partial<Policy> = { objects: () => fault("invalid_field", "not today") };
+  const policy: Partial<HubPolicy> = { objects: () => fault("invalid_field", "not today") };
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));
   try {
@@ -59,7 +59,7 @@ it("a hub that refuses every good message is accused of that alone", async () =>
 });
 
 it("a hub that takes no ask is not accused of what becomes of asks under one key", async () => {
-  const policy: Partial<Policy> = {
+  const policy: Partial<HubPolicy> = {
     objects: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),
   };
   const { setting, close } = await hubEnvironment({ policy });
@@ -72,7 +72,7 @@ it("a hub that takes no ask is not accused of what becomes of asks under one key
   }
 });
 
-it.each<[what: string, policy: Partial<Policy>, scenario: string, rule: string]>([
+it.each<[what: string, policy: Partial<HubPolicy>, scenario: string, rule: string]>([
   [
     "acknowledges with a number for an id",
     bodies("submit", (body) => ({ ...body, id: 4711 })),

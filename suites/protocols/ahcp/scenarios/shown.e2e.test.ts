@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
 /** What a hub that decides so is found to do wrong in one scenario. */
-async function found(name: string, policy: Partial<Policy>): Promise<Result | undefined> {
+async function found(name: string, policy: Partial<HubPolicy>): Promise<Result | undefined> {
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter((each) => each.name === name);
   try {

@@ -37,7 +37,7 @@ import {
   submitPush,
 } from "./pushes.ts";
 import { signedCases, unquoteNumbers } from "./signed-cases.ts";
-import { judge, type Signed, signedUnder, withEach, withScheme } from "./signed-schemes.ts";
+import { judge, type SignedPush, signedUnder, withEach, withScheme } from "./signed-schemes.ts";
 import { digestedText, slip, unknownSlip } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
@@ -104,7 +104,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 500_000,
     async play(context) {
       const { signature_algs: algorithms } = await readPublished(context).catch((): JsonObject => ({}));
-      const signed: Signed[] = [];
+      const signed: SignedPush[] = [];
       await withEach(async (scheme) => {
         const callback = await context.callback([200]);
         if (scheme !== "hmac" && context.has("bind")) await bind(context, callback.url);

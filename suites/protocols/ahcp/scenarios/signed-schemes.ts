@@ -22,7 +22,7 @@ export async function withEach(each: (scheme: Scheme | null) => Promise<void>): 
 }
 
 /** A push under some scheme, with the hook's key for it; undefined if no key fits. */
-export interface Signed {
+export interface SignedPush {
   what: string;
   key: Key | undefined;
   isRight: boolean;
@@ -33,7 +33,7 @@ export async function signedUnder(
   context: ScenarioContext,
   callback: Callback,
   scheme: Scheme | null,
-): Promise<Signed> {
+): Promise<SignedPush> {
   const [arrival] = callback.arrivals;
   const signature = signatureOf(arrival);
   const key = await keyFor(context, callback, scheme).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function signedUnder(
 }
 
 /** Judges signatures under several schemes: another scenario judges a fault of all signatures. */
-export function judge(context: ScenarioContext, all: readonly Signed[]): void {
+export function judge(context: ScenarioContext, all: readonly SignedPush[]): void {
   const right = all.filter(({ isRight }) => isRight);
   if (right.length === 0) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
   if (right.length === 0) return;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
 import { nameOf } from "../../../packs/reference/breaks.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import type { Policy } from "../reference/hub/hub.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { hubVariants } from "../reference/hub/variants/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
@@ -57,7 +57,7 @@ it("says nothing where a scenario needs more open messages than the hub publishe
 });
 
 it("says the same of a hub that counts what was deleted while it was open", async () => {
-  const policy: Partial<Policy> = {
+  const policy: Partial<HubPolicy> = {
     objects({ type }, { store }) {
       const open = [...store.entries.values()].filter(({ status }) => status === "open");
       if (type === "notify" || open.length < 3) return undefined;

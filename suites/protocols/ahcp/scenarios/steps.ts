@@ -13,7 +13,7 @@ import { refusedFor } from "../../../base/http/refusal-hint.ts";
 import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { lookedAt } from "./deadline.ts";
-import { type As, fullOfOthers, isInboxFull, keepOpen, leftOpen, makeRoom, type Opened } from "./inbox-room.ts";
+import { type As, fullOfOthers, isInboxFull, keepOpen, leftOpen, makeRoom, type OpenMessage } from "./inbox-room.ts";
 import { ask, tester } from "./messages.ts";
 import { depthOf, mustFit } from "./published.ts";
 
@@ -75,13 +75,13 @@ async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
 }
 
 /** Whether a message uses room: a message that was deleted while open may do so for good. */
-async function isOpen(context: ScenarioContext, { id, as }: Opened): Promise<boolean> {
+async function isOpen(context: ScenarioContext, { id, as }: OpenMessage): Promise<boolean> {
   const { status, json } = await read(context, id, as);
   return status === 410 || (isObject(json) && json.status === "open");
 }
 
 /** Ends a message that is no longer needed, if possible, and returns whether it has ended. */
-async function endOne(context: ScenarioContext, { id, as, type }: Opened): Promise<boolean> {
+async function endOne(context: ScenarioContext, { id, as, type }: OpenMessage): Promise<boolean> {
   if (type === "ask") return isTaken(await cancel(context, id, as));
   if (!context.has("resolve")) return false;
   for (const actor of [tester, `agent:${context.agents.a}`]) {
@@ -186,7 +186,7 @@ export async function unlessClosed(reply: Promise<HttpReply>): Promise<HttpReply
 }
 
 /** The answer to the resolver. */
-export interface Resolved {
+export interface ResolverAnswer {
   applied: boolean;
   status?: Json;
   code?: Json;
@@ -196,12 +196,12 @@ export interface Resolved {
 }
 
 /** Lets a resolver end a message. Throws a TargetFailure while the hook has never ended one: a refusal is the hook's own fault then. */
-export async function resolve(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
+export async function resolve(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer> {
   await resolverWorks(context);
   return attempt(context, id, given);
 }
 
-async function attempt(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
+async function attempt(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer> {
   const answer = await context.hook("resolve", { id, actor: tester, ...given });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
@@ -210,7 +210,7 @@ async function attempt(context: ScenarioContext, id: string, given: JsonObject):
 }
 
 /** Whether a message has ended, and so, as it is read: a status 2xx alone does not say that a resolution took effect. */
-async function readBack(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved | undefined> {
+async function readBack(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer | undefined> {
   const ways: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of ways) {
     const shown = await read(context, id, as);
@@ -260,7 +260,7 @@ async function mustControl(context: ScenarioContext): Promise<void> {
 }
 
 /** The likely mistake in a hook that ends nothing. */
-function faultOf({ applied, status, code = "", message = "" }: Resolved): string {
+function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): string {
   if (applied) return "it says that it was applied, and the ask is still open; check that it is the same server";
   if (status === undefined) return "after it the ask is still open; check its URL and body";
   const said = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;

@@ -3,7 +3,7 @@ import { decodeAddress, hasForm, networkOf } from "../rules/address.ts";
 import { keyOf, type TestKey } from "../rules/keys.ts";
 
 /** The recipient of a letter, and the sender of unseen messages. */
-export interface Party {
+export interface Correspondent {
   identity: string;
   /** Another one at each call. */
   stranger(): TestKey;
@@ -13,7 +13,11 @@ export interface Party {
 const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.related(each, at));
 
 /** Why a message, or a text of one, is not for a live receiver. */
-export function strayReason(message: JsonObject, { identity, keep }: Party, isText: boolean): string | undefined {
+export function strayReason(
+  message: JsonObject,
+  { identity, keep }: Correspondent,
+  isText: boolean,
+): string | undefined {
   const { type, timestamp, from, to } = message;
   if (type === "response" || type === "event") return `only requests are sent to an agent: this is of type ${type}`;
   const isTime = typeof timestamp === "number" && Number.isSafeInteger(timestamp) && timestamp >= 0;
@@ -34,7 +38,7 @@ export function strayReason(message: JsonObject, { identity, keep }: Party, isTe
 /** The message for this recipient, and its signer: none if its sender has no known key. */
 export function addressMessage(
   message: JsonObject,
-  { identity, stranger, keep }: Party,
+  { identity, stranger, keep }: Correspondent,
 ): { message: JsonObject; by?: TestKey } {
   const own = hasForm(message.from) ? keyOf(message.from) : undefined;
   const key = own !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger() : own;

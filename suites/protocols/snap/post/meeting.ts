@@ -10,7 +10,7 @@ import {
 import { decodeAddress, hasForm } from "../rules/address.ts";
 import { b, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
-import { addressMessage, type Party, strayReason } from "./addressed-messages.ts";
+import { addressMessage, type Correspondent, strayReason } from "./addressed-messages.ts";
 import { resealMessage } from "./seal.ts";
 import { rewritten, valueIn } from "./text.ts";
 
@@ -52,7 +52,7 @@ const unknown: Post = {
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
 function postTo(identity: string): Post {
-  const party = ({ keep }: Letter): Party => ({ identity, stranger, keep });
+  const party = ({ keep }: Letter): Correspondent => ({ identity, stranger, keep });
   return {
     skips(letter) {
       const message = letter.was ?? valueIn(letter.text ?? "");

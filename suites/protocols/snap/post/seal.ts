@@ -10,7 +10,7 @@ import {
   isSigned,
   order,
   outOfRange,
-  type Signed,
+  type SignedMembers,
   sign,
   signCheaply,
   signedBytes,
@@ -31,7 +31,7 @@ export function sealMessage(message: Json, by?: TestKey, how: typeof sign = sign
 }
 
 /** The members as text, of any type; undefined if the payload has no canonical form. */
-function looselySigned(message: JsonObject): Signed | undefined {
+function looselySigned(message: JsonObject): SignedMembers | undefined {
   const text = (name: string): string => {
     const value = message[name] ?? "";
     return typeof value === "string" ? value : JSON.stringify(value);
@@ -39,7 +39,7 @@ function looselySigned(message: JsonObject): Signed | undefined {
   const payload = canonicalOf(message.payload ?? null);
   if (payload === undefined) return undefined;
   const exact = signedOf(message);
-  return exact ?? ({ ...Object.fromEntries(order.map((name) => [name, text(name)])), payload } as Signed);
+  return exact ?? ({ ...Object.fromEntries(order.map((name) => [name, text(name)])), payload } as SignedMembers);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   TouchstoneError,
 } from "../../../../schemas/index.ts";
 import { nameOf } from "../../../packs/reference/breaks.ts";
-import type { Policy as AgentPolicy } from "./agent/agent.ts";
+import type { AgentDecisions as AgentPolicy } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { right } from "./agent/policy.ts";
 import { hooksOf, startAgent } from "./agent/start.ts";
@@ -18,7 +18,7 @@ import { agentVariants } from "./agent/variants/index.ts";
 import { chosenFrom, policyOf, transportOf } from "./choice.ts";
 import { requesterChoices } from "./requester/choices.ts";
 import { right as rightRequester } from "./requester/policy.ts";
-import type { Policy } from "./requester/requester.ts";
+import type { RequesterDecisions } from "./requester/requester.ts";
 import { serveRequester, startRequester } from "./requester/start.ts";
 import { requesterTwins } from "./requester/twins.ts";
 import { requesterVariants } from "./requester/variants.ts";
@@ -57,7 +57,7 @@ async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<
   return { setting: { side: "requester", hooks, ...told }, close: async () => close() };
 }
 
-function requesterPolicy(variant: string | undefined): Partial<Policy> | undefined {
+function requesterPolicy(variant: string | undefined): Partial<RequesterDecisions> | undefined {
   const broken =
     requesterVariants.find((each) => nameOf(each) === variant) ?? requesterTwins.find(({ name }) => name === variant);
   if (variant === undefined || broken !== undefined) return broken?.policy;

@@ -7,10 +7,10 @@ export type Network = "main" | "test";
 export const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "tb" };
 
 /** Faults of an address, in the order in which it is read. */
-export type Fault = "checksum" | "program" | "point";
+export type AddressFault = "checksum" | "program" | "point";
 
 /** The content of an address: the key in it, or its first fault. */
-export type Decoded = { key: Uint8Array } | { fault: Fault; why: string };
+export type Decoded = { key: Uint8Array } | { fault: AddressFault; why: string };
 
 /** The form that the schemas demand; they refuse any other form. */
 export function hasForm(address: unknown): address is string {

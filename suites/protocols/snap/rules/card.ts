@@ -1,13 +1,13 @@
 import type { Breach, Checker, Json, JsonObject } from "../../../../schemas/index.ts";
 import { breachIn } from "./identity.ts";
 import { growDocument } from "./large.ts";
-import { objectsIn, type Spot, spots } from "./places.ts";
+import { type ObjectSpot, objectsIn, spots } from "./places.ts";
 import { bytesOf } from "./size.ts";
 
 const documents: readonly string[] = ["agent-card", "signed-card"];
 
 /** The card of a document: by itself, or as it is served. */
-function cardsIn(instance: Json, document: string): Spot[] {
+function cardsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "agent-card") return spots(instance, "");
   return document === "signed-card" ? spots(instance, "/card") : [];
 }

@@ -9,7 +9,7 @@ import {
   isSignature,
   isSigned,
   outOfRange,
-  type Signed,
+  type SignedMembers,
   signedBytes,
   signedOf,
   verifier,
@@ -68,7 +68,7 @@ function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosi
 
 /** The digests that known mistakes would have signed, each once and without the right one. */
 function* mistaken(
-  signed: Signed,
+  signed: SignedMembers,
   message: JsonObject,
   right: Uint8Array,
 ): Generator<{ over: Uint8Array; diagnosis: Diagnosis }> {

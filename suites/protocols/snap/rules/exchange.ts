@@ -1,13 +1,13 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { messageDocuments, messagesIn, objectsIn, type Spot, spots, streams } from "./places.ts";
+import { messageDocuments, messagesIn, type ObjectSpot, objectsIn, spots, streams } from "./places.ts";
 import { misfit, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 /** A request and its answers, in order. */
 interface RecordedRequest {
   request: JsonObject;
-  answers: Spot[];
+  answers: ObjectSpot[];
   isStream: boolean;
 }
 
@@ -29,7 +29,7 @@ function recordedIn(instance: Json): RecordedRequest | undefined {
   return { request, answers, isStream: streams.includes(String(request.method)) };
 }
 
-function isEvent({ value }: Spot): boolean {
+function isEvent({ value }: ObjectSpot): boolean {
   return value.type === "event";
 }
 
@@ -107,6 +107,6 @@ function misfitOf(payload: Json | undefined, schema: string): string | undefined
   return isObject(payload) && isShallow(payload) ? misfit(schema, payload) : undefined;
 }
 
-function isCompleted({ value: { status } }: Spot): boolean {
+function isCompleted({ value: { status } }: ObjectSpot): boolean {
   return isObject(status) && status.state === "completed";
 }

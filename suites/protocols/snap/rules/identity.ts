@@ -1,12 +1,12 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
-import { decodeAddress, type Fault, hasForm, networkOf } from "./address.ts";
+import { type AddressFault, decodeAddress, hasForm, networkOf } from "./address.ts";
 import { keyIn } from "./keys.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
 const members = ["from", "to"] as const;
 
 /** Both addresses of a message, each judged by the first thing that is wrong with it. */
-function addresses(rule: string, fault: Fault): Checker {
+function addresses(rule: string, fault: AddressFault): Checker {
   return {
     rule,
     documents: messageDocuments,
@@ -25,7 +25,7 @@ function addresses(rule: string, fault: Fault): Checker {
 export function breachIn(
   address: Json | undefined,
   at: string,
-  faults: readonly Fault[] = ["checksum", "program", "point"],
+  faults: readonly AddressFault[] = ["checksum", "program", "point"],
 ): Breach | undefined {
   if (!hasForm(address)) return undefined;
   const read = decodeAddress(address);

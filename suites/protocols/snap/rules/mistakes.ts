@@ -2,7 +2,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex } from "@noble/curves/utils.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { canonicalOf, digestOf, order, type Signed, sign, signedBytes, signedOf } from "./signature.ts";
+import { canonicalOf, digestOf, order, type SignedMembers, sign, signedBytes, signedOf } from "./signature.ts";
 import { spellings, spelt } from "./spelling.ts";
 
 /** One way to sign other bytes, or another digest, than the protocol says. */
@@ -13,7 +13,7 @@ export interface Mistake {
   /** Completes the sentence "the signature was made …". */
   says: string;
   /** The input of BIP-340; undefined if the mistake does not apply to the message. */
-  digest(signed: Signed, message: JsonObject): Uint8Array | undefined;
+  digest(signed: SignedMembers, message: JsonObject): Uint8Array | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -22,11 +22,11 @@ function ofText(text: string): Uint8Array {
   return digestOf(encoder.encode(text));
 }
 
-function fields(signed: Signed, names: readonly (keyof Signed)[] = order): string[] {
+function fields(signed: SignedMembers, names: readonly (keyof SignedMembers)[] = order): string[] {
   return names.map((name) => signed[name]);
 }
 
-type MistakeRow = readonly [name: string, says: string, text: (signed: Signed, message: JsonObject) => string];
+type MistakeRow = readonly [name: string, says: string, text: (signed: SignedMembers, message: JsonObject) => string];
 
 function joinRows(rule: string, rows: readonly MistakeRow[]): Mistake[] {
   return rows.map(([name, says, text]) => ({
@@ -65,12 +65,12 @@ const bytes: readonly MistakeRow[] = [
   ["without-timestamp", "without timestamp", (signed) => inOrder(signed, "id from to type method payload")],
 ];
 
-function withVersion(signed: Signed, version: unknown): string[] {
+function withVersion(signed: SignedMembers, version: unknown): string[] {
   return fields(signed).toSpliced(1, 0, String(version));
 }
 
-function inOrder(signed: Signed, names: string): string {
-  return fields(signed, names.split(" ") as (keyof Signed)[]).join("\0");
+function inOrder(signed: SignedMembers, names: string): string {
+  return fields(signed, names.split(" ") as (keyof SignedMembers)[]).join("\0");
 }
 
 const times: readonly (readonly [name: string, says: string, text: (seconds: string) => string])[] = [

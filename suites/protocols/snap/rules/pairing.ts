@@ -13,7 +13,7 @@ export interface Paired {
 }
 
 /** Reads messages in order, and pairs each response with the request that it answers. */
-export interface Reading {
+export interface ResponsePairing {
   take(message: JsonObject): Paired | undefined;
   /** An unreadable message went by: there may be unknown tasks. */
   miss(): void;
@@ -26,11 +26,11 @@ const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "t
 /** Seconds between a request and its answer beyond which the request may have been too old. */
 const longest = 50;
 
-export function readingOf(): Reading {
+export function readingOf(): ResponsePairing {
   return new PairingReader();
 }
 
-class PairingReader implements Reading {
+class PairingReader implements ResponsePairing {
   private open: JsonObject[] = [];
   private readonly asked = new Set<string>();
   /** Requests that repeat an answered request: their answer may be the earlier one. */

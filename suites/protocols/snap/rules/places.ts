@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
 /** An object found in a document. */
-export interface Spot {
+export interface ObjectSpot {
   value: JsonObject;
   at: string;
 }
 
 /** A payload, and the type that its message gives it. */
-export interface Payload extends Spot {
+export interface Payload extends ObjectSpot {
   method: string;
   type: string;
 }
@@ -34,7 +34,7 @@ export const documentsWith: Readonly<Record<"payload" | "response" | "error" | "
 };
 
 /** The message of a document, if it contains one. */
-export function messagesIn(instance: Json, document: string): Spot[] {
+export function messagesIn(instance: Json, document: string): ObjectSpot[] {
   if (!messageDocuments.includes(document)) return [];
   return document === "envelope" ? spots(instance, "") : spots(instance, "/message");
 }
@@ -66,19 +66,19 @@ export function eventsIn(instance: Json, document: string): Payload[] {
 }
 
 /** The errors of a document. */
-export function errorsIn(instance: Json, document: string): Spot[] {
+export function errorsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "error") return spots(instance, "");
   return responsesIn(instance, document).flatMap((payload) => within(payload, "/error"));
 }
 
 /** The tasks of a document. */
-export function tasksIn(instance: Json, document: string): Spot[] {
+export function tasksIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "task") return spots(instance, "");
   return responsesIn(instance, document).flatMap((payload) => within(payload, "/task"));
 }
 
 /** The parts of a document, wherever they are: in messages, in artifacts, and in the history. */
-export function partsIn(instance: Json, document: string): Spot[] {
+export function partsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "part") return spots(instance, "");
   const requests = payloadsIn(instance, document).filter(
     ({ type, method }) => type === "request" && (method === "message/send" || method === "message/stream"),
@@ -93,17 +93,17 @@ export function partsIn(instance: Json, document: string): Spot[] {
 }
 
 /** The object at a place, if there is one. */
-export function spots(value: Json, at: string): Spot[] {
+export function spots(value: Json, at: string): ObjectSpot[] {
   const there = pointer.at(at, value);
   return isObject(there) ? [{ value: there, at }] : [];
 }
 
-function within({ value, at }: Spot, place: string): Spot[] {
+function within({ value, at }: ObjectSpot, place: string): ObjectSpot[] {
   return spots(value, place).map((spot) => ({ value: spot.value, at: at + spot.at }));
 }
 
 /** The objects in a list that is a member. */
-export function objectsIn({ value, at }: Spot, name: string): Spot[] {
+export function objectsIn({ value, at }: ObjectSpot, name: string): ObjectSpot[] {
   const list = Object.hasOwn(value, name) ? value[name] : undefined;
   if (!Array.isArray(list)) return [];
   return list.flatMap((each, index) => (isObject(each) ? [{ value: each, at: `${at}/${name}/${index}` }] : []));

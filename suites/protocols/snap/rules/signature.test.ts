@@ -8,7 +8,7 @@ import {
   digestOf,
   isSigned,
   outOfRange,
-  type Signed,
+  type SignedMembers,
   sign,
   signAgain,
   signedBytes,
@@ -74,7 +74,7 @@ function without(member: string, { [member]: _member, ...rest }: JsonObject): Js
 }
 
 function digest(message: JsonObject): string {
-  return bytesToHex(digestOf(signedBytes(signedOf(message) as Signed)));
+  return bytesToHex(digestOf(signedBytes(signedOf(message) as SignedMembers)));
 }
 
 describe("a signature", () => {

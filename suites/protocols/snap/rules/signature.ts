@@ -7,7 +7,7 @@ import { a, b, c, keyOf } from "./keys.ts";
 import { cheapNonce, type Nonce } from "./nonces.ts";
 
 /** The members of a message that are signed, each as it is written into the bytes. */
-export interface Signed {
+export interface SignedMembers {
   id: string;
   from: string;
   /** Empty if a message to a service has none. */
@@ -19,13 +19,21 @@ export interface Signed {
 }
 
 /** The members in the order of signing. */
-export const order: readonly (keyof Signed)[] = ["id", "from", "to", "type", "method", "payload", "timestamp"];
+export const order: readonly (keyof SignedMembers)[] = ["id", "from", "to", "type", "method", "payload", "timestamp"];
 
 const { Point, utils } = schnorr;
 const { Fn, Fp } = Point;
 
 /** The signed input of a message; undefined if a member has another type, or the payload no canonical form. */
-export function signedOf({ id, from, to = "", type, method, payload, timestamp }: JsonObject): Signed | undefined {
+export function signedOf({
+  id,
+  from,
+  to = "",
+  type,
+  method,
+  payload,
+  timestamp,
+}: JsonObject): SignedMembers | undefined {
   const texts = { id, from, to, type, method };
   if (Object.values(texts).some((text) => typeof text !== "string")) return undefined;
   const text = isObject(payload) ? canonicalOf(payload) : undefined;
@@ -43,7 +51,7 @@ export function canonicalOf(value: Json): string | undefined {
 }
 
 /** The bytes that are hashed: seven fields, with a zero byte between neighbours. */
-export function signedBytes(signed: Signed): Uint8Array {
+export function signedBytes(signed: SignedMembers): Uint8Array {
   return new TextEncoder().encode(order.map((name) => signed[name]).join("\0"));
 }
 

@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { a } from "./keys.ts";
-import { digestOf, order, type Signed, signedBytes, signedOf, verify } from "./signature.ts";
-import { type Spelling, spelt } from "./spelling.ts";
+import { digestOf, order, type SignedMembers, signedBytes, signedOf, verify } from "./signature.ts";
+import { type JsonSpelling, spelt } from "./spelling.ts";
 
 const cases = (await ruled(protocolNamed("snap"))).families.flatMap((family) => family.cases);
 
 /** Whether somebody who writes payloads in that spelling refuses a message that is signed rightly. */
-function refuses(spelling: Spelling): boolean {
+function refuses(spelling: JsonSpelling): boolean {
   const valid = cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope")?.valid ?? [];
   return valid.some(({ data, text }) => {
     const message = (data ?? JSON.parse(String(text))) as JsonObject;
-    const signed = { ...signedOf(message), payload: spelt(message.payload as Json, spelling) } as Signed;
+    const signed = { ...signedOf(message), payload: spelt(message.payload as Json, spelling) } as SignedMembers;
     expect(order.every((member) => signed[member] !== undefined)).toBe(true);
     return !verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main);
   });
@@ -25,7 +25,7 @@ describe("the cases of signatures", () => {
     expect(refuses({})).toBe(false);
   });
 
-  it.each<[string, Spelling]>([
+  it.each<[string, JsonSpelling]>([
     ["the sign of a zero", { number: (value) => (Object.is(value, -0) ? "-0" : String(value)) }],
     ["an exponent from 1e17 on", { number: (value) => (value === 1e20 ? "1e+20" : String(value)) }],
     ["escapes for separators of lines", { string: (text) => JSON.stringify(text).replace(/\u2028/g, "\\u2028") }],
@@ -38,7 +38,7 @@ describe("the cases of signatures", () => {
       cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope") ?? {};
     const text = String(invalid.find(({ name }) => name === "integer-kept-exact")?.text);
     const message = JSON.parse(text) as JsonObject;
-    const signed = signedOf(message) as Signed;
+    const signed = signedOf(message) as SignedMembers;
     const exact = signed.payload.replace("295147905179352830000", "295147905179352825856");
     expect(text).toContain('"count":295147905179352825856');
     expect(verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main)).toBe(false);
@@ -53,7 +53,7 @@ describe("the cases of signatures", () => {
     const { change } = invalid.find(({ name }) => name === "odd-nonce") ?? {};
     const replacement = change?.[0];
     const sig = String(replacement?.op === "replace" && replacement.value);
-    const digest = digestOf(signedBytes(signedOf(valid[0]?.data as JsonObject) as Signed));
+    const digest = digestOf(signedBytes(signedOf(valid[0]?.data as JsonObject) as SignedMembers));
     expect(verify(sig, digest, a.address.main)).toBe(false);
     expect(xOnly(hexToBytes(sig), digest, hexToBytes(a.output))).toBe(true);
   });

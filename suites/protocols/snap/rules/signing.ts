@@ -8,7 +8,7 @@ import {
   isSignature,
   order,
   outOfRange,
-  type Signed,
+  type SignedMembers,
   sign,
   signedOf,
   verify,
@@ -38,7 +38,11 @@ function isHex(value: Json | undefined): value is string {
 }
 
 /** The bytes after the six fields before the timestamp; undefined if the bytes do not begin with these fields. */
-function afterPayload({ message, canonicalPayload, bytes }: Steps): { rest: string; signed: Signed } | undefined {
+function afterPayload({
+  message,
+  canonicalPayload,
+  bytes,
+}: Steps): { rest: string; signed: SignedMembers } | undefined {
   const signed = signedOf(message);
   if (signed === undefined) return undefined;
   const head = order.slice(0, -1).map((name) => (name === "payload" ? canonicalPayload : signed[name]));

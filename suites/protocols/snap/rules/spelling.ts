@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 
 /** A way of writing JSON that nearly follows RFC 8785. Each missing member means the right way. */
-export interface Spelling {
+export interface JsonSpelling {
   /** Order of members, at a depth counted from 0; `false` leaves them as they are given. */
   order?: false | ((a: string, b: string) => number);
   /** Orders the outermost members only. */
@@ -16,7 +16,7 @@ export interface Spelling {
 }
 
 /** Writes a value down in that spelling; with none, as RFC 8785 says. */
-export function spelt(value: Json, spelling: Spelling = {}, depth = 0): string {
+export function spelt(value: Json, spelling: JsonSpelling = {}, depth = 0): string {
   const { order = byUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
   const { number = String, emptyList = "[]" } = spelling;
   const inner = (each: Json): string => spelt(each, spelling, depth + 1);
@@ -62,7 +62,7 @@ function escapeOf(unit: string): string {
 }
 
 /** Spellings that occur in practice, by name, with their effect. */
-export const spellings: Readonly<Record<string, { says: string; spelling: Spelling }>> = {
+export const spellings: Readonly<Record<string, { says: string; spelling: JsonSpelling }>> = {
   "insertion-order": { says: "in the order of writing", spelling: { order: false } },
   "code-point-order": { says: "in the order of code points", spelling: { order: byPoint } },
   "folded-order": { says: "in an order that ignores case", spelling: { order: byFoldedName } },

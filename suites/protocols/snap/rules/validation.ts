@@ -9,10 +9,10 @@ import { isShallow } from "./size.ts";
 import { isTimely } from "./time.ts";
 
 /** How far a message comes: it fails at one of three steps, or is accepted. */
-type Outcome = "envelope" | "payload" | "code" | "accepted";
+type ValidationOutcome = "envelope" | "payload" | "code" | "accepted";
 
 /** The step at which a validator has to refuse the message, if at any. */
-function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): Outcome {
+function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): ValidationOutcome {
   if (!fits("envelope", message)) return "envelope";
   const { id, from, to, method, type, payload } = message;
   const schema = payloadSchema(method, type);
@@ -26,7 +26,7 @@ function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): Out
 }
 
 /** The rule that a wrong report breaks. */
-function ruleAgainst(report: string, truth: Outcome, { method, type }: JsonObject): string {
+function ruleAgainst(report: string, truth: ValidationOutcome, { method, type }: JsonObject): string {
   if (report === "payload" && truth !== "envelope" && payloadSchema(method, type) === undefined) return "SNAP-VAL-003";
   const steps: readonly string[] = ["envelope", "payload"];
   return steps.includes(report) || steps.includes(truth) ? "SNAP-VAL-001" : "SNAP-VAL-002";

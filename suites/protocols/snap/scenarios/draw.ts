@@ -1,1 +1,1 @@
-export { type Draw, drawFor } from "../../../running/scenarios/draw.ts";
+export { drawFor, type ScenarioDraw } from "../../../running/scenarios/draw.ts";

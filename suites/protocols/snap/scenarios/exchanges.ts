@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext, Setting } from "../../../../schemas/index.ts";
 
 /** A request of the suite, and the messages that the agent sent for it. */
-export interface Exchange {
+export interface AgentExchange {
   request: JsonObject;
   messages: readonly JsonObject[];
 }
@@ -9,16 +9,16 @@ export interface Exchange {
 /** Exchanges that are kept of one run. */
 const most = 2000;
 
-const kept = new WeakMap<Setting, Exchange[]>();
+const kept = new WeakMap<Setting, AgentExchange[]>();
 
 /** Keeps the exchanges between the parties, so that all rules judge them at the end, regardless of the subject of the scenario. */
-export function keep({ setting }: ScenarioContext, exchange: Exchange): void {
+export function keep({ setting }: ScenarioContext, exchange: AgentExchange): void {
   const all = kept.get(setting) ?? [];
   kept.set(setting, all);
   if (all.length < most && exchange.messages.length > 0) all.push(exchange);
 }
 
 /** All that this run has kept so far. */
-export function exchangesOf({ setting }: ScenarioContext): readonly Exchange[] {
+export function exchangesOf({ setting }: ScenarioContext): readonly AgentExchange[] {
   return kept.get(setting) ?? [];
 }

@@ -2,14 +2,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
-import { Check, type Fault, forms, type Strict } from "./check.ts";
+import { DocumentCheck, type DocumentFault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signDigest } from "./crypto.ts";
-import { clock, hasForm, inCode, type Message } from "./envelope.ts";
+import { clock, type EnvelopeMessage, hasForm, inCode } from "./envelope.ts";
 import { membersOf } from "./member-lists.ts";
 import { methods, payload } from "./payloads.ts";
 
 /** An agent that keeps no task for long, with an identity of its own. */
-export interface Agent {
+export interface TwinAgent {
   url: string;
   address: string;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface AgentOptions {
 }
 
 /** A refusal, with its code. */
-class Refusal extends Error {
+class CodedRefusal extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);
@@ -33,7 +33,7 @@ class Refusal extends Error {
 }
 
 /** Serves it on a loopback port. */
-export async function serve({ strict, secret, forgets }: AgentOptions): Promise<Agent> {
+export async function serve({ strict, secret, forgets }: AgentOptions): Promise<TwinAgent> {
   const { output, tweaked } = keysOf(secret);
   const address = addressOf("bc", output);
   const seen = new Set<string>();
@@ -44,17 +44,17 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
   const handleValue = (value: Json, notes: ReaderNotes): Json => {
     const whole = checkValue(value, notes, strict, forgets);
     if (forgets !== "recipient" && whole.to !== address)
-      throw new Refusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
-    const late = new Check(strict);
+      throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
+    const late = new DocumentCheck(strict);
     clock(late, whole, now(), "/timestamp");
-    if (late.faults.length > 0) throw new Refusal(2004, "not of now");
+    if (late.faults.length > 0) throw new CodedRefusal(2004, "not of now");
     const name = `${whole.from} ${whole.id}`;
-    if (seen.has(name)) throw new Refusal(2006, "seen before");
+    if (seen.has(name)) throw new CodedRefusal(2006, "seen before");
     seen.add(name);
     if (strict("offered-methods") ? whole.method !== "message/send" : !methods.includes(whole.method))
-      throw new Refusal(1007, "no such method");
+      throw new CodedRefusal(1007, "no such method");
     refuse(strict, (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"), notes, 1004);
-    if (typeof whole.payload.taskId === "string") throw new Refusal(1001, "no such task");
+    if (typeof whole.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
     return {
       task: { id: `task-${crypto.randomUUID()}`, status: { state: "working", timestamp: new Date().toISOString() } },
     };
@@ -81,7 +81,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
         send(200, answerTo(message, handleValue(value, notes)));
       } catch (cause) {
         if (cause instanceof NotJson) return send(400);
-        if (!(cause instanceof Refusal)) throw cause;
+        if (!(cause instanceof CodedRefusal)) throw cause;
         const { code } = cause;
         const isTold = !strict("error-status") && code > 2000 && code < 3000;
         send(isTold ? 401 : 200, answerTo(message, { error: { code, message: cause.message } }));
@@ -121,13 +121,18 @@ function now(): number {
 }
 
 /** A message that may be carried out, but for its time and recipient. Throws a Refusal. */
-function checkValue(value: Json, notes: ReaderNotes, strict: Strict, forgets: AgentOptions["forgets"]): Message {
-  if (notes.repeated.length + notes.surrogates.length > 0) throw new Refusal(1003, "no I-JSON");
+function checkValue(
+  value: Json,
+  notes: ReaderNotes,
+  strict: Strict,
+  forgets: AgentOptions["forgets"],
+): EnvelopeMessage {
+  if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "no I-JSON");
   const known = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
   refuse(strict, (check) => void hasForm(check, known, ""), notes, 1003);
-  const whole = known as unknown as Message;
-  if (whole.version !== "0.1") throw new Refusal(5004, "another version");
-  if (whole.type !== "request") throw new Refusal(1003, "no request");
+  const whole = known as unknown as EnvelopeMessage;
+  if (whole.version !== "0.1") throw new CodedRefusal(5004, "another version");
+  if (whole.type !== "request") throw new CodedRefusal(1003, "no request");
   refuse(strict, (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}), notes, 2001);
   return whole;
 }
@@ -137,14 +142,14 @@ function recogniseMethod(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
 
-function refuse(strict: Strict, judge: (check: Check) => void, notes: ReaderNotes, code: number): void {
-  const check = new Check(strict, notes);
+function refuse(strict: Strict, judge: (check: DocumentCheck) => void, notes: ReaderNotes, code: number): void {
+  const check = new DocumentCheck(strict, notes);
   judge(check);
-  const first: Fault | undefined = check.faults[0];
-  if (first !== undefined) throw new Refusal(codeOf(first, code, strict), `${first.at} ${first.why}`);
+  const first: DocumentFault | undefined = check.faults[0];
+  if (first !== undefined) throw new CodedRefusal(codeOf(first, code, strict), `${first.at} ${first.why}`);
 }
 
-function codeOf({ at }: Fault, code: number, strict: Strict): number {
+function codeOf({ at }: DocumentFault, code: number, strict: Strict): number {
   if (!strict("malformed-code") && code < 2000) return 1004;
   if (at === "/from" || at === "/to") return 2005;
   return code === 2001 && !strict("foreign-key-code") ? 2003 : code;
@@ -164,7 +169,7 @@ function cardOf(identity: string): JsonObject {
   };
 }
 
-function listening(server: Server, address: string): Promise<Agent> {
+function listening(server: Server, address: string): Promise<TwinAgent> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;

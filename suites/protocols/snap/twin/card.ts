@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
-import { type Check, forms } from "./check.ts";
+import { type DocumentCheck, forms } from "./check.ts";
 import { keyIn } from "./crypto.ts";
 import { sizeOf } from "./json.ts";
 import { isPrivate, isUri } from "./url.ts";
@@ -7,7 +7,7 @@ import { isPrivate, isUri } from "./url.ts";
 const required = "name description version identity skills defaultInputModes defaultOutputModes";
 const all = `${required} endpoints nostrRelays protocolVersion supportedVersions capabilities trust provider iconUrl documentationUrl`;
 
-export function card(check: Check, value: Json, at: string): void {
+export function card(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, all, required, true)) return;
   const uri = (text: Json, here: string): void => link(check, text, here);
   const media = (type: Json, here: string): boolean => check.text(type, here, { max: 128, form: forms.media });
@@ -45,12 +45,12 @@ export function card(check: Check, value: Json, at: string): void {
     if (!supportedVersions.includes(protocolVersion)) check.beyond(`${at}/protocolVersion`, "is not supported");
 }
 
-function link(check: Check, text: Json, at: string): void {
+function link(check: DocumentCheck, text: Json, at: string): void {
   if (check.text(text, at, { max: 2048 }) && check.strict("formats") && !isUri(text, check.strict("url-host")))
     check.form(at, "is no URI");
 }
 
-function endpoint(check: Check, value: Json, at: string): void {
+function endpoint(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "protocol url", "protocol url")) return;
   const { protocol, url } = value;
   check.choice(protocol, `${at}/protocol`, ["http", "wss"]);
@@ -62,25 +62,25 @@ function endpoint(check: Check, value: Json, at: string): void {
   if (!fits) check.beyond(`${at}/url`, "has not the scheme of its protocol");
 }
 
-function relay(check: Check, value: Json, at: string): void {
+function relay(check: DocumentCheck, value: Json, at: string): void {
   link(check, value, at);
   if (typeof value === "string" && !/^wss:\/\/./.test(value)) check.form(at, "is no relay");
 }
 
-function capabilities(check: Check, value: Json, at: string): void {
+function capabilities(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "streaming pushNotifications")) return;
   for (const [name, its] of Object.entries(value))
     if (typeof its !== "boolean") check.form(`${at}/${name}`, "is no boolean");
 }
 
-function skills(check: Check, value: Json, at: string): void {
+function skills(check: DocumentCheck, value: Json, at: string): void {
   check.list(value, at, 1, 100, (each, here) => skill(check, each, here));
   const ids = Array.isArray(value) ? value.flatMap((each) => (isObject(each) ? [each.id] : [])) : [];
   const texts = ids.filter((id) => typeof id === "string");
   if (new Set(texts).size < texts.length) check.beyond(at, "has an id twice");
 }
 
-function skill(check: Check, value: Json, at: string): void {
+function skill(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "id name description tags examples inputModes outputModes", "id name description tags"))
     return;
   const text =

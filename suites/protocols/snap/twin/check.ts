@@ -20,7 +20,7 @@ export const forms: Readonly<
 const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /** The fault of a document: of its form, or found only by code. */
-export interface Fault {
+export interface DocumentFault {
   at: string;
   why: string;
   step: "form" | "code";
@@ -36,26 +36,26 @@ interface Length {
 }
 
 /** Collects the faults of one document. */
-export class Check {
-  faults: Fault[] = [];
+export class DocumentCheck {
+  faults: DocumentFault[] = [];
   readonly strict: Strict;
   readonly notes: ReaderNotes | undefined;
-  readonly #step: Fault["step"];
+  readonly #step: DocumentFault["step"];
 
-  constructor(strict: Strict, notes?: ReaderNotes, by: Fault["step"] = "form") {
+  constructor(strict: Strict, notes?: ReaderNotes, by: DocumentFault["step"] = "form") {
     this.strict = strict;
     this.notes = notes;
     this.#step = by;
   }
 
   /** A fresh one, with the same freedoms. */
-  another(): Check {
-    return new Check(this.strict, this.notes);
+  another(): DocumentCheck {
+    return new DocumentCheck(this.strict, this.notes);
   }
 
   /** A check that counts all its faults as faults found by code. */
-  code(judge: (inner: Check) => void): void {
-    const inner = new Check(this.strict, this.notes, "code");
+  code(judge: (inner: DocumentCheck) => void): void {
+    const inner = new DocumentCheck(this.strict, this.notes, "code");
     judge(inner);
     this.faults.push(...inner.faults);
   }
@@ -71,8 +71,12 @@ export class Check {
   }
 
   /** A check for senders: a receiver may ignore unknown members, and a sender must not add any. */
-  ofSender(): Check {
-    const inner = new Check((freedom) => freedom === "unknown-members" || this.strict(freedom), this.notes, this.#step);
+  ofSender(): DocumentCheck {
+    const inner = new DocumentCheck(
+      (freedom) => freedom === "unknown-members" || this.strict(freedom),
+      this.notes,
+      this.#step,
+    );
     inner.faults = this.faults;
     return inner;
   }

@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { NotJson } from "../../../packs/twins/json.ts";
-import { type Check, forms } from "./check.ts";
+import { type DocumentCheck, forms } from "./check.ts";
 import { bytesOf, digestOf, keyIn, type Signable, verifies } from "./crypto.ts";
-import { type Kind, payload } from "./payloads.ts";
+import { type PayloadKind, payload } from "./payloads.ts";
 
 const names = "id version from to type method payload timestamp sig";
 
 export interface Circumstances {
-  profile?: Kind["profile"];
+  profile?: PayloadKind["profile"];
   /** Seconds since 1970 at the recipient. */
   now?: number;
   seen?: readonly { from: string; id: string }[];
@@ -16,11 +16,11 @@ export interface Circumstances {
 }
 
 /** A message that has the form of one. */
-export type Message = Signable & { version: string; payload: JsonObject; sig?: string };
+export type EnvelopeMessage = Signable & { version: string; payload: JsonObject; sig?: string };
 
 /** Whether a message has its form; the payload apart. */
 export function hasForm(
-  check: Check,
+  check: DocumentCheck,
   value: Json | undefined,
   at: string,
   { profile = "base", unsigned }: Circumstances = {},
@@ -47,21 +47,26 @@ export function hasForm(
 }
 
 /** All faults of a message, in the circumstances of its receipt. */
-export function message(check: Check, value: Json, at: string, circumstances: Circumstances = {}): void {
+export function message(check: DocumentCheck, value: Json, at: string, circumstances: Circumstances = {}): void {
   const { profile = "base", now, seen = [] } = circumstances;
   if (!hasForm(check, value, at, circumstances)) return;
   const { method, type, payload: its } = value;
   if (isObject(its) && typeof method === "string" && typeof type === "string")
     payload(check, its, { method, type, profile }, `${at}/payload`);
   if (check.faults.some(({ step }) => step === "form")) return;
-  const whole = value as unknown as Message;
+  const whole = value as unknown as EnvelopeMessage;
   inCode(check, whole, at, circumstances);
   if (now !== undefined) clock(check, whole, now, `${at}/timestamp`);
   if (seen.some(({ from, id }) => id === whole.id && from === whole.from)) check.beyond(`${at}/id`, "was seen before");
 }
 
 /** Checks that no schema states: addresses, versions, signatures. */
-export function inCode(check: Check, its: Message, at: string, { profile, unsigned }: Circumstances = {}): void {
+export function inCode(
+  check: DocumentCheck,
+  its: EnvelopeMessage,
+  at: string,
+  { profile, unsigned }: Circumstances = {},
+): void {
   if (its.timestamp > Number.MAX_SAFE_INTEGER) check.beyond(`${at}/timestamp`, "is beyond 2^53-1");
   if (its.version !== "0.1" && check.strict("other-versions")) check.beyond(`${at}/version`, "is not spoken");
   const from = address(check, its.from, `${at}/from`);
@@ -80,7 +85,7 @@ export function inCode(check: Check, its: Message, at: string, { profile, unsign
 }
 
 /** The key of an address of the right form; undefined if it has none. */
-export function address(check: Check, text: string, at: string): string | undefined {
+export function address(check: DocumentCheck, text: string, at: string): string | undefined {
   const found = keyIn(text);
   if ("key" in found) return found.key;
   check.beyond(at, found.why);
@@ -88,7 +93,7 @@ export function address(check: Check, text: string, at: string): string | undefi
 }
 
 /** The window of a minute either way. */
-export function clock(check: Check, { type, sig, timestamp }: Message, now: number, at: string): void {
+export function clock(check: DocumentCheck, { type, sig, timestamp }: EnvelopeMessage, now: number, at: string): void {
   const isBound = type === "request" || (type === "response" && sig !== undefined && check.strict("stale-responses"));
   if (timestamp > Number.MAX_SAFE_INTEGER || (isBound && Math.abs(now - timestamp) > 60))
     check.beyond(at, "is not of now");

@@ -1,24 +1,24 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Check } from "./check.ts";
-import { hasForm, inCode, type Message, message } from "./envelope.ts";
+import type { DocumentCheck } from "./check.ts";
+import { type EnvelopeMessage, hasForm, inCode, message } from "./envelope.ts";
 import { error } from "./parts.ts";
 import { answer, event, methods, streams } from "./payloads.ts";
-import type { Judge } from "./records.ts";
+import type { RecordJudge } from "./records.ts";
 
 /** The known facts about an exchange while its answers are read. */
 interface ExchangeCourse {
-  request: Message;
+  request: EnvelopeMessage;
   isStream: boolean;
   task: Json | undefined;
   ids: Set<string>;
   artifacts: Set<Json>;
 }
 
-export const exchange: Judge = (given, value) => {
+export const exchange: RecordJudge = (given, value) => {
   message(given, value.request as Json, "/request");
   if (given.faults.length > 0) return;
   const check = given.ofSender();
-  const request = value.request as unknown as Message;
+  const request = value.request as unknown as EnvelopeMessage;
   const answers = value.answers as Json[];
   const isStream = streams.includes(request.method);
   const course = {
@@ -33,13 +33,13 @@ export const exchange: Judge = (given, value) => {
     const at = `/answers/${index}`;
     const before = check.faults.length;
     if (!hasForm(check, each, at) || check.faults.length > before) continue;
-    item(check, each as unknown as Message, { course, at, isLast: index === answers.length - 1 });
+    item(check, each as unknown as EnvelopeMessage, { course, at, isLast: index === answers.length - 1 });
   }
 };
 
 function item(
-  check: Check,
-  its: Message,
+  check: DocumentCheck,
+  its: EnvelopeMessage,
   { course, at, isLast }: { course: ExchangeCourse; at: string; isLast: boolean },
 ): void {
   const { request, isStream, ids } = course;
@@ -58,7 +58,12 @@ function item(
   if (its.type === "response") result(check, its, course, at);
 }
 
-function progress(check: Check, { method, payload }: Message, course: ExchangeCourse, at: string): void {
+function progress(
+  check: DocumentCheck,
+  { method, payload }: EnvelopeMessage,
+  course: ExchangeCourse,
+  at: string,
+): void {
   if (streams.includes(method)) event(check, payload, `${at}/payload`);
   const isOther = course.task !== undefined && payload.taskId !== course.task;
   if (isOther && check.strict("stream-task")) check.beyond(`${at}/payload/taskId`, "is another task");
@@ -66,7 +71,7 @@ function progress(check: Check, { method, payload }: Message, course: ExchangeCo
   if (isObject(payload.artifact)) course.artifacts.add(payload.artifact.artifactId as Json);
 }
 
-function result(check: Check, { payload }: Message, course: ExchangeCourse, at: string): void {
+function result(check: DocumentCheck, { payload }: EnvelopeMessage, course: ExchangeCourse, at: string): void {
   const { request } = course;
   if (!methods.includes(request.method)) {
     const code = isObject(payload.error) ? Number(payload.error.code) : 0;
@@ -80,7 +85,7 @@ function result(check: Check, { payload }: Message, course: ExchangeCourse, at: 
 }
 
 function outcome(
-  check: Check,
+  check: DocumentCheck,
   its: JsonObject,
   { course, at, isRefused }: { course: ExchangeCourse; at: string; isRefused: boolean },
 ): void {

@@ -1,10 +1,10 @@
 import { equal, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { card } from "./card.ts";
-import { type Check, forms } from "./check.ts";
+import { type DocumentCheck, forms } from "./check.ts";
 import { message } from "./envelope.ts";
-import { type Judge, nostrAddress } from "./records.ts";
+import { nostrAddress, type RecordJudge } from "./records.ts";
 
-export const nostrEvent: Judge = (check, value) => {
+export const nostrEvent: RecordJudge = (check, value) => {
   const tags = value.tags as string[][];
   if (value.kind === 31337) return checkCard(check, value.card as JsonObject, tags, value.pubkey);
   message(check, value.message as Json, "/message");
@@ -17,7 +17,7 @@ export const nostrEvent: Judge = (check, value) => {
   if (to !== undefined && named.some((key) => nostrAddress(key, to) !== to)) check.beyond("/tags", "name another");
 };
 
-function checkCard(check: Check, its: JsonObject, tags: readonly string[][], pubkey: Json | undefined): void {
+function checkCard(check: DocumentCheck, its: JsonObject, tags: readonly string[][], pubkey: Json | undefined): void {
   card(check, its, "/card");
   if (check.faults.length > 0) return;
   const { identity, name, version, skills, endpoints = [], nostrRelays = [] } = its as unknown as Card;

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
-import { type Check, forms } from "./check.ts";
+import { type DocumentCheck, forms } from "./check.ts";
 import { isInstant, iso } from "./instant.ts";
 import { sizeOf } from "./json.ts";
 import { listedIn } from "./member-lists.ts";
@@ -14,11 +14,11 @@ function range(first: number, count: number): number[] {
 }
 
 /** Bytes of a megabyte. */
-export function megabyte({ strict }: Check): number {
+export function megabyte({ strict }: DocumentCheck): number {
   return strict("megabyte") ? 1e6 : 2 ** 20;
 }
 
-export function part(check: Check, value: Json, at: string): void {
+export function part(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "text raw url data mediaType")) return;
   check.members(value, at, {
     text: (text, here) => check.text(text, here, { max: 10_485_760 }),
@@ -39,7 +39,7 @@ export function part(check: Check, value: Json, at: string): void {
     check.beyond(at, "is raw, and of no type");
 }
 
-function base64(check: Check, raw: Json, at: string): void {
+function base64(check: DocumentCheck, raw: Json, at: string): void {
   if (!check.text(raw, at, { max: 14_000_000 })) return;
   if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return void check.beyond(at, "is no base64");
   const bytes = Buffer.from(raw, "base64");
@@ -47,11 +47,11 @@ function base64(check: Check, raw: Json, at: string): void {
   if (bytes.length > 10 * megabyte(check)) check.beyond(at, "is too large");
 }
 
-function parts(check: Check, value: Json, at: string): void {
+function parts(check: DocumentCheck, value: Json, at: string): void {
   check.list(value, at, 1, 100, (each, here) => part(check, each, here));
 }
 
-export function turn(check: Check, value: Json, at: string): void {
+export function turn(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "messageId role parts", "messageId role parts")) return;
   check.members(value, at, {
     messageId: (id, here) => check.id(id, here),
@@ -60,7 +60,7 @@ export function turn(check: Check, value: Json, at: string): void {
   });
 }
 
-export function artifact(check: Check, value: Json, at: string, more: string = ""): void {
+export function artifact(check: DocumentCheck, value: Json, at: string, more: string = ""): void {
   if (!check.object(value, at, `artifactId name parts ${more}`.trim(), "artifactId parts")) return;
   check.members(value, at, {
     artifactId: (id, here) => check.id(id, here),
@@ -69,7 +69,7 @@ export function artifact(check: Check, value: Json, at: string, more: string = "
   });
 }
 
-function status(check: Check, value: Json, at: string): void {
+function status(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "state timestamp message", "state timestamp")) return;
   check.members(value, at, {
     state: (state, here) => check.choice(state, here, states),
@@ -80,7 +80,7 @@ function status(check: Check, value: Json, at: string): void {
   });
 }
 
-export function task(check: Check, value: Json, at: string): void {
+export function task(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "id contextId status artifacts history", "id status")) return;
   check.members(value, at, {
     id: (id, here) => check.id(id, here),
@@ -91,7 +91,7 @@ export function task(check: Check, value: Json, at: string): void {
   });
 }
 
-export function error(check: Check, value: Json, at: string): void {
+export function error(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "code message data", "code message")) return;
   check.members(value, at, {
     code: (code, here) => {

@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { step } from "../../../packs/twins/json.ts";
-import type { Check } from "./check.ts";
+import type { DocumentCheck } from "./check.ts";
 import { levelsOf, sizeOf } from "./json.ts";
 import { artifact, error, megabyte, task, turn } from "./parts.ts";
 
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 export const methods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
-export function sending(check: Check, value: Json, at: string): void {
+export function sending(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId message idempotencyKey", "message")) return;
   check.members(value, at, {
     taskId: (id, here) => check.id(id, here),
@@ -16,7 +16,7 @@ export function sending(check: Check, value: Json, at: string): void {
   });
 }
 
-export function getting(check: Check, value: Json, at: string): void {
+export function getting(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId historyLength", "taskId")) return;
   check.members(value, at, {
     taskId: (id, here) => check.id(id, here),
@@ -24,13 +24,13 @@ export function getting(check: Check, value: Json, at: string): void {
   });
 }
 
-export function canceling(check: Check, value: Json, at: string): void {
+export function canceling(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId", "taskId")) return;
   check.members(value, at, { taskId: (id, here) => check.id(id, here) });
 }
 
 /** The payload of a response; in a live answer to a repeated request a flag may say so. */
-export function answer(check: Check, value: Json, at: string, isLive: boolean = false): void {
+export function answer(check: DocumentCheck, value: Json, at: string, isLive: boolean = false): void {
   const flag = isLive && isObject(value) && typeof value.deduplicated === "boolean" && !check.strict("deduplicated");
   if (!check.object(value, at, flag ? "task error deduplicated" : "task error")) return;
   check.members(value, at, {
@@ -44,7 +44,7 @@ export function answer(check: Check, value: Json, at: string, isLive: boolean = 
 
 /** An object that no schema describes, with members that may be there. */
 function mustBeClosed(
-  check: Check,
+  check: DocumentCheck,
   value: JsonObject,
   { at, known, freedom }: { at: string; known: string; freedom: string },
 ): void {
@@ -53,7 +53,7 @@ function mustBeClosed(
   for (const name of Object.keys(value)) if (!names.includes(name)) check.form(`${at}/${step(name)}`, "is not known");
 }
 
-export function event(check: Check, value: JsonObject, at: string): void {
+export function event(check: DocumentCheck, value: JsonObject, at: string): void {
   if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
   check.members(value, at, {
     taskId: (id, here) => check.id(id, here),
@@ -68,25 +68,30 @@ export function event(check: Check, value: JsonObject, at: string): void {
   mustBeClosed(check, value, { at, known: "taskId progress message artifact", freedom: "event-members" });
 }
 
-function resubscribing(check: Check, value: JsonObject, at: string): void {
+function resubscribing(check: DocumentCheck, value: JsonObject, at: string): void {
   if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
   check.members(value, at, { taskId: (id, here) => check.id(id, here) });
   mustBeClosed(check, value, { at, known: "taskId", freedom: "resubscribe-members" });
 }
 
-function calling(check: Check, value: JsonObject, at: string): void {
+function calling(check: DocumentCheck, value: JsonObject, at: string): void {
   check.text(value.name, `${at}/name`);
   if (Object.hasOwn(value, "arguments") && !isObject(value.arguments)) check.form(`${at}/arguments`, "is no object");
 }
 
-export interface Kind {
+export interface PayloadKind {
   method: string;
   type: string;
   profile: "base" | "a2s";
 }
 
 /** The payload of a message of a kind: checked by a schema if the protocol has one, otherwise by the prose. */
-export function payload(check: Check, value: JsonObject, { method, type, profile }: Kind, at: string): void {
+export function payload(
+  check: DocumentCheck,
+  value: JsonObject,
+  { method, type, profile }: PayloadKind,
+  at: string,
+): void {
   const isStream = streams.includes(method);
   const known = schemas[`${method} ${type}`];
   if (known !== undefined) known(check, value, at);
@@ -103,7 +108,7 @@ export function payload(check: Check, value: JsonObject, { method, type, profile
   limits(check, value, at);
 }
 
-const schemas: Readonly<Record<string, (check: Check, value: Json, at: string) => void>> = {
+const schemas: Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>> = {
   "message/send request": sending,
   "tasks/get request": getting,
   "tasks/cancel request": canceling,
@@ -112,12 +117,12 @@ const schemas: Readonly<Record<string, (check: Check, value: Json, at: string) =
   "tasks/cancel response": answerAt,
 };
 
-function answerAt(check: Check, value: Json, at: string): void {
+function answerAt(check: DocumentCheck, value: Json, at: string): void {
   answer(check, value, at);
 }
 
 /** How large and how deep a payload may be. */
-export function limits(check: Check, value: Json, at: string): void {
+export function limits(check: DocumentCheck, value: Json, at: string): void {
   if (sizeOf(value) > megabyte(check)) check.beyond(at, "is too large");
   if (levelsOf(value) > (check.strict("depth-origin") ? 10 : 11)) check.beyond(at, "is too deep");
 }

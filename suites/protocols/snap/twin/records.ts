@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { card } from "./card.ts";
-import { type Check, forms } from "./check.ts";
+import { type DocumentCheck, forms } from "./check.ts";
 import {
   addressOf,
   bytesOf,
@@ -14,17 +14,17 @@ import {
   signDigest,
   verifies,
 } from "./crypto.ts";
-import { address, clock, hasForm, type Message, message } from "./envelope.ts";
+import { address, clock, type EnvelopeMessage, hasForm, message } from "./envelope.ts";
 import { canonicalText, sizeOf } from "./json.ts";
 import { error, megabyte, part } from "./parts.ts";
 import { sending } from "./payloads.ts";
 
-export type Judge = (check: Check, value: JsonObject) => void;
+export type RecordJudge = (check: DocumentCheck, value: JsonObject) => void;
 
-const isClean = ({ faults }: Check): boolean => faults.length === 0;
+const isClean = ({ faults }: DocumentCheck): boolean => faults.length === 0;
 
 /** The keys of a private key; undefined if it is invalid. */
-function keysIn(check: Check, secret: string): ReturnType<typeof keysOf> | undefined {
+function keysIn(check: DocumentCheck, secret: string): ReturnType<typeof keysOf> | undefined {
   try {
     return keysOf(secret);
   } catch {
@@ -33,7 +33,7 @@ function keysIn(check: Check, secret: string): ReturnType<typeof keysOf> | undef
   }
 }
 
-const identity: Judge = (check, value) => {
+const identity: RecordJudge = (check, value) => {
   const names = "privateKey internalKey outputKey address";
   if (!check.object(value, "", names, names)) return;
   for (const name of ["privateKey", "internalKey", "outputKey"])
@@ -48,7 +48,7 @@ const identity: Judge = (check, value) => {
   if (key !== undefined && key !== keys.output) check.beyond("/address", "holds another key");
 };
 
-const signing: Judge = (check, value) => {
+const signing: RecordJudge = (check, value) => {
   const names = "privateKey message canonicalPayload bytes digest sig";
   if (!check.object(value, "", names, names)) return;
   check.code((inner) => message(inner, value.message as Json, "/message", { unsigned: true }));
@@ -75,30 +75,30 @@ const signing: Judge = (check, value) => {
   if (!fits) check.beyond("/sig", "is another");
 };
 
-const reception: Judge = (check, value) => {
+const reception: RecordJudge = (check, value) => {
   if (hasForm(check, value.message, "/message") && isClean(check))
-    clock(check, value.message as unknown as Message, value.now as number, "/message/timestamp");
+    clock(check, value.message as unknown as EnvelopeMessage, value.now as number, "/message/timestamp");
 };
 
 /** The step at which a message fails, by the faults that it has. */
-function outcomeOf({ faults }: Check): string {
+function outcomeOf({ faults }: DocumentCheck): string {
   const inForm = faults.filter(({ step }) => step === "form");
   if (inForm.some(({ at }) => !at.startsWith("/payload/"))) return "envelope";
   if (inForm.length > 0) return "payload";
   return faults.length > 0 ? "code" : "accepted";
 }
 
-const validation: Judge = (check, value) => {
+const validation: RecordJudge = (check, value) => {
   const { now, seen } = value as { now?: number; seen?: { from: string; id: string }[] };
   const inner = check.another();
   message(inner, value.message as Json, "", { ...(now === undefined ? {} : { now }), seen: seen ?? [] });
   if (outcomeOf(inner) !== value.outcome) check.beyond("/outcome", `is ${outcomeOf(inner)}`);
 };
 
-const service: Judge = (check, value) =>
+const service: RecordJudge = (check, value) =>
   message(check, value.message as Json, "/message", { profile: value.profile as "base" | "a2s" });
 
-const large: Judge = (check, value) => {
+const large: RecordJudge = (check, value) => {
   const { document, start, fill } = value as { document: string; start: JsonObject; fill: JsonObject };
   const { at, text, times } = fill as { at: string; text: string; times: number };
   const whole = structuredClone(start);
@@ -116,7 +116,7 @@ const large: Judge = (check, value) => {
   }
 };
 
-const signedCard: Judge = (check, value) => {
+const signedCard: RecordJudge = (check, value) => {
   const names = "card sig publicKey timestamp";
   if (!check.object(value, "", names, names)) return;
   const { card: its, sig, publicKey, timestamp } = value;
@@ -131,7 +131,7 @@ const signedCard: Judge = (check, value) => {
     check.beyond("/sig", "does not verify");
 };
 
-const negotiation: Judge = (check, value) => {
+const negotiation: RecordJudge = (check, value) => {
   const { sender, recipient, chosen } = value as { sender: string[]; recipient: string[]; chosen: string | null };
   const compareNames = (one: string, other: string): number => {
     const [first, second] = [one, other].map((version) => version.split(".").map(BigInt));
@@ -173,7 +173,7 @@ const causes: Readonly<Record<string, readonly number[]>> = {
   maintenance: [5005],
 };
 
-const refusal: Judge = (check, value) => {
+const refusal: RecordJudge = (check, value) => {
   error(check, value.error as Json, "/error");
   if (!isClean(check)) return;
   const code = (value.error as JsonObject).code as number;
@@ -192,7 +192,7 @@ export function nostrAddress(pubkey: Json | undefined, like: string): string | u
   }
 }
 
-export const plain: Readonly<Record<string, Judge>> = {
+export const plain: Readonly<Record<string, RecordJudge>> = {
   identity,
   signing,
   reception,

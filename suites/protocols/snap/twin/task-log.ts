@@ -1,9 +1,9 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Check } from "./check.ts";
+import type { DocumentCheck } from "./check.ts";
 import { address } from "./envelope.ts";
 import { stepsOf } from "./member-lists.ts";
 import { answer, canceling, getting, sending } from "./payloads.ts";
-import type { Judge } from "./records.ts";
+import type { RecordJudge } from "./records.ts";
 
 const { next, over } = stepsOf("SNAP-TASK-001");
 
@@ -41,7 +41,7 @@ interface Book {
   keys: Map<string, string>;
 }
 
-export const taskLog: Judge = (check, value) => {
+export const taskLog: RecordJudge = (check, value) => {
   const book: Book = { tasks: new Map(), contexts: new Map(), keys: new Map() };
   for (const [index, each] of (value.exchanges as unknown as LoggedExchange[]).entries())
     entry(check, each, book, `/exchanges/${index}`);
@@ -54,7 +54,12 @@ export const taskLog: Judge = (check, value) => {
   }
 };
 
-function entry(check: Check, { from, method, payload, answer: its }: LoggedExchange, book: Book, at: string): void {
+function entry(
+  check: DocumentCheck,
+  { from, method, payload, answer: its }: LoggedExchange,
+  book: Book,
+  at: string,
+): void {
   address(check, from, `${at}/from`);
   const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? getting : canceling;
   judge(check, payload, `${at}/payload`);
@@ -91,7 +96,7 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
 }
 
 function checkRefused(
-  check: Check,
+  check: DocumentCheck,
   old: TwinTask,
   { from, method, code }: { from: string; method: string; code: number },
   at: string,
@@ -111,7 +116,7 @@ function checkRefused(
 
 /** A task begins, unless a key says that it is one of before. */
 function checkBegun(
-  check: Check,
+  check: DocumentCheck,
   { from, payload, id }: { from: string; payload: JsonObject; id: string },
   { tasks, keys }: Book,
   at: string,
@@ -123,7 +128,7 @@ function checkBegun(
 }
 
 function checkMoved(
-  check: Check,
+  check: DocumentCheck,
   known: TwinTask,
   { method, state, at }: { method: string; state: string; at: string },
 ): void {
@@ -138,7 +143,7 @@ function checkMoved(
 }
 
 function contextOf(
-  check: Check,
+  check: DocumentCheck,
   known: TwinTask,
   { context, all, at }: { context: Json | undefined; all: Book["contexts"]; at: string },
 ): void {
@@ -155,7 +160,7 @@ function contextOf(
 }
 
 function checkAsked(
-  check: Check,
+  check: DocumentCheck,
   known: TwinTask,
   { task, length, at }: { task: Task; length: Json | undefined; at: string },
 ): void {

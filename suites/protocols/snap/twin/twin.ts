@@ -1,17 +1,17 @@
 import { isObject, type Json, type JsonObject, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
 import { NotJson, readJson } from "../../../packs/twins/json.ts";
 import { card } from "./card.ts";
-import { Check, type Strict } from "./check.ts";
+import { DocumentCheck, type Strict } from "./check.ts";
 import { message } from "./envelope.ts";
 import { exchange } from "./exchange.ts";
 import { freedoms } from "./freedoms.ts";
 import { nostrEvent } from "./nostr.ts";
 import { artifact, error, part, task } from "./parts.ts";
 import { answer, canceling, getting, limits, sending } from "./payloads.ts";
-import { type Judge, plain } from "./records.ts";
+import { plain, type RecordJudge } from "./records.ts";
 import { taskLog } from "./task-log.ts";
 
-type Judges = Readonly<Record<string, (check: Check, value: Json, at: string) => void>>;
+type Judges = Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>>;
 
 const documents: Judges = {
   envelope: (check, value, at) => message(check, value, at),
@@ -28,7 +28,12 @@ const documents: Judges = {
   error,
 };
 
-const records: Readonly<Record<string, Judge>> = { ...plain, "nostr-event": nostrEvent, exchange, "task-log": taskLog };
+const records: Readonly<Record<string, RecordJudge>> = {
+  ...plain,
+  "nostr-event": nostrEvent,
+  exchange,
+  "task-log": taskLog,
+};
 
 function limitJudge(judge: Judges[string]): Judges[string] {
   return (check, value, at) => {
@@ -43,7 +48,7 @@ function judgeQuestion({ document, text }: TwinQuestion, strict: Strict): string
     levels: strict("reader-depth") ? 32 : 1000,
     mark: !strict("byte-order-mark"),
   });
-  const check = new Check(strict, notes);
+  const check = new DocumentCheck(strict, notes);
   for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates]) check.form(at, "is no I-JSON");
   if (notes.nonCharacters.length > 0 && strict("non-characters")) check.form("", "has a non-character");
   if (notes.overflows.length > 0 && strict("overflow")) check.form("", "has a number beyond doubles");

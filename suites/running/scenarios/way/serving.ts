@@ -9,7 +9,7 @@ import { variantNamed } from "../../../packs/reference/start.ts";
 const longest = 1024 * 1024;
 
 /** The judge of messages beside the served hooks. */
-export interface Judging {
+export interface HookJudge {
   protocol: RuledProtocol;
   service: Service;
   /** A variant of it. */
@@ -22,7 +22,7 @@ export interface Judging {
  */
 export async function serveHooks(
   hooks: Readonly<Record<string, Hook>>,
-  { protocol, service, variant }: Judging,
+  { protocol, service, variant }: HookJudge,
   port?: number,
 ): Promise<Served> {
   const other = variant === undefined ? undefined : variantNamed(variant, { protocol, service });

@@ -1,6 +1,6 @@
 import { isObject, jsonOf } from "../../../../../schemas/index.ts";
 import { subscribe } from "./handshake.ts";
-import type { IsWhole, Outlet, Producer, Subscription } from "./model.ts";
+import type { EventOutlet, IsWhole, Producer, Subscription } from "./model.ts";
 import { loseSubscription, receiveMessage } from "./receive.ts";
 import { retell } from "./resume.ts";
 
@@ -17,7 +17,7 @@ export function channelOf(
   producer: Producer,
   isWhole: IsWhole,
   principal: string | undefined,
-  outlet: Outlet,
+  outlet: EventOutlet,
 ): SubscriberChannel {
   let subscription: Subscription | undefined;
   return {

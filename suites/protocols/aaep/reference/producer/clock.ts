@@ -2,7 +2,7 @@
 export type Timer = "deadline" | "work";
 
 /** The producer's own time, which can be put forward. */
-export interface Clock {
+export interface ProducerClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Moves it forward; timers on the way run at their own moments, in order. */
@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 /** Starts it; timers that are not moved run by the wall clock, those of work by this scale of it. */
-export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): Clock {
+export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): ProducerClock {
   let ahead = 0;
   /** During a move forward, the moment of the timer that runs. */
   let held: number | undefined;

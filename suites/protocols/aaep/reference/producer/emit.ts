@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { agent, idFor, languages, type Producer, type Session, type Subscription, version } from "./model.ts";
+import { agent, idFor, languages, type Producer, type ProducerSession, type Subscription, version } from "./model.ts";
 
 const core = "https://aaep-protocol.org/context/v1";
 
@@ -9,7 +9,7 @@ export function summaries(text: string): JsonObject {
 }
 
 /** Makes an event of a session and sends it to every subscription that is to have it. */
-export function emit(producer: Producer, session: Session, name: string, payload: JsonObject): JsonObject {
+export function emit(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): JsonObject {
   const event = producer.policy.event(
     {
       "@context": core,

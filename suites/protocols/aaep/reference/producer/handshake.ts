@@ -1,5 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { agent, extensions, idFor, languages, type Producer, type Subscription, type Terms, version } from "./model.ts";
+import {
+  agent,
+  type DeliveryTerms,
+  extensions,
+  idFor,
+  languages,
+  type Producer,
+  type Subscription,
+  version,
+} from "./model.ts";
 
 /** The answer to a request for a subscription, and the subscription if it is accepted. */
 export function subscribe(
@@ -108,7 +117,7 @@ function rejection(code: string, message: string): JsonObject {
 }
 
 /** The terms of some capabilities, with the defaults for missing members. */
-export function termsOf(capabilities: JsonObject): Terms {
+export function termsOf(capabilities: JsonObject): DeliveryTerms {
   const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
   const list = (value: Json | undefined): string[] | undefined =>
     Array.isArray(value) ? value.map((each) => String(each)) : undefined;

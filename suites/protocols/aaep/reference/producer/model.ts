@@ -1,16 +1,16 @@
 import type { Json, JsonObject, Protocol } from "../../../../../schemas/index.ts";
-import type { Clock, Timer } from "./clock.ts";
+import type { ProducerClock, Timer } from "./clock.ts";
 
 /** Whether a value is valid as a document. */
 export type IsWhole = (document: string, value: Json) => boolean;
 
 /** The connection to a subscription: sends events, and can be ended. */
-export interface Outlet {
+export interface EventOutlet {
   send(message: JsonObject): void;
   end(): void;
 }
 
-export interface Terms {
+export interface DeliveryTerms {
   /** Events a second that are not critical; absent: any number. */
   rate?: number;
   include: readonly string[];
@@ -27,8 +27,8 @@ export interface Subscription {
   /** The subscriber's name for itself. */
   subscriber?: Json | undefined;
   capabilities: JsonObject;
-  terms: Terms;
-  outlet?: Outlet;
+  terms: DeliveryTerms;
+  outlet?: EventOutlet;
   /** Its connection has not been opened yet, and it is waited for. */
   isExpected?: true;
   /** Still listed without a connection. */
@@ -42,7 +42,7 @@ export interface Subscription {
 
 export interface Question {
   event: JsonObject;
-  session: Session;
+  session: ProducerSession;
   deadline: number;
   isOpen: boolean;
   /** Another question was open when it was settled, if the policy cares. */
@@ -53,7 +53,7 @@ export interface Question {
   settle(answer: JsonObject | undefined): void;
 }
 
-export interface Session {
+export interface ProducerSession {
   id: string;
   events: JsonObject[];
   /** Stops pending work. */
@@ -83,7 +83,7 @@ export type Objection =
   | "owner";
 
 /** The points at which a producer decides. A variant overrides some decisions; the other decisions follow the protocol. */
-export interface Policy {
+export interface ProducerPolicy {
   /** The last change to an event before it is sent. */
   event(event: JsonObject, producer: Producer): JsonObject;
   /** Whether an objection keeps a reply from counting. */
@@ -102,7 +102,7 @@ export interface Policy {
   answerTo(objection: Objection): { status: number; body?: JsonObject };
   /** Whether it goes ahead on this answer to a confirmation. */
   consents(question: Question, answer: JsonObject | undefined): boolean;
-  asks(session: Session): boolean;
+  asks(session: ProducerSession): boolean;
   /** Whether a subscription is asked, too. */
   isAsked(subscription: Subscription): boolean;
   /** Does the work at the wrong time. */
@@ -209,14 +209,14 @@ export interface Policy {
 
 export interface Producer {
   protocol: Protocol;
-  clock: Clock;
-  policy: Policy;
+  clock: ProducerClock;
+  policy: ProducerPolicy;
   /** Address of its manifest. */
   manifestUri: string;
   /** The permitted callers, by their tokens; if it is empty, every caller is permitted. */
   principals: ReadonlyMap<string, string>;
   subscriptions: Map<string, Subscription>;
-  sessions: Map<string, Session>;
+  sessions: Map<string, ProducerSession>;
   questions: Map<string, Question>;
   effects: Effect[];
   /** Every event of every session, in the order of creation. */

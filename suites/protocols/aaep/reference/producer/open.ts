@@ -4,7 +4,7 @@ import { madeBy } from "../choice.ts";
 import { nameOf } from "../variant.ts";
 import { producerChoices } from "./choices/index.ts";
 import { startClock } from "./clock.ts";
-import type { IsWhole, Policy, Producer } from "./model.ts";
+import type { IsWhole, Producer, ProducerPolicy } from "./model.ts";
 import { right } from "./right.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";
@@ -40,7 +40,7 @@ export async function openProducer(
   };
 }
 
-function policyOf(variant: string | undefined): Policy {
+function policyOf(variant: string | undefined): ProducerPolicy {
   if (variant === undefined) return right;
   const others = [...producerVariants.map((each) => ({ ...each, name: nameOf(each) })), ...producerTwins];
   const found = others.find(({ name }) => name === variant);

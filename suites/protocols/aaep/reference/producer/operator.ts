@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Producer, Session } from "./model.ts";
+import type { Producer, ProducerSession } from "./model.ts";
 import { voidQuestions } from "./questions.ts";
 import { end, start, state, tasks } from "./work.ts";
 
 /** The operations behind a producer: queries and changes. */
 export function operationsOf(producer: Producer): Readonly<Record<string, (given: JsonObject) => JsonObject>> {
-  const running = ({ session_id: id }: JsonObject): Session | undefined => {
+  const running = ({ session_id: id }: JsonObject): ProducerSession | undefined => {
     const session = producer.sessions.get(String(id));
     return session?.ended === true ? undefined : session;
   };

@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { emit } from "./emit.ts";
-import { idFor, type Objection, type Producer, type Question, type Session } from "./model.ts";
+import { idFor, type Objection, type Producer, type ProducerSession, type Question } from "./model.ts";
 
 type QuestionKind = "confirmation" | "clarification";
 
 /** Asks those who can answer, and waits: for the first valid answer, or undefined when the default is to be applied. */
 export function ask(
   producer: Producer,
-  session: Session,
+  session: ProducerSession,
   kind: QuestionKind,
   payload: JsonObject,
 ): Promise<{ question: Question; answer: JsonObject | undefined }> {
@@ -132,6 +132,6 @@ function fits({ accepted_response_kinds: kinds, choices }: JsonObject, response:
 }
 
 /** Withdraws the questions of a session. */
-export function voidQuestions(producer: Producer, session: Session): void {
+export function voidQuestions(producer: Producer, session: ProducerSession): void {
   for (const question of producer.questions.values()) if (question.session === session) question.isOpen = false;
 }

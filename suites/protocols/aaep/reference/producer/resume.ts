@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { offer } from "./emit.ts";
-import type { Policy, Producer, Session, Subscription } from "./model.ts";
+import type { Producer, ProducerPolicy, ProducerSession, Subscription } from "./model.ts";
 import { state } from "./work.ts";
 
 /** Sends a returning subscription the events that it missed since an event, or a summary. */
@@ -27,10 +27,10 @@ export function retell(producer: Producer, subscription: Subscription): void {
 
 /** The events that are sent again, where those after an index were missed. */
 function chooseEvents(
-  resumes: Policy["resumes"],
+  resumes: ProducerPolicy["resumes"],
   log: readonly JsonObject[],
   at: number,
-  running: readonly Session[],
+  running: readonly ProducerSession[],
 ): readonly JsonObject[] {
   const missed = log.slice(at + 1);
   switch (resumes) {

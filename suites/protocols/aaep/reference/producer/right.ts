@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Policy } from "./model.ts";
+import type { ProducerPolicy } from "./model.ts";
 
 /** Decides as the protocol says. */
-export const right: Policy = {
+export const right: ProducerPolicy = {
   event: (event) => event,
   respects: () => true,
   ignored: () => {},

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { coreNamespace } from "../../rules/event.ts";
-import type { Twin } from "../variant.ts";
-import type { Policy } from "./model.ts";
+import type { PartyTwin } from "../variant.ts";
+import type { ProducerPolicy } from "./model.ts";
 import { right } from "./right.ts";
 
 /** A right producer, and the facts that the suite must know about it. */
-export interface ProducerTwin extends Twin<Policy> {
+export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
   /** Admits every caller. */
   isOpen?: true;
   options?: JsonObject;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { emit, summaries } from "./emit.ts";
-import { idFor, type Producer, type Question, type Session } from "./model.ts";
+import { idFor, type Producer, type ProducerSession, type Question } from "./model.ts";
 import { ask } from "./questions.ts";
 
 /** The kind of a session's task; its question has the other members of the request. */
@@ -12,7 +12,7 @@ const toolPatience = 1000;
 /** Starts a session, which goes on by itself. */
 export function start(producer: Producer, given: JsonObject): JsonObject {
   const { task = "plain", language, ...question } = given;
-  const session: Session = {
+  const session: ProducerSession = {
     id: idFor(producer, "sess"),
     events: [],
     ended: false,
@@ -26,7 +26,7 @@ export function start(producer: Producer, given: JsonObject): JsonObject {
   return { session_id: session.id };
 }
 
-async function work(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
+async function work(producer: Producer, session: ProducerSession, task: string, given: JsonObject): Promise<void> {
   emit(producer, session, "session.started", summaries("Seeing to it: one moment."));
   state(producer, session, "idle", "thinking");
   if (task === "irreversible" || task === "reversible") return askConsent(producer, session, task, given);
@@ -48,7 +48,12 @@ const few = ["A berth is free ", "on Friday. ", "It takes ten metres."];
 /** Near the limit of a chunk in characters, and of a message in bytes. */
 const large = ["\u{1f6a2}".repeat(15_500)];
 
-async function askConsent(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
+async function askConsent(
+  producer: Producer,
+  session: ProducerSession,
+  task: string,
+  given: JsonObject,
+): Promise<void> {
   const { policy } = producer;
   const isFinal = task === "irreversible";
   const risk = isFinal ? { risk_level: "high", irreversible: true } : { risk_level: "low" };
@@ -104,7 +109,7 @@ async function askConsent(producer: Producer, session: Session, task: string, gi
   finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
 
-async function askClarification(producer: Producer, session: Session, given: JsonObject): Promise<void> {
+async function askClarification(producer: Producer, session: ProducerSession, given: JsonObject): Promise<void> {
   state(producer, session, "thinking", "awaiting_input");
   const asked = ask(producer, session, "clarification", {
     ...summaries("Which day: Friday or Saturday?"),
@@ -134,7 +139,7 @@ async function askClarification(producer: Producer, session: Session, given: Jso
   finish(producer, session, `Booked: ${response ?? "any day"}.`);
 }
 
-function hanging(producer: Producer, session: Session): void {
+function hanging(producer: Producer, session: ProducerSession): void {
   const id = idFor(producer, "call").replaceAll("_", "").replace("call", "call_");
   state(producer, session, "thinking", "calling_tool");
   const words = summaries("Asking the tide service: it may take a while.");
@@ -149,7 +154,13 @@ function hanging(producer: Producer, session: Session): void {
 }
 
 /** Announces a call, makes it, and reports its result; not if the session is over by then. */
-async function call(producer: Producer, session: Session, tool: string, more: JsonObject, from: string): Promise<void> {
+async function call(
+  producer: Producer,
+  session: ProducerSession,
+  tool: string,
+  more: JsonObject,
+  from: string,
+): Promise<void> {
   const id = idFor(producer, "call");
   state(producer, session, from, "calling_tool");
   emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });
@@ -167,7 +178,7 @@ async function call(producer: Producer, session: Session, tool: string, more: Js
 }
 
 /** Does something with an effect outside; a mere lookup needs no time. */
-async function doEffect(producer: Producer, session: Session, tool: string): Promise<void> {
+async function doEffect(producer: Producer, session: ProducerSession, tool: string): Promise<void> {
   const { takes } = producer.policy;
   if (takes > 0 && tool !== "look_up") await passTime(producer, takes);
   effect(producer, session, tool);
@@ -177,12 +188,12 @@ function passTime({ clock }: Producer, milliseconds: number): Promise<void> {
   return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
 
-function effect(producer: Producer, session: Session, tool: string): void {
+function effect(producer: Producer, session: ProducerSession, tool: string): void {
   const at = new Date(producer.clock.now()).toISOString();
   producer.effects.push({ session_id: session.id, tool, at });
 }
 
-function write(producer: Producer, session: Session, chunks: readonly string[]): void {
+function write(producer: Producer, session: ProducerSession, chunks: readonly string[]): void {
   const output_id = idFor(producer, "out");
   state(producer, session, "thinking", "writing_output");
   let position = 0;
@@ -195,7 +206,7 @@ function write(producer: Producer, session: Session, chunks: readonly string[]):
   state(producer, session, "writing_output", "thinking");
 }
 
-function progress(producer: Producer, session: Session, percent: number): void {
+function progress(producer: Producer, session: ProducerSession, percent: number): void {
   emit(producer, session, "progress.updated", {
     ...summaries("Half way: still looking."),
     urgency: "background",
@@ -203,7 +214,7 @@ function progress(producer: Producer, session: Session, percent: number): void {
   });
 }
 
-export function state(producer: Producer, session: Session, from: string, to: string): void {
+export function state(producer: Producer, session: ProducerSession, from: string, to: string): void {
   emit(producer, session, "state.changed", {
     ...summaries(`Now ${to}: before ${from}.`),
     from_state: from,
@@ -211,11 +222,17 @@ export function state(producer: Producer, session: Session, from: string, to: st
   });
 }
 
-function finish(producer: Producer, session: Session, text: string): void {
+function finish(producer: Producer, session: ProducerSession, text: string): void {
   end(producer, session, "session.completed", {}, text);
 }
 
-export function end(producer: Producer, session: Session, name: string, payload: JsonObject, text: string): void {
+export function end(
+  producer: Producer,
+  session: ProducerSession,
+  name: string,
+  payload: JsonObject,
+  text: string,
+): void {
   session.ended = true;
   emit(producer, session, name, { ...summaries(text), ...payload });
 }

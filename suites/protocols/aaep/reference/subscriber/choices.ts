@@ -1,8 +1,8 @@
-import type { Choice } from "../choice.ts";
-import type { Policy } from "./model.ts";
+import type { PartyChoice } from "../choice.ts";
+import type { SubscriberPolicy } from "./model.ts";
 
 /** Behaviour in which right subscribers differ. */
-export const subscriberChoices: readonly Choice<Policy>[] = [
+export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
   {
     name: "words-before",
     kind: "freedom",

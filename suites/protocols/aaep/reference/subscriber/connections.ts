@@ -1,25 +1,25 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { eventsIn } from "../../scenarios/subscribing/frames.ts";
-import { breaks, type Variant } from "../variant.ts";
-import type { Policy } from "./model.ts";
+import { breaks, type PartyVariant } from "../variant.ts";
+import type { SubscriberPolicy } from "./model.ts";
 import { after, changing } from "./varied.ts";
 
 /** Subscribers that break one rule each in their messages, connections or questions. */
-export const connectionVariants: readonly Variant<Policy>[] = [
-  ...breaks<Policy>("AAEP-RPL-002", {
+export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
+  ...breaks<SubscriberPolicy>("AAEP-RPL-002", {
     "": [
       "writes tokens in small letters",
       changing(/reply$/, (reply) => ({ ...reply, reply_token: String(reply.reply_token).toLowerCase() })),
     ],
   }),
-  ...breaks<Policy>("AAEP-RPL-021", {
+  ...breaks<SubscriberPolicy>("AAEP-RPL-021", {
     "": [
       "keeps rejections to itself",
       { sends: (message) => (message.decision === "reject" && !isBrief(message) ? undefined : message) },
     ],
     one: ["forgets a question over the next one", { promptsAtOnce: 1 }],
   }),
-  ...breaks<Policy>("AAEP-RPL-003", {
+  ...breaks<SubscriberPolicy>("AAEP-RPL-003", {
     "": [
       "stamps its user's decisions by the local time",
       changing(/confirmation\.reply$/, (reply) => ({
@@ -28,27 +28,27 @@ export const connectionVariants: readonly Variant<Policy>[] = [
       })),
     ],
   }),
-  ...breaks<Policy>("AAEP-RPL-007", {
+  ...breaks<SubscriberPolicy>("AAEP-RPL-007", {
     "": [
       "stamps replies with the time at which it was built",
       changing(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
     ],
   }),
-  ...breaks<Policy>("AAEP-RPL-026", {
+  ...breaks<SubscriberPolicy>("AAEP-RPL-026", {
     "": ["answers under an id of its own", changing(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" }))],
   }),
-  ...breaks<Policy>("AAEP-RPL-022", {
+  ...breaks<SubscriberPolicy>("AAEP-RPL-022", {
     "": [
       "accepts harmless actions by itself",
       { answers: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },
     ],
   }),
-  ...breaks<Policy>("AAEP-CONF-033", {
+  ...breaks<SubscriberPolicy>("AAEP-CONF-033", {
     "": ["leaves prompts standing", { forgetsPrompts: false }],
     dropped: ["leaves the prompt of an action standing that its producer has dropped", { forgetsDropped: false }],
     answered: ["keeps asking after its user has answered", { forgetsAnswered: false }],
   }),
-  ...breaks<Policy>("AAEP-HS-021", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-021", {
     "": [
       "falls over events that it has excluded",
       {
@@ -56,7 +56,7 @@ export const connectionVariants: readonly Variant<Policy>[] = [
       },
     ],
   }),
-  ...breaks<Policy>("AAEP-HS-001", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-001", {
     "": [
       "asks for no events a second, meaning all",
       changing(/request$/, (request) => ({
@@ -65,7 +65,7 @@ export const connectionVariants: readonly Variant<Policy>[] = [
       })),
     ],
   }),
-  ...breaks<Policy>("AAEP-HS-014", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-014", {
     "": [
       "claims level 3, and no replies",
       changing(/request$/, (request) => ({
@@ -74,10 +74,10 @@ export const connectionVariants: readonly Variant<Policy>[] = [
       })),
     ],
   }),
-  ...breaks<Policy>("AAEP-HS-015", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-015", {
     "": ["asks without capabilities", changing(/request$/, ({ capabilities: _, ...request }) => request)],
   }),
-  ...breaks<Policy>("AAEP-HS-025", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-025", {
     change: [
       "does not say which subscription it changes",
       changing(/renegotiate$/, ({ subscription_id: _, ...change }) => change),
@@ -87,7 +87,7 @@ export const connectionVariants: readonly Variant<Policy>[] = [
       changing(/close$/, ({ subscription_id: _, ...close }) => close),
     ],
   }),
-  ...breaks<Policy>("AAEP-TRN-002", {
+  ...breaks<SubscriberPolicy>("AAEP-TRN-002", {
     spaces: [
       "accepts data only after a space",
       { reads: (take) => after(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
@@ -98,20 +98,20 @@ export const connectionVariants: readonly Variant<Policy>[] = [
     ],
     chunks: ["decodes each chunk by itself", { decodes: () => (bytes) => new TextDecoder().decode(bytes) }],
   }),
-  ...breaks<Policy>("AAEP-HS-024", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-024", {
     "": ["leaves without a word", { closes: false }],
   }),
-  ...breaks<Policy>("AAEP-HS-027", {
+  ...breaks<SubscriberPolicy>("AAEP-HS-027", {
     "": ["does not get over a lost connection", { survives: false }],
     prompts: ["keeps the questions of a connection that is lost", { freesPrompts: false }],
   }),
-  ...breaks<Policy>("AAEP-TRN-006", {
+  ...breaks<SubscriberPolicy>("AAEP-TRN-006", {
     closed: [
       "keeps and answers the questions of a subscription that its producer has closed",
       { respectsClose: false },
     ],
   }),
-  ...breaks<Policy>("AAEP-MAN-005", {
+  ...breaks<SubscriberPolicy>("AAEP-MAN-005", {
     "": ["does not verify signatures", { verifies: false }],
     single: ["does not verify signatures, and listens to one producer at a time", { verifies: false, isSingle: true }],
   }),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 
 /** A way on which a subscription was asked for, and then events come and messages go. */
-export interface Line {
+export interface ProducerLine {
   /** The producer's answer to the request. */
   answer: JsonObject;
   /** Never throws: a message that a producer refuses is lost. */

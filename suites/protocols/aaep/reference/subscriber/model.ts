@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Line } from "./line.ts";
+import type { ProducerLine } from "./line.ts";
 
 /** A text that was spoken or shown to the user. */
-export type Item = { event_id: string; kind: string; text: string };
+export type PresentedItem = { event_id: string; kind: string; text: string };
 
 /** The points at which a subscriber decides. A variant overrides some decisions; the other decisions follow the protocol. */
-export interface Policy {
+export interface SubscriberPolicy {
   /** Begins to make text of the bytes of a stream. */
   decodes(): (bytes: Uint8Array) => string;
   /** Splits the text of a stream. */
@@ -26,7 +26,7 @@ export interface Policy {
   noticesOrder(isOver: boolean): boolean;
   noticesSize: boolean;
   /** The last change to the announcement of an event; undefined for none. */
-  announces(item: Item, event: JsonObject, wanted: Wanted): Item | undefined;
+  announces(item: PresentedItem, event: JsonObject, wanted: WantedTerms): PresentedItem | undefined;
   /** Whether a piece of output is announced by itself. */
   utters(hint: string): boolean;
   /** Events a second with which it keeps up, unless they are critical. */
@@ -61,39 +61,39 @@ export interface Policy {
 }
 
 /** The requested terms. */
-export interface Wanted {
+export interface WantedTerms {
   languages: readonly string[];
   excluded: readonly string[];
 }
 
 /** A connection to a producer. */
-export interface Connection {
+export interface ProducerConnection {
   id: string;
-  line: Line;
+  line: ProducerLine;
   isOpen: boolean;
   /** It has ended this connection itself, or its producer has said that it does. */
   hasLeft: boolean;
   /** It has crashed on an event. */
   hasFallen: boolean;
-  wanted: Wanted;
+  wanted: WantedTerms;
   /** The wishes of its user. */
   given: JsonObject;
 }
 
 /** A subscriber at work, and its announcements to the user. */
 export interface Subscriber {
-  policy: Policy;
-  items: Item[];
+  policy: SubscriberPolicy;
+  items: PresentedItem[];
   notices: { kind: string; text: string }[];
   /** Questions that can be answered, by their tokens. */
-  prompts: Map<string, { event: JsonObject; connection: Connection }>;
+  prompts: Map<string, { event: JsonObject; connection: ProducerConnection }>;
   /** Ids of events that came before. */
   seen: Set<string>;
   /** The highest number of each session, and whether it is over. */
   sessions: Map<string, { number: number; isOver: boolean }>;
   /** Output that has not come to a boundary. */
   outputs: Map<string, string>;
-  connections: Set<Connection>;
+  connections: Set<ProducerConnection>;
   /** When the last events came. */
   moments: number[];
   /** How often it has fallen. */

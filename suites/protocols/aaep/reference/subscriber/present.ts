@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Connection, Subscriber } from "./model.ts";
+import type { ProducerConnection, Subscriber } from "./model.ts";
 
 /** Characters after which a text is shortened. */
 const longest = 16_384;
@@ -20,7 +20,7 @@ const openings: Record<string, string> = {
 };
 
 /** Announces an event to the user, and keeps its question. */
-export function present(subscriber: Subscriber, connection: Connection, event: JsonObject): void {
+export function present(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const name = String(event.type).replace(/^aaep:agent\./, "");
   if (name === "output.streaming") {
     output(subscriber, connection, event);
@@ -50,7 +50,7 @@ function forgetDropped({ prompts }: Subscriber, { session_id: session }: JsonObj
 }
 
 /** Joins pieces of output until they come to something. */
-function output(subscriber: Subscriber, connection: Connection, event: JsonObject): void {
+function output(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const { output_id: id, chunk, complete, coalesce_hint: hint = "none" } = event;
   const key = `${event.session_id} ${id}`;
   const text = `${subscriber.outputs.get(key) ?? ""}${typeof chunk === "string" ? chunk : ""}`;
@@ -59,7 +59,13 @@ function output(subscriber: Subscriber, connection: Connection, event: JsonObjec
   if (isDue && text !== "") say(subscriber, connection, event, "output.streaming", text);
 }
 
-function say(subscriber: Subscriber, { wanted }: Connection, event: JsonObject, kind: string, text: string): void {
+function say(
+  subscriber: Subscriber,
+  { wanted }: ProducerConnection,
+  event: JsonObject,
+  kind: string,
+  text: string,
+): void {
   const { policy, items, notices } = subscriber;
   if (text.length > longest && policy.noticesSize)
     notices.push({ kind: "size", text: `A text of ${text.length} characters was shortened.` });

@@ -1,11 +1,11 @@
 import { isObject } from "../../../../../schemas/index.ts";
 import { eventsIn } from "../../scenarios/subscribing/frames.ts";
-import type { Policy } from "./model.ts";
+import type { SubscriberPolicy } from "./model.ts";
 
 const core = "https://aaep-protocol.org/context/v1";
 
 /** Decides as the protocol says. */
-export const right: Policy = {
+export const right: SubscriberPolicy = {
   decodes() {
     const decoder = new TextDecoder();
     return (bytes) => decoder.decode(bytes, { stream: true });

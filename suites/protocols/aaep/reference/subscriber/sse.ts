@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Line } from "./line.ts";
-import type { Policy } from "./model.ts";
+import type { ProducerLine } from "./line.ts";
+import type { SubscriberPolicy } from "./model.ts";
 
 /** Subscribes by POST, and hears events as a stream. */
 export async function overSse(
   url: string,
   request: JsonObject,
-  { decodes, reads }: Pick<Policy, "decodes" | "reads">,
-): Promise<Line> {
+  { decodes, reads }: Pick<SubscriberPolicy, "decodes" | "reads">,
+): Promise<ProducerLine> {
   const response = await post(`${url}/aaep/v1/subscriptions`, request);
   const answer = (await response.json()) as JsonObject;
   const place = new URL(response.headers.get("location") ?? "/aaep/v1/events", url);

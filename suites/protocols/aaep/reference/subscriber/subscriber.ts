@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { openJws } from "../../rules/jws.ts";
-import type { Connection, Policy, Subscriber } from "./model.ts";
+import type { ProducerConnection, Subscriber, SubscriberPolicy } from "./model.ts";
 import { present } from "./present.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
-export function subscriberOf(policy: Policy): Subscriber {
+export function subscriberOf(policy: SubscriberPolicy): Subscriber {
   return {
     policy,
     items: [],
@@ -53,7 +53,7 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
     line.end();
     return { skipped: "the producer rejects the subscription" };
   }
-  const connection: Connection = {
+  const connection: ProducerConnection = {
     id: String(id),
     line,
     isOpen: true,
@@ -72,7 +72,7 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
 }
 
 /** Ends a connection, and gives the reason if it closes it on leaving. */
-async function leave({ policy }: Subscriber, connection: Connection, closes: boolean): Promise<void> {
+async function leave({ policy }: Subscriber, connection: ProducerConnection, closes: boolean): Promise<void> {
   const message = policy.sends({ ...closing, subscription_id: connection.id });
   if (closes && message !== undefined) await connection.line.send(message);
   connection.hasLeft = true;
@@ -88,7 +88,7 @@ function isSigned(text: Json | undefined): boolean {
   return typeof text === "string" && "payload" in openJws(text, trusted);
 }
 
-async function listen(subscriber: Subscriber, connection: Connection): Promise<void> {
+async function listen(subscriber: Subscriber, connection: ProducerConnection): Promise<void> {
   await connection.line.listen((text) => hear(subscriber, connection, text));
   connection.isOpen = false;
   subscriber.connections.delete(connection);
@@ -103,7 +103,7 @@ async function listen(subscriber: Subscriber, connection: Connection): Promise<v
 }
 
 /** Handles the content of a frame. */
-function hear(subscriber: Subscriber, connection: Connection, text: string): void {
+function hear(subscriber: Subscriber, connection: ProducerConnection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || connection.hasFallen || !policy.takes(text)) return;
   const event = jsonOf(text) ?? policy.completes(text);
@@ -134,7 +134,7 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
 }
 
 /** Breaks a connection, to come back so many times. */
-function fall(subscriber: Subscriber, connection: Connection, times: number): void {
+function fall(subscriber: Subscriber, connection: ProducerConnection, times: number): void {
   connection.hasFallen = true;
   subscriber.fallen += 1;
   subscriber.isDown = subscriber.fallen > times;

@@ -1,8 +1,8 @@
-import type { Twin } from "../variant.ts";
-import type { Policy } from "./model.ts";
+import type { PartyTwin } from "../variant.ts";
+import type { SubscriberPolicy } from "./model.ts";
 
 /** Subscribers that break no rule, and use the freedoms that the protocol leaves. */
-export const subscriberTwins: readonly Twin<Policy>[] = [
+export const subscriberTwins: readonly PartyTwin<SubscriberPolicy>[] = [
   {
     name: "talkative",
     freedoms: ["token-level-output", "interruptions"],

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { breaks, type Variant } from "../variant.ts";
+import { breaks, type PartyVariant } from "../variant.ts";
 import { connectionVariants } from "./connections.ts";
-import type { Policy } from "./model.ts";
+import type { SubscriberPolicy } from "./model.ts";
 import { languageOf } from "./present.ts";
 import { silentOn } from "./varied.ts";
 
@@ -10,8 +10,8 @@ const risks = ["low", "medium", "high"];
 const categories = ["transient", "permanent", "requires_user", "unknown"];
 
 /** Subscribers that break one rule each. */
-export const subscriberVariants: readonly Variant<Policy>[] = [
-  ...breaks<Policy>("AAEP-SUB-001", {
+export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
+  ...breaks<SubscriberPolicy>("AAEP-SUB-001", {
     "": ["crashes on a state that is not text", { breaksAt: ({ from_state: from }) => isObject(from) }],
     unvalidated: ["accepts any object with a type", { isWhole: ({ type }) => typeof type === "string" }],
     returns: [
@@ -20,7 +20,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     ],
     tires: ["comes back twice after it fell over an event that is not valid, and then no more", { falls: 2 }],
   }),
-  ...breaks<Policy>("AAEP-SUB-002", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-002", {
     calls: ["says nothing of calls", silentOn((event) => isType(event, "tool.invoked"))],
     starts: ["says nothing of starts", silentOn((event) => isType(event, "session.started"))],
     ends: [
@@ -28,7 +28,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
       silentOn((event) => isType(event, "session.completed") && event.verbosity === undefined),
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-003", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-003", {
     "": [
       "says of all sessions that they are over",
       {
@@ -39,14 +39,14 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
       },
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-004", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-004", {
     "": ["falls over a type that it does not know", { breaksAt: ({ type }) => type === "touchstone:tide.turned" }],
     leaves: [
       "ends its connection at a type that it does not know",
       { leavesAt: ({ type }) => type === "aaep:agent.purple.flamingo" },
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-005", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-005", {
     values: [
       "drops events with a value that it does not know",
       silentOn(({ risk_level: risk }) => risk !== undefined && !risks.includes(String(risk))),
@@ -57,23 +57,23 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     ],
     members: ["drops events with a member that it does not know", silentOn((event) => "colour" in event)],
   }),
-  ...breaks<Policy>("AAEP-SUB-006", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-006", {
     "": [
       "keeps handoffs to itself",
       silentOn((event) => isType(event, "handoff.requested") && Number(event.sequence_number) < 5),
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-007", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-007", {
     "": ["says everything as often as it comes", { isDouble: () => false }],
     few: ["knows the last five events again", { isDouble: (id, seen) => [...seen].slice(-5).includes(id) }],
   }),
-  ...breaks<Policy>("AAEP-SUB-008", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-008", {
     "": ["does not look at numbers", { noticesOrder: (isOver) => isOver }],
   }),
-  ...breaks<Policy>("AAEP-TRN-004", {
+  ...breaks<SubscriberPolicy>("AAEP-TRN-004", {
     "": ["does not look at numbers once a session is over", { noticesOrder: (isOver) => !isOver }],
   }),
-  ...breaks<Policy>("AAEP-SUB-009", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-009", {
     "": [
       "closes the brackets of a truncated frame",
       {
@@ -87,60 +87,60 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
       },
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-010", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-010", {
     "": [
       "sends the label for the value of a choice",
       { sends: (message) => (message.response === "saturday" ? { ...message, response: "Saturday" } : message) },
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-011", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-011", {
     "": [
       "drops all that it has filtered out",
       silentOn(({ type }, { excluded }) => excluded.some((each) => String(type).startsWith(each.replace("*", "")))),
     ],
   }),
-  ...breaks<Policy>("AAEP-SUB-012", {
+  ...breaks<SubscriberPolicy>("AAEP-SUB-012", {
     "": ["drops events without a number", silentOn((event) => event.sequence_number === undefined)],
     progress: [
       "falls over progress without a percentage",
       { breaksAt: ({ progress }) => isObject(progress) && progress.percent === undefined },
     ],
   }),
-  ...breaks<Policy>("AAEP-EXT-011", {
+  ...breaks<SubscriberPolicy>("AAEP-EXT-011", {
     "": ["drops events with extensions", silentOn((event) => event.extensions !== undefined)],
   }),
-  ...breaks<Policy>("AAEP-STATE-005", {
+  ...breaks<SubscriberPolicy>("AAEP-STATE-005", {
     "": ["drops states that it does not know", silentOn((event) => event.to_state === "moonwalking")],
   }),
-  ...breaks<Policy>("AAEP-ENV-037", {
+  ...breaks<SubscriberPolicy>("AAEP-ENV-037", {
     fragile: ["falls over a large event", { breaksAt: (event) => String(event.summary_normal).length > 100_000 }],
     silent: ["shortens texts in silence", { noticesSize: false }],
   }),
-  ...breaks<Policy>("AAEP-ENV-038", {
+  ...breaks<SubscriberPolicy>("AAEP-ENV-038", {
     "": ["accepts only compact JSON", { takes: (text) => !text.includes("\n") }],
   }),
-  ...breaks<Policy>("AAEP-ENV-039", {
+  ...breaks<SubscriberPolicy>("AAEP-ENV-039", {
     "": ["does not look at contexts", { isOurs: (context) => context !== undefined }],
   }),
-  ...breaks<Policy>("AAEP-I18N-004", {
+  ...breaks<SubscriberPolicy>("AAEP-I18N-004", {
     "": [
       "drops events without text in a language of its user",
       silentOn((event) => !/^(?:en|$)/.test(languageOf(event))),
     ],
   }),
-  ...breaks<Policy>("AAEP-I18N-008", {
+  ...breaks<SubscriberPolicy>("AAEP-I18N-008", {
     "": [
       "drops text that is not in NFC",
       silentOn(({ summary_normal: text }) => typeof text === "string" && text !== text.normalize("NFC")),
     ],
   }),
-  ...breaks<Policy>("AAEP-STRM-009", {
+  ...breaks<SubscriberPolicy>("AAEP-STRM-009", {
     "": ["announces each piece", { utters: () => true }],
   }),
-  ...breaks<Policy>("AAEP-BP-008", {
+  ...breaks<SubscriberPolicy>("AAEP-BP-008", {
     "": ["loses its breath", { breath: 80 }],
   }),
-  ...breaks<Policy>("AAEP-BP-009", {
+  ...breaks<SubscriberPolicy>("AAEP-BP-009", {
     "": [
       "drops events under load",
       silentOn((event) => Number(event.sequence_number) > 250 && isType(event, "handoff.requested")),

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Policy } from "./model.ts";
+import type { SubscriberPolicy } from "./model.ts";
 
 /** Does not announce events that meet a condition. */
 export function silentOn(
   concerns: (event: JsonObject, wanted: { excluded: readonly string[] }) => boolean,
-): Partial<Policy> {
+): Partial<SubscriberPolicy> {
   return { announces: (item, event, wanted) => (concerns(event, wanted) ? undefined : item) };
 }
 
 /** Sends messages of a type otherwise. */
-export function changing(type: RegExp, otherwise: (message: JsonObject) => JsonObject): Partial<Policy> {
+export function changing(type: RegExp, otherwise: (message: JsonObject) => JsonObject): Partial<SubscriberPolicy> {
   return { sends: (message) => (type.test(String(message.type)) ? otherwise(message) : message) };
 }
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Line } from "./line.ts";
+import type { ProducerLine } from "./line.ts";
 
 /** Subscribes over a WebSocket: a message a text frame, the request first. */
-export async function overWebSocket(url: string, request: JsonObject): Promise<Line> {
+export async function overWebSocket(url: string, request: JsonObject): Promise<ProducerLine> {
   const socket = new WebSocket(url, ["aaep.v1"], { perMessageDeflate: false, handshakeTimeout: 10_000 });
   await once(socket, "open");
   // A failure of a connection ends it.

@@ -2,9 +2,9 @@ import { instant } from "../../../../../generators/index.ts";
 import { type Breach, type Checker, isObject, type Json } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
-import type { Question } from "./question.ts";
+import type { TraceQuestion } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
-import type { Session } from "./sessions.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** The time of a question, and the events with it. */
 export const askingCheckers: readonly Checker[] = [
@@ -15,13 +15,13 @@ export const askingCheckers: readonly Checker[] = [
 
 /** The same action, as far as texts show, while it is open. A question with the token of another is the matter of another rule. */
 function* askedTwice(recording: Recording): Generator<Breach> {
-  const actions = new Map<string, Question>();
-  const wholes = new Map<string, Question>();
+  const actions = new Map<string, TraceQuestion>();
+  const wholes = new Map<string, TraceQuestion>();
   for (const question of courseOf(recording).questions) {
     const { session, message, at } = question.event;
     const { action = null, consequence = null, extra_context: context = null } = message;
     if (question.kind !== "confirmation") continue;
-    const isOpen = (other: Question | undefined): other is Question =>
+    const isOpen = (other: TraceQuestion | undefined): other is TraceQuestion =>
       other !== undefined &&
       other.isDropped !== true &&
       other.token !== question.token &&
@@ -47,7 +47,7 @@ function textOf(value: Json): string {
 function* findUncounted(recording: Recording): Generator<Breach> {
   const { settled, isTwoWay } = courseOf(recording);
   if (!isTwoWay || recording.all.keepsOut("agent.progress.updated")) return;
-  const updates = new Map<Session, number[]>();
+  const updates = new Map<TraceSession, number[]>();
   for (const { question, session, by } of settled) {
     const { stamp, message, at } = question.event;
     const { timeout_seconds: seconds } = message;
@@ -66,7 +66,7 @@ function* findUncounted(recording: Recording): Generator<Breach> {
   }
 }
 
-function updatesOf({ events }: Session): number[] {
+function updatesOf({ events }: TraceSession): number[] {
   return events
     .flatMap(({ name, stamp }) => (name === "agent.progress.updated" && stamp !== undefined ? [stamp] : []))
     .sort((a, b) => a - b);

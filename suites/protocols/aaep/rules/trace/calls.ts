@@ -1,13 +1,13 @@
 import { isIrreversible } from "../consent.ts";
 import type { Event } from "./event.ts";
-import type { Call, Course, Going, Settled } from "./going.ts";
-import { callOf, type Question } from "./question.ts";
-import type { Session } from "./sessions.ts";
+import type { ConsentCall, PendingConsent, SessionCourse, SettledQuestion } from "./going.ts";
+import { callOf, type TraceQuestion } from "./question.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** Records a call: its permission, and the acceptance that it uses. */
-export function noteCall(course: Course, session: Session, going: Going, event: Event): void {
+export function noteCall(course: SessionCourse, session: TraceSession, going: PendingConsent, event: Event): void {
   const { tool_call_id: id, irreversible, risk_level: risk } = event.message;
-  const call: Call = { event, isIrreversible: irreversible === true };
+  const call: ConsentCall = { event, isIrreversible: irreversible === true };
   if (going.isJustRejected && irreversible === undefined && risk === undefined) call.isHasty = true;
   going.isJustRejected = false;
   course.calls.push(call);
@@ -31,7 +31,7 @@ export function noteCall(course: Course, session: Session, going: Going, event: 
   );
 }
 
-function act(going: Going, each: Settled | undefined, event: Event): void {
+function act(going: PendingConsent, each: SettledQuestion | undefined, event: Event): void {
   if (each === undefined || going.calls.get(keyOf(event))?.isCounted === true) return;
   const call = going.calls.get(keyOf(event));
   if (call !== undefined) call.isCounted = true;
@@ -40,7 +40,7 @@ function act(going: Going, each: Settled | undefined, event: Event): void {
 }
 
 /** Whether a call may be the accepted action: an irreversible call is marked so, or has the risk of its question. */
-function isActOn(each: Settled, event: Event): boolean {
+function isActOn(each: SettledQuestion, event: Event): boolean {
   const { question } = each;
   const call = callOf(question);
   if (call !== undefined) return call === event.message.tool_call_id;
@@ -53,13 +53,18 @@ function isActOn(each: Settled, event: Event): boolean {
 }
 
 /** Uses the acceptance that names the call, or an acceptance without a name. */
-function take(grants: Settled[], id: unknown): Settled | undefined {
+function take(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
   const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
   const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;
   return index === -1 ? undefined : grants.splice(index, 1)[0];
 }
 
-function lackOf({ isTwoWay, isMute }: Course, session: Session, going: Going, event: Event): Partial<Call> {
+function lackOf(
+  { isTwoWay, isMute }: SessionCourse,
+  session: TraceSession,
+  going: PendingConsent,
+  event: Event,
+): Partial<ConsentCall> {
   const { open, last, asked, taken, audience } = going;
   const { risk_level: risk = "low" } = event.message;
   if (!isTwoWay && asked > taken) {
@@ -70,7 +75,7 @@ function lackOf({ isTwoWay, isMute }: Course, session: Session, going: Going, ev
   if (isUnseen || (isMute && risk === "low")) return {};
   const pending = [...open.values()].filter(({ kind }) => kind === "confirmation");
   // One who could answer is gone: the default may be applied at once, though others are left.
-  const isDefaulted = ({ event: { message, index } }: Question): boolean =>
+  const isDefaulted = ({ event: { message, index } }: TraceQuestion): boolean =>
     message.default_decision === "accept" && audience.hasLost(index);
   if (isTwoWay && pending.some(isDefaulted)) return {};
   if (isTwoWay && pending.length > 0) return { lack: "pending" };
@@ -79,12 +84,12 @@ function lackOf({ isTwoWay, isMute }: Course, session: Session, going: Going, ev
   return { lack: taken > 0 ? "spent" : "unasked" };
 }
 
-function isAsRisky({ question }: Settled, { message }: Event): boolean {
+function isAsRisky({ question }: SettledQuestion, { message }: Event): boolean {
   return question.event.message.risk_level === message.risk_level;
 }
 
 /** Records a report of success. */
-export function noteSuccess({ isTwoWay }: Course, going: Going, event: Event): void {
+export function noteSuccess({ isTwoWay }: SessionCourse, going: PendingConsent, event: Event): void {
   const { tool_call_id: id, status } = event.message;
   const call = going.calls.get(keyOf(event));
   if (call === undefined) return;

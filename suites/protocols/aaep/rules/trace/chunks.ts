@@ -1,8 +1,8 @@
 import type { Event } from "./event.ts";
-import type { Session } from "./sessions.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** The chunks of each output; those without an `output_id` are one. */
-export function outputs({ events }: Session): [Event, ...Event[]][] {
+export function outputs({ events }: TraceSession): [Event, ...Event[]][] {
   const all = new Map<unknown, [Event, ...Event[]]>();
   for (const event of events) {
     if (event.name !== "agent.output.streaming") continue;

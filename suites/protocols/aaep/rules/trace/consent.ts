@@ -2,25 +2,25 @@ import { readOnce, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { noteCall, noteSuccess } from "./calls.ts";
 import { type Event, endings } from "./event.ts";
-import { beginGoing, type Course, type Going, type Settled } from "./going.ts";
-import { callOf, type Question, questionOf, replyOf, weightOf } from "./question.ts";
+import { beginGoing, type PendingConsent, type SessionCourse, type SettledQuestion } from "./going.ts";
+import { callOf, questionOf, replyOf, type TraceQuestion, weightOf } from "./question.ts";
 import type { Recording } from "./recording.ts";
-import type { Session } from "./sessions.ts";
+import type { TraceSession } from "./sessions.ts";
 import { Audience } from "./standing.ts";
 
 /** Follows each question to its end, and each call back to its permission, over all subscriptions. */
-export const courseOf: (recording: Recording) => Course = readOnce(followCourse);
+export const courseOf: (recording: Recording) => SessionCourse = readOnce(followCourse);
 
-function followCourse(recording: Recording): Course {
+function followCourse(recording: Recording): SessionCourse {
   const { isTwoWay, streams } = recording;
   const isMute = streams.every(({ sent }) => isUnable(sent));
-  const course: Course = { questions: [], settled: [], calls: [], isTwoWay, isMute };
+  const course: SessionCourse = { questions: [], settled: [], calls: [], isTwoWay, isMute };
   const homes = new Map(
     recording.all.sessions.flatMap((session) => session.events.map((event) => [event.index, { session, event }])),
   );
-  const goings = new Map<Session, Going>();
+  const goings = new Map<TraceSession, PendingConsent>();
   const audience = new Audience(recording.sent, recording.gaps);
-  const asked = new Map<string, { question: Question; session: Session }>();
+  const asked = new Map<string, { question: TraceQuestion; session: TraceSession }>();
   for (const sent of recording.sent) {
     audience.see(sent);
     const home = homes.get(sent.index);
@@ -51,7 +51,7 @@ function followCourse(recording: Recording): Course {
   return course;
 }
 
-function settle({ settled }: Course, going: Going, each: Settled): void {
+function settle({ settled }: SessionCourse, going: PendingConsent, each: SettledQuestion): void {
   each.question.until = each.index;
   going.open.delete(each.question.token);
   // An answer to a dropped question may have no effect, though it may also be accepted.
@@ -81,7 +81,12 @@ function settle({ settled }: Course, going: Going, each: Settled): void {
 const earliness = 100;
 
 /** The effect of an event on the present state; returns the question if it is one. */
-function follow(course: Course, session: Session, going: Going, event: Event): Question | undefined {
+function follow(
+  course: SessionCourse,
+  session: TraceSession,
+  going: PendingConsent,
+  event: Event,
+): TraceQuestion | undefined {
   for (const question of going.open.values()) {
     const fallback = question.event.message.default_decision === "accept" ? "accepted" : "rejected";
     const isDefaultAct = event.name === "agent.tool.invoked" && fallback === "accepted";
@@ -113,7 +118,7 @@ function follow(course: Course, session: Session, going: Going, event: Event): Q
 }
 
 /** A state may show that the only open question was dropped; and after a rejection, that the agent thinks again. */
-function noteState(going: Going, { name, agent, message }: Event): void {
+function noteState(going: PendingConsent, { name, agent, message }: Event): void {
   if (name !== "agent.state.changed") return;
   if (message.to_state !== "calling_tool") going.isJustRejected = false;
   const [only, ...others] = going.open.values();

@@ -1,7 +1,7 @@
 import { instant, type Sent } from "../../../../../generators/index.ts";
 import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { compact, type EventName, eventNames } from "../event.ts";
-import type { Terms } from "./terms.ts";
+import type { SubscriptionTerms } from "./terms.ts";
 
 /** An event of a producer, with the members that the rules use. */
 export interface Event extends Sent {
@@ -21,7 +21,7 @@ export interface Event extends Sent {
   /** How many gaps come before it: between two events of one era nothing is missing. */
   era: number;
   /** The terms of its subscription at that time. */
-  terms: Terms | undefined;
+  terms: SubscriptionTerms | undefined;
 }
 
 /** The three events that end a session. */

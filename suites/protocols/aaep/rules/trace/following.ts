@@ -1,7 +1,7 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
-import type { Settled } from "./going.ts";
+import type { SettledQuestion } from "./going.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
 /** The events after the answer to a question. */
@@ -22,7 +22,7 @@ export const followingCheckers: readonly Checker[] = [
 ];
 
 /** A rejection that no event shows: nothing at all, another event alone, or too late. */
-function* unshown(each: Settled, { all }: Recording): Generator<Breach> {
+function* unshown(each: SettledQuestion, { all }: Recording): Generator<Breach> {
   const { question, session, by, next, shown } = each;
   const at = by?.at ?? question.event.at;
   if (next === undefined) {
@@ -36,6 +36,6 @@ function* unshown(each: Settled, { all }: Recording): Generator<Breach> {
 }
 
 /** By the recorder's clock; without its times nothing is late. */
-function isLate({ by }: Settled, event: Event | undefined): boolean {
+function isLate({ by }: SettledQuestion, event: Event | undefined): boolean {
   return by?.time !== undefined && event?.time !== undefined && event.time - by.time > 5000;
 }

@@ -1,13 +1,13 @@
 import type { Sent } from "../../../../../generators/index.ts";
 import type { Event } from "./event.ts";
-import type { Question } from "./question.ts";
-import type { Session } from "./sessions.ts";
+import type { TraceQuestion } from "./question.ts";
+import type { TraceSession } from "./sessions.ts";
 import type { Audience } from "./standing.ts";
 
 /** The end of a question, and the following events. */
-export interface Settled {
-  question: Question;
-  session: Session;
+export interface SettledQuestion {
+  question: TraceQuestion;
+  session: TraceSession;
   how: "accepted" | "rejected" | "answered";
   /** The reply; undefined where time ran out. */
   by?: Sent;
@@ -27,12 +27,12 @@ export interface Settled {
 export type Lack = "unasked" | "pending" | "rejected" | "spent";
 
 /** A call that uses an acceptance, or carries out a rejected action. */
-export interface Call {
+export interface ConsentCall {
   event: Event;
   isIrreversible: boolean;
   lack?: Lack;
   /** The rejection that it goes against. */
-  against?: Settled;
+  against?: SettledQuestion;
   /** Question and call name each other. */
   isNamed?: true;
   /** The completion that reports success although nothing permits it. */
@@ -47,38 +47,38 @@ export interface Call {
   isCounted?: true;
 }
 
-export interface Course {
-  questions: Question[];
-  settled: Settled[];
-  calls: Call[];
+export interface SessionCourse {
+  questions: TraceQuestion[];
+  settled: SettledQuestion[];
+  calls: ConsentCall[];
   isTwoWay: boolean;
   /** No subscription could answer a confirmation: an action of low risk gets its default at once and needs no question. */
   isMute: boolean;
 }
 
 /** The open questions and unused permissions of one session. */
-export interface Going {
-  open: Map<string, Question>;
+export interface PendingConsent {
+  open: Map<string, TraceQuestion>;
   /** Acceptances that no call has used. */
-  grants: Settled[];
+  grants: SettledQuestion[];
   /** The last confirmation that was settled. */
-  last?: Settled;
+  last?: SettledQuestion;
   asked: number;
   taken: number;
-  followed: Settled[];
-  hidden: Settled[];
-  unacted: Settled[];
+  followed: SettledQuestion[];
+  hidden: SettledQuestion[];
+  unacted: SettledQuestion[];
   /** A reply may have counted, or not: from then on the permissions are unknown. */
   isUnsure: boolean;
   /** The last confirmation was rejected, and no state but that of calling followed. */
   isJustRejected: boolean;
   audience: Audience;
-  refused: Map<string, Settled>;
-  calls: Map<string, Call>;
+  refused: Map<string, SettledQuestion>;
+  calls: Map<string, ConsentCall>;
 }
 
 /** A session without known events. */
-export function beginGoing(audience: Audience): Going {
+export function beginGoing(audience: Audience): PendingConsent {
   const lists = { grants: [], followed: [], hidden: [], unacted: [] };
   const flags = { isUnsure: false, isJustRejected: false, audience };
   return { open: new Map(), asked: 0, taken: 0, ...flags, ...lists, refused: new Map(), calls: new Map() };

@@ -1,8 +1,8 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import { type Event, endings, isOvertaken } from "./event.ts";
-import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
-import type { Session } from "./sessions.ts";
+import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** How sessions begin and end. One fault has one name: the most telling of the rules that it breaks. */
 export const lifecycleCheckers: readonly Checker[] = [
@@ -38,8 +38,8 @@ const isStart = ({ name }: Event): boolean => name === "agent.session.started";
 const isEnd = ({ name }: Event): boolean => endings.has(name);
 
 function* startedLate(
-  { id, events: [first, ...rest], begun }: Session,
-  { keepsOut, isThrottled }: Stream,
+  { id, events: [first, ...rest], begun }: TraceSession,
+  { keepsOut, isThrottled }: SubscriptionStream,
 ): Generator<Breach> {
   const isHeld = isThrottled && rest.some((event) => isStart(event) && isOvertaken(event, first));
   if (begun && !isStart(first) && !isHeld && !keepsOut("agent.session.started"))

@@ -1,6 +1,6 @@
 import type { SessionModel } from "../../../../../generators/index.ts";
 import { acceptance, type Members, request } from "../messages.ts";
-import { counting, emits, nothingYet, plain, replies, type Says, type State, streams, turns } from "./says.ts";
+import { counting, emits, nothingYet, plain, replies, type Says, type SessionState, streams, turns } from "./says.ts";
 
 const capabilities = {
   supports_confirmation_reply: true,
@@ -66,15 +66,15 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
 const rare = new Set(["handoff", "complete", "fail", "cancel"]);
 
 /** A session begins with an agent that is idle. */
-function afresh(): Partial<State> {
+function afresh(): Partial<SessionState> {
   return { phase: "idle" };
 }
 
 /** Members that replace the members in the messages of a step, by the step; an undefined member is left out. */
-export type Setting = Readonly<Record<string, Members>>;
+export type StepMembers = Readonly<Record<string, Members>>;
 
 /** How sessions go on one subscription. */
-export function model(setting: Setting = {}): SessionModel<State> {
+export function model(setting: StepMembers = {}): SessionModel<SessionState> {
   return {
     begin: { mode: "apart", state: nothingYet },
     ends: ["ready"],

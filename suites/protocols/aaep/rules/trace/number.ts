@@ -1,8 +1,8 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { eventNames } from "../event.ts";
 import type { Event } from "./event.ts";
-import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
-import type { Session } from "./sessions.ts";
+import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
+import type { TraceSession } from "./sessions.ts";
 import { agreedMember } from "./terms.ts";
 
 /** The numbers of events. A number that is missing on every subscription is the producer's fault; a number that another subscription has was lost on the way. */
@@ -59,7 +59,7 @@ function* holes({ streams }: Recording): Generator<Hole> {
 const supports = ["supports_confirmation_reply", "supports_clarification_reply"] as const;
 
 /** Who cannot answer need not be asked. */
-function isUnanswerable({ name }: Event, { terms }: Stream): boolean {
+function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean {
   const support =
     name === "agent.awaiting.confirmation"
       ? "supports_confirmation_reply"
@@ -90,11 +90,11 @@ function* findMisnumbered(recording: Recording): Generator<Breach> {
   }
 }
 
-function isNumbered({ events }: Session): boolean {
+function isNumbered({ events }: TraceSession): boolean {
   return events.every(({ number }) => number !== undefined);
 }
 
-function inNumbers({ events }: Session): Event[] {
+function inNumbers({ events }: TraceSession): Event[] {
   return [...events].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
 }
 
@@ -102,7 +102,7 @@ function keyOf({ message }: Event, number: number): string {
   return JSON.stringify([message.session_id, number]);
 }
 
-function* halfNumbered({ events: [first, ...rest] }: Session): Generator<Breach> {
+function* halfNumbered({ events: [first, ...rest] }: TraceSession): Generator<Breach> {
   const isCounted = first.message.sequence_number !== undefined;
   for (const { at, message } of rest) {
     const { sequence_number: number } = message;

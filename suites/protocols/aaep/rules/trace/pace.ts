@@ -1,8 +1,8 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
 import { excess } from "./rate.ts";
-import { onRecording, type Recording, type Stream } from "./recording.ts";
-import { filtersOf, isExcluded, type Terms } from "./terms.ts";
+import { onRecording, type Recording, type SubscriptionStream } from "./recording.ts";
+import { filtersOf, isExcluded, type SubscriptionTerms } from "./terms.ts";
 
 /** The number of events, and events that exceed the granted terms. */
 export const paceCheckers: readonly Checker[] = [
@@ -14,13 +14,13 @@ export const paceCheckers: readonly Checker[] = [
 
 /** Events that were sent under the same terms. */
 interface PacedEvents {
-  terms: Terms;
+  terms: SubscriptionTerms;
   events: Event[];
 }
 
 /** The events that count towards a rate: critical ones do not. */
-function spansOf({ events }: Stream): PacedEvents[] {
-  const spans = new Map<Terms, Event[]>();
+function spansOf({ events }: SubscriptionStream): PacedEvents[] {
+  const spans = new Map<SubscriptionTerms, Event[]>();
   for (const event of events) {
     if (event.terms === undefined || event.isCritical || event.time === undefined) continue;
     const span = spans.get(event.terms);
@@ -31,7 +31,7 @@ function spansOf({ events }: Stream): PacedEvents[] {
 }
 
 /** Seconds with more events than one of the two sides of the terms allows. */
-function* tooMany({ terms, events }: PacedEvents, side: keyof Terms): Generator<Breach> {
+function* tooMany({ terms, events }: PacedEvents, side: keyof SubscriptionTerms): Generator<Breach> {
   const rate = terms[side].max_events_per_second;
   if (typeof rate !== "number" || !(rate > 0)) return;
   const found = excess(

@@ -1,8 +1,8 @@
 import type { Event } from "./event.ts";
-import type { Session } from "./sessions.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** A call and its completion. */
-export interface Pair {
+export interface CallPair {
   call: Event;
   completion?: Event;
   /** An earlier call has its id. */
@@ -11,8 +11,8 @@ export interface Pair {
   overlaps: boolean;
 }
 
-export interface Pairing {
-  pairs: Pair[];
+export interface CallPairing {
+  pairs: CallPair[];
   /** Completions without an earlier call. */
   orphans: Event[];
   /** Completions of calls that were completed before. */
@@ -22,27 +22,27 @@ export interface Pairing {
 }
 
 /** Pairs the calls of a session with their completions: by id, else the oldest of the tool, first those without an id. */
-export function pairing({ events, begun }: Session): Pairing {
-  const result: Pairing = { pairs: [], orphans: [], repeats: [], early: [] };
-  const open = new Set<Pair>();
+export function pairing({ events, begun }: TraceSession): CallPairing {
+  const result: CallPairing = { pairs: [], orphans: [], repeats: [], early: [] };
+  const open = new Set<CallPair>();
   // Open calls by the key that may pair them: id, tool without an id, tool with an id.
-  const queues = new Map<string, Set<Pair>>();
-  const queue = (key: string): Set<Pair> => {
+  const queues = new Map<string, Set<CallPair>>();
+  const queue = (key: string): Set<CallPair> => {
     const known = queues.get(key) ?? new Set();
     queues.set(key, known);
     return known;
   };
-  const keysOf = ({ call }: Pair): string[] =>
+  const keysOf = ({ call }: CallPair): string[] =>
     idOf(call) === undefined ? [`bare ${toolOf(call)}`] : [`id ${idOf(call)}`, `named ${toolOf(call)}`];
   const seen = new Set<string>();
   const premature = new Map<string, Event>();
-  const early: { event: Event; pair: Pair }[] = [];
+  const early: { event: Event; pair: CallPair }[] = [];
   for (const event of events) {
     const [id, name] = [idOf(event), toolOf(event)];
     const key = id === undefined ? `bare ${name}` : `id ${id}`;
     if (event.name === "agent.tool.invoked") {
       const overlaps = id === undefined && queue(key).size > 0;
-      const pair: Pair = { call: event, isRepeated: id !== undefined && seen.has(key), overlaps };
+      const pair: CallPair = { call: event, isRepeated: id !== undefined && seen.has(key), overlaps };
       result.pairs.push(pair);
       seen.add(key).add(`bare ${name}`);
       const completion = premature.get(key);

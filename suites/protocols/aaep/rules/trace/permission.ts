@@ -1,6 +1,6 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
-import type { Call, Lack } from "./going.ts";
+import type { ConsentCall, Lack } from "./going.ts";
 import { onRecording } from "./recording.ts";
 
 /** The requirements before an irreversible or risky call. A call without permission breaks one rule, by the cause. */
@@ -38,7 +38,7 @@ const reasons: Readonly<Record<Lack, string>> = {
 };
 
 /** Decides a rule about calls. */
-export function onCalls(rule: string, check: (call: Call) => Iterable<Breach>): Checker {
+export function onCalls(rule: string, check: (call: ConsentCall) => Iterable<Breach>): Checker {
   return onRecording(rule, function* (recording) {
     for (const call of courseOf(recording).calls) yield* check(call);
   });

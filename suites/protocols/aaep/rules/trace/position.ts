@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { lengths, outputs, textOf, type Unit } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
-import type { Session } from "./sessions.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** Where in its output each chunk begins. */
 export const positionCheckers: readonly Checker[] = [
@@ -25,7 +25,7 @@ export const positionCheckers: readonly Checker[] = [
 ];
 
 /** One unit has to fit the positions of the whole output. The first chunk with a wrong position is enough. */
-function* findMisplaced(chunks: readonly Event[], session: Session): Generator<Breach> {
+function* findMisplaced(chunks: readonly Event[], session: TraceSession): Generator<Breach> {
   let fitting: Unit[] = ["codePoints", "units", "clusters"];
   const due: Record<Unit, number> = { codePoints: 0, units: 0, clusters: 0 };
   const [first] = session.events;

@@ -4,7 +4,7 @@ import type { Event } from "./event.ts";
 import { texts } from "./terms.ts";
 
 /** A confirmation or clarification that a producer asks for. */
-export interface Question {
+export interface TraceQuestion {
   event: Event;
   kind: "confirmation" | "clarification";
   token: string;
@@ -18,7 +18,7 @@ export interface Question {
   isDropped?: true;
 }
 
-export function questionOf(event: Event): Question | undefined {
+export function questionOf(event: Event): TraceQuestion | undefined {
   const { name, stamp, message } = event;
   const kind = kinds[name ?? ""];
   const { reply_token: token, timeout_seconds: seconds } = message;
@@ -34,7 +34,7 @@ function leftOutOf(stamp: Json | undefined): number {
   return 1000 / 10 ** digits.length;
 }
 
-const kinds: Readonly<Record<string, Question["kind"]>> = {
+const kinds: Readonly<Record<string, TraceQuestion["kind"]>> = {
   "agent.awaiting.confirmation": "confirmation",
   "agent.awaiting.clarification": "clarification",
 };
@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, Question["kind"]>> = {
 /** A subscriber's reply, and the kind of question that it answers. */
 export interface SubscriberReply {
   sent: Sent;
-  kind: Question["kind"];
+  kind: TraceQuestion["kind"];
   token: string;
   stamp?: number;
 }
@@ -52,17 +52,17 @@ export function replyOf(sent: Sent): SubscriberReply | undefined {
   const kind = type === "confirmation.reply" || type === "clarification.reply" ? type.slice(0, -".reply".length) : "";
   if (sent.from !== "subscriber" || kind === "" || typeof token !== "string") return undefined;
   const stamp = instant(timestamp);
-  return { sent, kind: kind as Question["kind"], token, ...(stamp === undefined ? {} : { stamp }) };
+  return { sent, kind: kind as TraceQuestion["kind"], token, ...(stamp === undefined ? {} : { stamp }) };
 }
 
 /** Whether the question allows this decision. Without a list of its own it allows to accept and to reject. */
-export function allows({ event }: Question, decision: Json): boolean {
+export function allows({ event }: TraceQuestion, decision: Json): boolean {
   const { allowed_replies: allowed = ["accept", "reject"] } = event.message;
   return !Array.isArray(allowed) || allowed.includes(decision);
 }
 
 /** Whether a response is of a kind that the question accepts. If it names none, any answer fits. */
-export function suits({ event }: Question, response: Json): boolean {
+export function suits({ event }: TraceQuestion, response: Json): boolean {
   const { accepted_response_kinds: accepted, choices } = event.message;
   const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));
   const known = texts(accepted)?.filter((kind) => kind in tests) ?? [];
@@ -77,7 +77,10 @@ const tests: Readonly<Record<string, (response: Json, values: readonly (Json | u
 };
 
 /** Whether the producer has to accept the reply: of the right kind, with a possible answer, and decided in time; exactly at the deadline it may. */
-export function weightOf(question: Question, { kind, stamp, sent }: SubscriberReply): "counts" | "unsure" | "ignored" {
+export function weightOf(
+  question: TraceQuestion,
+  { kind, stamp, sent }: SubscriberReply,
+): "counts" | "unsure" | "ignored" {
   const { decision, response } = sent.message;
   const fits =
     kind === "confirmation"
@@ -89,7 +92,7 @@ export function weightOf(question: Question, { kind, stamp, sent }: SubscriberRe
 }
 
 /** The call that a question is about, where its producer says so: the specification has no member for it. */
-export function callOf({ event }: Question): string | undefined {
+export function callOf({ event }: TraceQuestion): string | undefined {
   const { extra_context: context } = event.message as JsonObject;
   return isObject(context) && typeof context.tool_call_id === "string" ? context.tool_call_id : undefined;
 }

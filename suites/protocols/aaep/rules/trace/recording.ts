@@ -2,14 +2,14 @@ import { type Gap, readOnce, recorded, type Sent } from "../../../../../generato
 import { type Breach, type Checker, isObject, type Json } from "../../../../../schemas/index.ts";
 import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
-import { type Session, sessionsOf } from "./sessions.ts";
-import { agreedMember, filtersOf, isExcluded, isIncluded, negotiatedTerms, type Terms } from "./terms.ts";
+import { sessionsOf, type TraceSession } from "./sessions.ts";
+import { agreedMember, filtersOf, isExcluded, isIncluded, negotiatedTerms, type SubscriptionTerms } from "./terms.ts";
 
 /** The events of one subscription, or of all of them together with each event counted once. */
-export interface Stream {
+export interface SubscriptionStream {
   sent: readonly Sent[];
   events: readonly Event[];
-  sessions: readonly Session[];
+  sessions: readonly TraceSession[];
   /** Where terms were agreed on. */
   terms: readonly Agreement[];
   /** Whether filters may keep out events of these types. */
@@ -24,13 +24,13 @@ export interface Stream {
 
 interface Agreement {
   from: Sent;
-  terms: Terms;
+  terms: SubscriptionTerms;
 }
 
 export interface Recording {
   sent: readonly Sent[];
-  streams: readonly Stream[];
-  all: Stream;
+  streams: readonly SubscriptionStream[];
+  all: SubscriptionStream;
   /** Whether the subscribers' side was recorded too. */
   isTwoWay: boolean;
   /** How many gaps it has. */
@@ -43,14 +43,17 @@ export function onRecording(rule: string, check: (recording: Recording) => Itera
 }
 
 /** Decides a rule about the sessions of each subscription. */
-export function onSessions(rule: string, check: (session: Session, stream: Stream) => Iterable<Breach>): Checker {
+export function onSessions(
+  rule: string,
+  check: (session: TraceSession, stream: SubscriptionStream) => Iterable<Breach>,
+): Checker {
   return onRecording(rule, function* ({ streams }) {
     for (const stream of streams) for (const session of stream.sessions) yield* check(session, stream);
   });
 }
 
 /** Decides a rule about events that are sent under terms. */
-export function onTerms(rule: string, check: (event: Event, terms: Terms) => Iterable<Breach>): Checker {
+export function onTerms(rule: string, check: (event: Event, terms: SubscriptionTerms) => Iterable<Breach>): Checker {
   return onRecording(rule, function* ({ streams }) {
     for (const { events } of streams)
       for (const event of events) if (event.terms !== undefined) yield* check(event, event.terms);
@@ -117,7 +120,7 @@ function streamOf(
   gaps: readonly Gap[],
   terms: readonly Agreement[],
   starts: ReadonlyMap<string, number>,
-): Stream {
+): SubscriptionStream {
   const eras = erasOf(sent, gaps);
   const placed = inPlace(events, eras, terms);
   const isNegotiated = sent.some(
@@ -148,7 +151,7 @@ function streamOf(
 }
 
 /** The terms that a request asks for. */
-function termsAsked({ from, message: { type, capabilities } }: Sent): Terms[] {
+function termsAsked({ from, message: { type, capabilities } }: Sent): SubscriptionTerms[] {
   const isRequest = from === "subscriber" && type === "subscription.request" && isObject(capabilities);
   return isRequest ? [{ requested: capabilities, honored: {} }] : [];
 }

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, equal, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
-import { allows, type Question, replyOf, type SubscriberReply, suits } from "./question.ts";
+import { allows, replyOf, type SubscriberReply, suits, type TraceQuestion } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import { isSound } from "./standing.ts";
 
@@ -46,9 +46,9 @@ export const replyCheckers: readonly Checker[] = [
 ];
 
 /** The replies, each with the latest question before it that has its token, of its own kind if there is one. */
-function* replies(recording: Recording): Generator<{ reply: SubscriberReply; question?: Question }> {
+function* replies(recording: Recording): Generator<{ reply: SubscriberReply; question?: TraceQuestion }> {
   const { questions } = courseOf(recording);
-  const asked = new Map<string, Question>();
+  const asked = new Map<string, TraceQuestion>();
   let next = 0;
   for (const sent of recording.sent) {
     for (let each = questions[next]; each !== undefined && each.event.index < sent.index; each = questions[next]) {
@@ -66,7 +66,7 @@ function* replies(recording: Recording): Generator<{ reply: SubscriberReply; que
 
 /** Tokens that one agent has used for two questions; for the same question again, for a late subscriber, it is only advised against. */
 function* reusedTokens(recording: Recording): Generator<Breach> {
-  const known = new Map<string, Question>();
+  const known = new Map<string, TraceQuestion>();
   for (const question of courseOf(recording).questions) {
     const { event, token } = question;
     const key = JSON.stringify([event.agent, token]);

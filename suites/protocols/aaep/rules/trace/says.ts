@@ -3,7 +3,7 @@ import type { EventName } from "../event.ts";
 import { event, type Members } from "../messages.ts";
 
 /** The state that the next message of a session depends on. */
-export interface State {
+export interface SessionState {
   /** Seconds since the recording began. */
   clock: number;
   /** How many of each there have been. */
@@ -19,7 +19,7 @@ export interface State {
   position: number;
 }
 
-export const nothingYet: State = {
+export const nothingYet: SessionState = {
   clock: 0,
   events: 0,
   sessions: 0,
@@ -32,7 +32,7 @@ export const nothingYet: State = {
 };
 
 /** Makes a message, with the given members instead of its own, and the new state. */
-export type Says = (state: State, members: Members) => { entry: JsonObject; state: State };
+export type Says = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
 
 /** The time so many seconds after the recording began. */
 export function stampAt(seconds: number): string {
@@ -42,8 +42,8 @@ export function stampAt(seconds: number): string {
 /** An event; its counter increases by one. */
 export function emits(
   name: EventName,
-  payload: (state: State) => Members = () => ({}),
-  after: (state: State, message: JsonObject) => Partial<State> = () => ({}),
+  payload: (state: SessionState) => Members = () => ({}),
+  after: (state: SessionState, message: JsonObject) => Partial<SessionState> = () => ({}),
 ): Says {
   return (before, members) => {
     const state = { ...before, events: before.events + 1 };

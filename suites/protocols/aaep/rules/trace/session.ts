@@ -2,15 +2,15 @@ import { walk } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, pointer } from "../../../../../schemas/index.ts";
 import { compact } from "../event.ts";
 import type { Members } from "../messages.ts";
-import { model, type Setting } from "./model.ts";
+import { model, type StepMembers } from "./model.ts";
 
 /** The recording of a walk: its steps in one line, and members that some of their messages have instead of their own. */
-export function session(steps: string, setting: Setting = {}): JsonObject[] {
+export function session(steps: string, setting: StepMembers = {}): JsonObject[] {
   return walk(model(setting), steps.split(" "));
 }
 
 /** The same after a handshake with these wishes, and the granted terms. */
-export function under(wanted: Members, honored: Members, steps: string, setting: Setting = {}): JsonObject[] {
+export function under(wanted: Members, honored: Members, steps: string, setting: StepMembers = {}): JsonObject[] {
   const languages = ["en-GB"];
   return session(`request accepted ${steps}`, {
     request: { capabilities: definedMembers({ languages, supports_confirmation_reply: true, ...wanted }) },

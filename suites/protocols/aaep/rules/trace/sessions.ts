@@ -1,7 +1,7 @@
 import { type Event, endings, isOvertaken } from "./event.ts";
 
 /** The events of one session in the order of arrival. */
-export interface Session {
+export interface TraceSession {
   id: string;
   events: [Event, ...Event[]];
   /** Its id had been closed before. */
@@ -25,11 +25,11 @@ export interface Origin {
 }
 
 /** Parts events by session. */
-export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNegotiated }: Origin): Session[] {
+export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNegotiated }: Origin): TraceSession[] {
   const own = new Set(events.filter(isStart).map(({ session }) => session));
   const [only] = events.at(-1)?.era === 0 && own.size === 1 ? own : [];
-  const latest = new Map<string, Session>();
-  const all: Session[] = [];
+  const latest = new Map<string, TraceSession>();
+  const all: TraceSession[] = [];
   for (const each of events) {
     const open = only === undefined ? undefined : latest.get(only);
     const isStray = open !== undefined && !open.isClosed && !starts.has(each.session);
@@ -44,16 +44,16 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
       const begun = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
       const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };
       all.push({ ...session, events: [event] });
-      latest.set(event.session, all.at(-1) as Session);
+      latest.set(event.session, all.at(-1) as TraceSession);
     } else known.events.push(event);
-    if (endings.has(event.name)) (latest.get(event.session) as Session).isClosed = true;
+    if (endings.has(event.name)) (latest.get(event.session) as TraceSession).isClosed = true;
   }
   for (const session of all) session.ended = session.isClosed || session.events.at(-1)?.era === gaps;
   return all;
 }
 
 /** A start that came after the end of its own session. */
-function isHeld(start: Event, { events }: Session): boolean {
+function isHeld(start: Event, { events }: TraceSession): boolean {
   return !events.some(isStart) && isOvertaken(start, events.at(-1) as Event);
 }
 

@@ -1,6 +1,6 @@
 import { compileAjv, instant, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
-import type { Question, SubscriberReply } from "./question.ts";
+import type { SubscriberReply, TraceQuestion } from "./question.ts";
 
 /** A producer's duty for a reply: it counts, it is ignored, or this is unknown. */
 export type Weight = "counts" | "ignored" | "unsure";
@@ -80,7 +80,7 @@ export class Audience {
   }
 
   /** Whether no known subscriber remains that could answer a question, or none at all. */
-  isGone(kind: Question["kind"]): Weight {
+  isGone(kind: TraceQuestion["kind"]): Weight {
     for (const [on, { isNegotiated, said, closedBy }] of this.#standings) {
       const mayAnswer = closedBy === undefined && this.#answers(on, kind) !== "no";
       const isMute = said !== undefined && said[support[kind]] === undefined && this.#answers(on, kind) === "unsaid";
@@ -89,7 +89,7 @@ export class Audience {
     return this.#isWhole ? "counts" : "unsure";
   }
 
-  #answers(on: string, kind: Question["kind"]): "yes" | "no" | "unsaid" {
+  #answers(on: string, kind: TraceQuestion["kind"]): "yes" | "no" | "unsaid" {
     const { said = {}, honored } = this.#standings.get(on) as SubscriberStanding;
     const [asked, granted] = [said[support[kind]], honored[support[kind]]];
     if (asked === true) return "yes";

@@ -2,8 +2,8 @@ import { type Breach, type Checker, isObject } from "../../../../../schemas/inde
 import type { EventName } from "../event.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
-import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
-import type { Session } from "./sessions.ts";
+import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
+import type { TraceSession } from "./sessions.ts";
 
 /** The chain of states that a session goes through, and its progress. */
 export const stateCheckers: readonly Checker[] = [
@@ -21,7 +21,7 @@ export const stateCheckers: readonly Checker[] = [
 ];
 
 /** The state changes of each agent. */
-function byAgent({ events }: Session): Event[][] {
+function byAgent({ events }: TraceSession): Event[][] {
   const agents = new Map<string, Event[]>();
   for (const event of events) {
     if (event.name !== "agent.state.changed") continue;
@@ -66,7 +66,7 @@ function* brokenChains(recording: Recording): Generator<Breach> {
   }
 }
 
-function* brokenChain({ events }: Session, answers: readonly number[]): Generator<Breach> {
+function* brokenChain({ events }: TraceSession, answers: readonly number[]): Generator<Breach> {
   const links = new Map<string, StateLink>();
   let next = 0;
   for (const { name, agent, message, at, index, era } of events) {
@@ -93,7 +93,7 @@ function* brokenChain({ events }: Session, answers: readonly number[]): Generato
   }
 }
 
-function* findUnannounced(session: Session, { keepsOut }: Stream): Generator<Breach> {
+function* findUnannounced(session: TraceSession, { keepsOut }: SubscriptionStream): Generator<Breach> {
   const { events, begun } = session;
   if (keepsOut("agent.state.changed") || !begun || events[0].era !== events.at(-1)?.era) return;
   const named = new Set(
@@ -112,7 +112,7 @@ function* findUnannounced(session: Session, { keepsOut }: Stream): Generator<Bre
 /** More updates than this in steps below two percent are too fine. */
 const most = 40;
 
-function* tooFine({ events }: Session): Generator<Breach> {
+function* tooFine({ events }: TraceSession): Generator<Breach> {
   let run = 0;
   let last: number | undefined;
   for (const { name, message, at } of events) {

@@ -3,13 +3,13 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { compact } from "../event.ts";
 
 /** The terms of a subscription, from one acceptance to the next. */
-export interface Terms {
+export interface SubscriptionTerms {
   requested: JsonObject;
   honored: JsonObject;
 }
 
 /** The terms after each message of a subscription that changes them. */
-export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; terms: Terms }> {
+export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; terms: SubscriptionTerms }> {
   let requested: JsonObject = {};
   for (const each of sent) {
     const { type, capabilities, honored_capabilities: honored } = each.message;
@@ -23,29 +23,29 @@ export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; 
 }
 
 /** A member of the granted terms; a member that the answer omits is as requested. */
-export function agreedMember({ requested, honored }: Terms, name: string): Json | undefined {
+export function agreedMember({ requested, honored }: SubscriptionTerms, name: string): Json | undefined {
   return honored[name] ?? requested[name];
 }
 
 /** The filters of some capabilities; a missing member comes from others. */
-export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): Filters {
+export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): TypeFilters {
   const own = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
   const rest = isObject(others.event_filters) ? others.event_filters : {};
   return { include: texts(own.include ?? rest.include), exclude: texts(own.exclude ?? rest.exclude) ?? [] };
 }
 
-export interface Filters {
+export interface TypeFilters {
   /** Undefined if no wish is known. */
   include: readonly string[] | undefined;
   exclude: readonly string[];
 }
 
-export function isExcluded({ exclude }: Filters, type: string): boolean {
+export function isExcluded({ exclude }: TypeFilters, type: string): boolean {
   return exclude.some((pattern) => covers(pattern, type));
 }
 
 /** Without any wish everything is included: the default would exclude extension events. */
-export function isIncluded({ include }: Filters, type: string): boolean {
+export function isIncluded({ include }: TypeFilters, type: string): boolean {
   return include === undefined || include.some((pattern) => covers(pattern, type));
 }
 

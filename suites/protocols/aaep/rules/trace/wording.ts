@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
-import { agreedMember, sameLanguage, type Terms, texts } from "./terms.ts";
+import { agreedMember, type SubscriptionTerms, sameLanguage, texts } from "./terms.ts";
 
 /** The length of an event's texts, and their language, compared with the agreed terms. */
 export const wordingCheckers: readonly Checker[] = [
@@ -14,7 +14,7 @@ export const wordingCheckers: readonly Checker[] = [
   }),
 ];
 
-function* otherwiseWorded({ name, at, message }: Event, terms: Terms): Generator<Breach> {
+function* otherwiseWorded({ name, at, message }: Event, terms: SubscriptionTerms): Generator<Breach> {
   const wanted = agreedMember(terms, "preferred_verbosity");
   const { verbosity } = message;
   if (typeof wanted !== "string" || name === undefined || name === "agent.output.streaming") return;

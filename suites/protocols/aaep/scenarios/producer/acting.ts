@@ -1,5 +1,5 @@
 import { type Evidence, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { type Asked, nameOf, type Story } from "./story.ts";
+import { type AskedSession, nameOf, type Story } from "./story.ts";
 
 /** The actions that were really carried out in a session; undefined without the hook. */
 export async function effectsOf({ context, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
@@ -11,7 +11,7 @@ export async function effectsOf({ context, id }: Story): Promise<{ tool: string;
 }
 
 /** How often each tool acted after a question: by the real actions, or else by events. */
-export async function doneIn(asked: Asked): Promise<Map<string, number>> {
+export async function doneIn(asked: AskedSession): Promise<Map<string, number>> {
   const effects = await effectsOf(asked);
   if (effects !== undefined) return countTools(effects);
   const [calls, completions] = [countTools(callsAfter(asked)), countTools(completionsAfter(asked))];
@@ -26,14 +26,14 @@ function countTools(done: readonly { tool?: JsonObject[string] }[]): Map<string,
 }
 
 /** Whether the action of the question was carried out: by the tool itself, or by its events. */
-export async function isDone(asked: Asked): Promise<boolean> {
+export async function isDone(asked: AskedSession): Promise<boolean> {
   const effects = await effectsOf(asked);
   if (effects !== undefined && effects.length > 0) return true;
   return callsAfter(asked).length > 0 || completionsAfter(asked).length > 0;
 }
 
 /** Whether a call may be the action of the question. */
-function isMeant({ question }: Asked, { irreversible, risk_level: risk }: JsonObject): boolean {
+function isMeant({ question }: AskedSession, { irreversible, risk_level: risk }: JsonObject): boolean {
   const { irreversible: isFinal, risk_level: asked } = question;
   return (
     (irreversible === true || isFinal !== true) &&
@@ -41,7 +41,7 @@ function isMeant({ question }: Asked, { irreversible, risk_level: risk }: JsonOb
   );
 }
 
-function eventsOf({ line, id }: Asked, name: string, from = 0): JsonObject[] {
+function eventsOf({ line, id }: AskedSession, name: string, from = 0): JsonObject[] {
   return line.inbox.arrivals
     .slice(from)
     .map(({ message }) => message)
@@ -49,12 +49,12 @@ function eventsOf({ line, id }: Asked, name: string, from = 0): JsonObject[] {
 }
 
 /** The calls after a question that may be its action. */
-function callsAfter(asked: Asked): JsonObject[] {
+function callsAfter(asked: AskedSession): JsonObject[] {
   return eventsOf(asked, "tool.invoked", asked.at + 1).filter((call) => isMeant(asked, call));
 }
 
 /** Successful completions after a question of calls that may be its action: the calls may have been announced before. */
-function completionsAfter(asked: Asked): JsonObject[] {
+function completionsAfter(asked: AskedSession): JsonObject[] {
   const calls = eventsOf(asked, "tool.invoked");
   const early = calls.filter((call) => !callsAfter(asked).includes(call) && isMarked(asked, call));
   const meant = [...early, ...callsAfter(asked)];
@@ -66,13 +66,13 @@ function completionsAfter(asked: Asked): JsonObject[] {
 }
 
 /** Whether a call has the marks of the question; a call without marks may be any. */
-function isMarked({ question }: Asked, { irreversible, risk_level: risk }: JsonObject): boolean {
+function isMarked({ question }: AskedSession, { irreversible, risk_level: risk }: JsonObject): boolean {
   const isRisky = risk === "medium" || risk === "high";
   return irreversible === true || (isRisky && risk === question.risk_level);
 }
 
 /** The evidence that an action was carried out after a question: the question, replies as sent, the calls and their ends, and the last event of the session. */
-export function shownBy(asked: Asked, ...replies: readonly (JsonObject | string)[]): Evidence {
+export function shownBy(asked: AskedSession, ...replies: readonly (JsonObject | string)[]): Evidence {
   const sent = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
   const shown = [asked.question, ...callsAfter(asked), ...completionsAfter(asked)];
   return { texts: [...shown.map(({ event_id: id }) => String(id)), ...sent, asked.id] };

@@ -15,7 +15,7 @@ import { dueAtLast, grace, secondsOf } from "./expiry.ts";
 import { cameAbout, lapse } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import {
-  type Asked,
+  type AskedSession,
   answer,
   clarification,
   confirmation,
@@ -28,7 +28,7 @@ import {
 } from "./story.ts";
 
 /** A response that the question asks for; skips if it asks for a choice alone and offers none. */
-export function fitting({ question }: Asked): JsonObject[string] {
+export function fitting({ question }: AskedSession): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
   const asked = Array.isArray(kinds) && kinds.length > 0 ? kinds : ["freetext"];
@@ -39,7 +39,7 @@ export function fitting({ question }: Asked): JsonObject[string] {
 }
 
 /** Responses that do not answer the question: of other types, and outside the list if there is one; some of them at random. */
-function misfits({ question, context }: Asked): JsonObject[string][] {
+function misfits({ question, context }: AskedSession): JsonObject[string][] {
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
   const takesText = kinds.includes("freetext");
@@ -70,20 +70,20 @@ function isNumeric(text: string): boolean {
 }
 
 /** Whether work has gone on after the question. */
-async function hasGoneOn(asked: Asked): Promise<boolean> {
+async function hasGoneOn(asked: AskedSession): Promise<boolean> {
   const isWork = (event: JsonObject): boolean => /^(?:tool\.invoked|output|session)\b/.test(nameOf(event));
   return (await follow(asked, isWork, asked.at + 1, 0)) !== undefined;
 }
 
 /** Answers a question as it asks. Returns the milliseconds after which work continued; undefined if it did not. */
-async function answerQuestion(asked: Asked): Promise<number | undefined> {
+async function answerQuestion(asked: AskedSession): Promise<number | undefined> {
   const { context, line } = asked;
   await answer(line, await clarification(asked, fitting(asked)));
   return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
 /** Answers an earlier question, to see how work goes on. Skips if this does not show. */
-async function control(line: Line, context: ScenarioContext): Promise<{ earlier: Asked; wait: number }> {
+async function control(line: Line, context: ScenarioContext): Promise<{ earlier: AskedSession; wait: number }> {
   const earlier = await askedOf(line, context, "clarification");
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
   const after = await answerQuestion(earlier);
@@ -95,7 +95,7 @@ async function control(line: Line, context: ScenarioContext): Promise<{ earlier:
 async function mustStayOpen(
   context: ScenarioContext,
   rule: string,
-  { asked, wait }: { asked: Asked; wait: number },
+  { asked, wait }: { asked: AskedSession; wait: number },
   bad: readonly [what: string, reply: JsonObject][],
 ): Promise<boolean> {
   for (const [what, reply] of bad) {

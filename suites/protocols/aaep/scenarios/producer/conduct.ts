@@ -5,13 +5,13 @@ import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { doneIn, effectsOf, isDone } from "./acting.ts";
 import { cameAbout, lapse } from "./lapse.ts";
-import { type Asked, answer, confirmation, endOf, type Task, whatIsAsked } from "./story.ts";
+import { type AskedSession, answer, confirmation, endOf, type SessionTask, whatIsAsked } from "./story.ts";
 
 /**
  * A producer's observed behaviour with an action that needs confirmation. A missing effect of a reply that must not count shows something
  * only if a reply that counts has the effect, and in time.
  */
-export interface Conduct {
+export interface ObservedConduct {
   /** It acts while its question is open; nothing that it does later then shows anything of a reply. */
   isEarly: boolean;
   /** Milliseconds after an acceptance until its action showed; undefined if it did not. */
@@ -27,10 +27,10 @@ export interface Conduct {
 /** The least milliseconds to wait for an action that must not be carried out. */
 const leastWait = 50;
 
-const known = new WeakMap<Setting, Promise<Conduct>>();
+const known = new WeakMap<Setting, Promise<ObservedConduct>>();
 
 /** How the producer goes about it; found out once for each. */
-export function conductOf(context: ScenarioContext): Promise<Conduct> {
+export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
   const { setting } = context;
   const found = known.get(setting) ?? seenOf(context).then(({ conduct }) => conduct);
   known.set(setting, found);
@@ -40,7 +40,7 @@ export function conductOf(context: ScenarioContext): Promise<Conduct> {
 }
 
 /** Asks for an action three times: leaves the question open, accepts it, and rejects another. */
-export async function seenOf(context: ScenarioContext): Promise<{ conduct: Conduct; asked: Asked }> {
+export async function seenOf(context: ScenarioContext): Promise<{ conduct: ObservedConduct; asked: AskedSession }> {
   const line = await open(context, { name: "probing" });
   const asked = await whatIsAsked(line, context, "irreversible");
   const hold = holdOf(asked);
@@ -80,7 +80,7 @@ async function leaveLine(line: Line): Promise<void> {
 }
 
 /** Milliseconds for which a question is left open, to see whether the producer waits for its answer. */
-export function holdOf({ context, question }: Asked): number {
+export function holdOf({ context, question }: AskedSession): number {
   return Math.min(boundOf(context, "open-question"), (Number(question.timeout_seconds) || 0) * 500);
 }
 
@@ -109,7 +109,7 @@ function waitAfter(acts: number | undefined): number {
 }
 
 /** Waits for the duration of an action, or until it was carried out, and returns whether it was. */
-export async function isDoneInTime(asked: Asked): Promise<boolean> {
+export async function isDoneInTime(asked: AskedSession): Promise<boolean> {
   const { acts } = await conductOf(asked.context);
   if (await isDone(asked)) return true;
   await lapse(asked.context, waitAfter(acts));
@@ -120,9 +120,9 @@ export async function isDoneInTime(asked: Asked): Promise<boolean> {
 export async function askedOf(
   line: Line,
   context: ScenarioContext,
-  task: Task,
+  task: SessionTask,
   more: Parameters<typeof whatIsAsked>[3] = {},
-): Promise<Asked> {
+): Promise<AskedSession> {
   const isAction = task === "irreversible" || task === "reversible";
   if (isAction && (await isEarly(context, task))) throw new TargetSkip(early);
   const asked = await whatIsAsked(line, context, task, more);
@@ -131,7 +131,7 @@ export async function askedOf(
 }
 
 /** If there is no action of one kind, the other kinds are unknown. */
-async function isEarly(context: ScenarioContext, task: Task): Promise<boolean> {
+async function isEarly(context: ScenarioContext, task: SessionTask): Promise<boolean> {
   try {
     return (await conductOf(context)).isEarly;
   } catch (error) {

@@ -18,7 +18,7 @@ import { cameAbout, movesTimeouts } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
-  type Asked,
+  type AskedSession,
   answer,
   begin,
   confirmation,
@@ -222,7 +222,7 @@ export const consent: readonly Scenario[] = [
 ];
 
 /** A cancelled session is closed by an event, however late. If its question still counts, nothing shows that it was cancelled. */
-async function mustHaveEnded(asked: Asked, isVoid: boolean): Promise<void> {
+async function mustHaveEnded(asked: AskedSession, isVoid: boolean): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);
   const isClosed = (await endOf(asked)) !== undefined;

@@ -1,7 +1,7 @@
 import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
-import { type Asked, due, goesOn, indexOf } from "./story.ts";
+import { type AskedSession, due, goesOn, indexOf } from "./story.ts";
 
 /** Whether a question expires so soon that it is really waited for. */
 function isShort(context: ScenarioContext, seconds: number): boolean {
@@ -9,7 +9,7 @@ function isShort(context: ScenarioContext, seconds: number): boolean {
 }
 
 /** For how many seconds a question stays open. Skips if the wait would be too long. */
-export async function secondsOf({ context, question }: Asked): Promise<number> {
+export async function secondsOf({ context, question }: AskedSession): Promise<number> {
   const seconds = Number(question.timeout_seconds);
   if (!isShort(context, seconds) && !(await movesTimeouts(context)))
     throw new TargetSkip(
@@ -32,7 +32,7 @@ export async function elapse(context: ScenarioContext, milliseconds: number): Pr
 }
 
 /** Lets the time of a question go by, and so many milliseconds more. Skips if the wait would be too long. */
-export async function expire(asked: Asked, more: number): Promise<void> {
+export async function expire(asked: AskedSession, more: number): Promise<void> {
   await elapse(asked.context, (await secondsOf(asked)) * 1000 + more);
 }
 
@@ -45,7 +45,9 @@ export function untilDue(context: ScenarioContext, seconds: number): number {
  * Lets a question expire. Returns the first event after it, and how late it was; undefined if none came. The clock is first put no further
  * than the deadline, so that nothing is late only since it was put too far.
  */
-export async function awaitExpiry(asked: Asked): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
+export async function awaitExpiry(
+  asked: AskedSession,
+): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
   const { context } = asked;
   const seconds = await secondsOf(asked);
   if (!(await movesTimeouts(context))) {
@@ -69,7 +71,7 @@ export async function awaitExpiry(asked: Asked): Promise<{ event: JsonObject; la
 }
 
 /** The same. An event that comes while the producer is shown to be alive is not called late. */
-export function dueAtLast(asked: Asked): ReturnType<typeof awaitExpiry> {
+export function dueAtLast(asked: AskedSession): ReturnType<typeof awaitExpiry> {
   return due(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(asked);
     const event = await goesOn(asked, milliseconds);
@@ -78,7 +80,7 @@ export function dueAtLast(asked: Asked): ReturnType<typeof awaitExpiry> {
 }
 
 /** How late an event came, by the producer's own stamps; undefined if it was in time. */
-function lateness({ context, question }: Asked, next: JsonObject, seconds: number): string | undefined {
+function lateness({ context, question }: AskedSession, next: JsonObject, seconds: number): string | undefined {
   const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
   const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));
   const isLate = waited > seconds * 1000 + grace(context, seconds) + (isExact ? 500 : 1500);

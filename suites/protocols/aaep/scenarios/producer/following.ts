@@ -5,12 +5,12 @@ import { shownBy } from "./acting.ts";
 import { fitting } from "./clarifications.ts";
 import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, clarification, confirmation, fence, follow, goesOn } from "./story.ts";
+import { type AskedSession, answer, clarification, confirmation, fence, follow, goesOn } from "./story.ts";
 
 interface Answered {
   rule: string;
   what: string;
-  asked: Asked;
+  asked: AskedSession;
   reply: JsonObject;
   /** When it was sent, by the suite's monotonic clock. */
   at: number;
@@ -22,20 +22,25 @@ interface Answered {
 const ofRejections = "AAEP-CONF-023";
 
 /** A decision in reply to a question; skips where the question does not allow it, so that it settles nothing. */
-function decided(asked: Asked, decision: string): Promise<JsonObject> {
+function decided(asked: AskedSession, decision: string): Promise<JsonObject> {
   const { allowed_replies: allowed } = asked.question;
   if (!Array.isArray(allowed) || allowed.includes(decision)) return confirmation(asked, decision);
   throw new TargetSkip(`its question allows ${allowed.map(String).join(", ") || "no reply"}, and not ${decision}`);
 }
 
 const answers = [
-  [ofRejections, "a rejection", "irreversible", (asked: Asked) => decided(asked, "reject")],
-  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: Asked) => decided(asked, "accept")],
-  ["AAEP-CONF-026", "a fitting response", "clarification", (asked: Asked) => clarification(asked, fitting(asked))],
+  [ofRejections, "a rejection", "irreversible", (asked: AskedSession) => decided(asked, "reject")],
+  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: AskedSession) => decided(asked, "accept")],
+  [
+    "AAEP-CONF-026",
+    "a fitting response",
+    "clarification",
+    (asked: AskedSession) => clarification(asked, fitting(asked)),
+  ],
 ] as const;
 
 /** An action that was carried out nevertheless was not dropped, regardless of events. */
-async function judgeDropped(asked: Asked): Promise<void> {
+async function judgeDropped(asked: AskedSession): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);
   if (await isDoneInTime(asked)) context.skip(ofRejections, "a rejection has the action carried out");

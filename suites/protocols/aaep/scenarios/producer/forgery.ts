@@ -1,6 +1,6 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
-import type { Draw } from "../../../../running/scenarios/draw.ts";
-import type { Asked } from "./story.ts";
+import type { ScenarioDraw } from "../../../../running/scenarios/draw.ts";
+import type { AskedSession } from "./story.ts";
 
 /** A token that was never issued. */
 export function tokenOf(context: ScenarioContext): string {
@@ -25,14 +25,14 @@ export function mutations(token: string): [what: string, token: string][] {
 }
 
 /** A token with another letter or digit in one place of it. */
-export function alterToken(token: string, draw: Draw): string {
+export function alterToken(token: string, draw: ScenarioDraw): string {
   const at = draw.between(4, token.length - 1);
   const others = [..."abcxyzABCXYZ0189"].filter((each) => each.toLowerCase() !== token.charAt(at).toLowerCase());
   return `${token.slice(0, at)}${draw.one(others)}${token.slice(at + 1)}`;
 }
 
 /** A stamp so many seconds after a question's deadline, with as many digits as the question has, by a clock so many hours off UTC. */
-export function stampOf({ question }: Asked, seconds: number, hours = 0): string {
+export function stampOf({ question }: AskedSession, seconds: number, hours = 0): string {
   const [fraction = ""] = /\.[0-9]+/.exec(String(question.timestamp)) ?? [];
   const asked = Math.floor(Date.parse(String(question.timestamp)) / 1000);
   const local = new Date((asked + Number(question.timeout_seconds) + seconds + hours * 3600) * 1000).toISOString();

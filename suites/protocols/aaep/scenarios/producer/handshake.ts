@@ -10,7 +10,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
-import type { Line, Wanted } from "../subscribing/line.ts";
+import type { Line, SubscriptionWishes } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { requestOf, usual } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
@@ -23,7 +23,7 @@ import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 /** Asks for a subscription and gives the answer, as a message and in short. */
 async function shakeHands(
   context: ScenarioContext,
-  wanted: Wanted,
+  wanted: SubscriptionWishes,
 ): Promise<{ reply: HttpReply; said: JsonObject; short: string }> {
   mustClaim(context, 3);
   const reply = await requestSubscription(context, wanted);

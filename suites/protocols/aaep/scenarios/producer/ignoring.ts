@@ -2,13 +2,13 @@ import type { JsonObject, Level, Setting } from "../../../../../schemas/index.ts
 import { boundOf } from "../bounds.ts";
 import { isDone, shownBy } from "./acting.ts";
 import { conductOf, isDoneInTime } from "./conduct.ts";
-import { type Asked, answer, confirmation, endOf, fence, mustBeAlive } from "./story.ts";
+import { type AskedSession, answer, confirmation, endOf, fence, mustBeAlive } from "./story.ts";
 
 /** How many rejections in a row had no effect on a producer. */
 const vain = new WeakMap<Setting, number>();
 
 /** Rejects the open question, and waits for the session to end; false if that has no effect. Not for long if it never has an effect. */
-export async function rejectOpen(asked: Asked): Promise<boolean> {
+export async function rejectOpen(asked: AskedSession): Promise<boolean> {
   const { context, line } = asked;
   const before = vain.get(context.setting) ?? 0;
   await answer(line, await confirmation(asked, "reject"));
@@ -28,7 +28,10 @@ interface Unheeded {
 }
 
 /** An action must not have been carried out, nor be carried out within its usual time. True if it was not; that counts for the rule only if it would have been seen. */
-export async function mustNotBeDone(asked: Asked, { rule, why, replies = [], level }: Unheeded): Promise<boolean> {
+export async function mustNotBeDone(
+  asked: AskedSession,
+  { rule, why, replies = [], level }: Unheeded,
+): Promise<boolean> {
   const { context } = asked;
   if (await isDoneInTime(asked)) {
     context.expect(rule, false, why, level, shownBy(asked, ...replies));
@@ -42,7 +45,7 @@ export async function mustNotBeDone(asked: Asked, { rule, why, replies = [], lev
 
 /** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False if that cannot be seen, or is not so. */
 export async function mustBeIgnored(
-  asked: Asked,
+  asked: AskedSession,
   reply: JsonObject | string,
   rule: string,
   what: string,

@@ -1,10 +1,10 @@
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import type { Wanted } from "../subscribing/line.ts";
+import type { SubscriptionWishes } from "../subscribing/line.ts";
 import { usual } from "../subscribing/request.ts";
 import { requestSubscription } from "../subscribing/sse.ts";
 
 /** Invalid requests. Any answer will do, but there must be one. */
-export const mistaken: readonly [what: string, wanted: Wanted][] = [
+export const mistaken: readonly [what: string, wanted: SubscriptionWishes][] = [
   ["without languages to choose from", { capabilities: { ...usual, languages: [] } }],
   ["for no events at all", { capabilities: { ...usual, max_events_per_second: 0 } }],
   ["with capabilities that are not an object", { request: { capabilities: "all" } }],
@@ -14,7 +14,7 @@ export const mistaken: readonly [what: string, wanted: Wanted][] = [
 ];
 
 /** Whether anything answers, be it a status alone. Another failure than silence is thrown. */
-export async function isAnsweredAtAll(context: ScenarioContext, wanted: Wanted): Promise<boolean> {
+export async function isAnsweredAtAll(context: ScenarioContext, wanted: SubscriptionWishes): Promise<boolean> {
   try {
     await requestSubscription(context, wanted);
     return true;

@@ -16,7 +16,7 @@ import { mustNotBeDone } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn, openAll, type SequenceBreach } from "./sequence.ts";
 import {
-  type Asked,
+  type AskedSession,
   answer,
   begin,
   clarification,
@@ -107,7 +107,7 @@ export const recorded: readonly Scenario[] = [
       const line = await openAll(context);
       const ends = new Map<string, JsonObject | undefined>();
       const note = ({ id }: Story, end: JsonObject | undefined): void => void ends.set(id, end);
-      const asked = new Map<string, Asked>();
+      const asked = new Map<string, AskedSession>();
       for (const decision of [undefined, "accept", "reject", undefined]) {
         const question = await went(context, line, decision, note);
         if (question !== undefined) asked.set(String(decision), question);
@@ -136,7 +136,7 @@ export const recorded: readonly Scenario[] = [
 ];
 
 /** The real actions after a rejection and after an acceptance: events need not show them. */
-async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, Asked>): Promise<void> {
+async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, AskedSession>): Promise<void> {
   const [accepted, refused] = [asked.get("accept"), asked.get("reject")];
   if (accepted === undefined || refused === undefined) return;
   const { isEarly, blind } = await conductOf(context);
@@ -215,10 +215,10 @@ async function went(
   line: Line,
   decision: string | undefined,
   note: NoteStory = () => {},
-): Promise<Asked | undefined> {
+): Promise<AskedSession | undefined> {
   const story = await begin(line, context, decision === undefined ? "plain" : "irreversible");
   const question = decision === undefined ? undefined : await questionOf(story);
-  let asked: Asked | undefined;
+  let asked: AskedSession | undefined;
   if (question !== undefined) {
     asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
     await answer(line, await confirmation(asked, decision ?? "reject"));

@@ -7,13 +7,13 @@ import { expire } from "./expiry.ts";
 import { alterToken, mutations, stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, clarification, confirmation, endOf, fence, goesOn } from "./story.ts";
+import { type AskedSession, answer, clarification, confirmation, endOf, fence, goesOn } from "./story.ts";
 
 /** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
 async function mustIgnore(
   context: ScenarioContext,
   rule: string,
-  bad: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject | string>][],
+  bad: readonly [what: string, reply: (asked: AskedSession) => Promise<JsonObject | string>][],
   more: JsonObject = {},
 ): Promise<void> {
   const line = await open(context);
@@ -61,11 +61,11 @@ export const replies: readonly Scenario[] = [
           (_, index) =>
             [
               "an altered token",
-              (asked: Asked) => {
+              (asked: AskedSession) => {
                 const [, token] = mutations(asked.token)[index] ?? ["", tokenOf(context)];
                 return confirmation(asked, "accept", { reply_token: token });
               },
-            ] as [string, (asked: Asked) => Promise<JsonObject>],
+            ] as [string, (asked: AskedSession) => Promise<JsonObject>],
         ),
         [
           "a token with another character",
@@ -186,7 +186,7 @@ async function onTheDot(context: ScenarioContext): Promise<void> {
 }
 
 /** Further acceptances that are invalid under their schema. */
-const invalid: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
+const invalid: readonly [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
   ["an acceptance that names its session", (asked) => confirmation(asked, "accept", { session_id: asked.id })],
   ["an acceptance with another subscription_id", (asked) => confirmation(asked, "accept", { subscription_id: "7" })],
   ["an acceptance by no subscription", (asked) => confirmation(asked, "accept", { decided_by: "" })],

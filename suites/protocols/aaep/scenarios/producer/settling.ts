@@ -14,7 +14,7 @@ import { stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
-  type Asked,
+  type AskedSession,
   answer,
   clarification,
   confirmation,
@@ -28,7 +28,7 @@ import {
 /** A rejection where only an acceptance is allowed: a question that it settles cannot be accepted any more. */
 async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise<void> {
   const given = { default_decision: "accept", allowed_replies: ["accept"] };
-  const asks = (): Promise<Asked | undefined> =>
+  const asks = (): Promise<AskedSession | undefined> =>
     askedOf(line, context, "reversible", given).catch((error) => {
       // A missing question of this kind does not weaken the results of the others.
       if (error instanceof TargetSkip) return undefined;
@@ -63,7 +63,7 @@ export const settling: readonly Scenario[] = [
       await endOf(probe);
       // A producer need not carry out an accepted action: then only a rejection may show that the question is still open.
       const decision = (await isDoneInTime(probe)) ? "accept" : "reject";
-      const bad: [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
+      const bad: [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
         ["an invalid one", (asked) => confirmation(asked, "accept", { urgent: true })],
         ["one stamped after the deadline", (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
         ["one of the wrong kind", (asked) => clarification(asked, "accept")],

@@ -11,7 +11,7 @@ import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { hasBegun, newcomers } from "../subscribing/newcomers.ts";
 import { open } from "../subscribing/open.ts";
-import { type Task, words } from "../subscribing/tasks.ts";
+import { type SessionTask, words } from "../subscribing/tasks.ts";
 import { movesActions } from "./lapse.ts";
 
 /** A session that was started. */
@@ -22,7 +22,7 @@ export interface Story {
 }
 
 /** A session with an open question. */
-export interface Asked extends Story {
+export interface AskedSession extends Story {
   question: JsonObject;
   token: string;
   /** Index of the question among the received messages. */
@@ -42,7 +42,12 @@ export function isEnd(event: JsonObject): boolean {
 }
 
 /** Starts a session by the hook, and waits for its first event. */
-export async function begin(line: Line, context: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Story> {
+export async function begin(
+  line: Line,
+  context: ScenarioContext,
+  task: SessionTask,
+  more: JsonObject = {},
+): Promise<Story> {
   const before = line.inbox.arrivals.length;
   const isNew = newcomers(context.setting);
   const told = await context.hook("start", { task, words: words[task], ...more });
@@ -78,9 +83,9 @@ export function follow(
 export async function whatIsAsked(
   line: Line,
   context: ScenarioContext,
-  task: Task,
+  task: SessionTask,
   more: JsonObject = {},
-): Promise<Asked> {
+): Promise<AskedSession> {
   const story = await begin(line, context, task, more);
   const question = await questionOf(story);
   if (question === undefined) {
@@ -102,7 +107,7 @@ export function indexOf({ arrivals }: Inbox, event: JsonObject): number {
 
 /** A reply to a confirmation. */
 export async function confirmation(
-  { context, line, token }: Asked,
+  { context, line, token }: AskedSession,
   decision: string,
   more: JsonObject = {},
 ): Promise<JsonObject> {
@@ -111,7 +116,7 @@ export async function confirmation(
 }
 
 export async function clarification(
-  { context, line, token }: Asked,
+  { context, line, token }: AskedSession,
   response: JsonObject[string],
   more: JsonObject = {},
 ): Promise<JsonObject> {
@@ -139,7 +144,7 @@ export function showsEnd(event: JsonObject): boolean {
 }
 
 /** Waits until a session goes on after its question; undefined if it does not. */
-export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject | undefined> {
+export function goesOn(asked: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
   return follow(asked, showsEnd, asked.at + 1, milliseconds);
 }
 
@@ -214,4 +219,4 @@ export async function dueOn<T>(
   return look(0);
 }
 
-export type { Task };
+export type { SessionTask };

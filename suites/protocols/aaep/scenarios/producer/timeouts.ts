@@ -15,7 +15,7 @@ import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
-  type Asked,
+  type AskedSession,
   answer,
   begin,
   due,
@@ -38,7 +38,7 @@ async function brief(
   context: ScenarioContext,
   task: "irreversible" | "reversible",
   more: JsonObject = {},
-): Promise<[Asked, number]> {
+): Promise<[AskedSession, number]> {
   const asked = await askedOf(await open(context), context, task, { timeout_seconds: asksFor, ...more });
   return [asked, await secondsOf(asked)];
 }

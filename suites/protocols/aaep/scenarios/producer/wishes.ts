@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Draw } from "../../../../running/scenarios/draw.ts";
+import type { ScenarioDraw } from "../../../../running/scenarios/draw.ts";
 import { usual } from "../subscribing/request.ts";
 
 /** Events that a filter may keep out. */
@@ -14,12 +14,12 @@ const ways: Readonly<Record<FilteredKind, readonly string[][]>> = {
 };
 
 /** Patterns that keep out all events of these kinds, each kind in one of the ways that filters have. */
-export function excludeOf(draw: Draw, kinds: readonly FilteredKind[]): string[] {
+export function excludeOf(draw: ScenarioDraw, kinds: readonly FilteredKind[]): string[] {
   return kinds.flatMap((kind) => draw.one(ways[kind]));
 }
 
 /** Changes of terms that touch no filter, and that every producer may grant. */
-export function slightChange(draw: Draw): JsonObject {
+export function slightChange(draw: ScenarioDraw): JsonObject {
   return draw.one<JsonObject>([
     { preferred_verbosity: "terse" },
     { preferred_verbosity: "detailed" },
@@ -33,7 +33,7 @@ const boundaries = ["word", "sentence", "paragraph", "completion"];
 /**
  * Wishes for less than everything, which must be granted only as requested: together they have every boundary that a grant could exceed.
  */
-export function modestWishes(draw: Draw): JsonObject[] {
+export function modestWishes(draw: ScenarioDraw): JsonObject[] {
   const one = draw.some(boundaries, 2);
   return [one, boundaries.filter((each) => !one.includes(each))].map((chosen, index) => ({
     ...usual,

@@ -4,11 +4,11 @@ import { mustClaim } from "../subscribing/known.ts";
 import {
   anew,
   fence,
-  type Item,
   isHeard,
   isOf,
   mustGoOn,
   options,
+  type PresentedText,
   presentedAtAll,
   readShown,
   tell,
@@ -18,7 +18,7 @@ import {
 } from "./story.ts";
 
 /** Whether the user, or a log, gets a notice, after so many earlier notices. */
-function isNoticed(notices: readonly Item[] | undefined, before: number, kind: RegExp): boolean {
+function isNoticed(notices: readonly PresentedText[] | undefined, before: number, kind: RegExp): boolean {
   return (notices ?? []).slice(before).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
 }
 
@@ -86,7 +86,7 @@ export const coping: readonly Scenario[] = [
         const { items, notices } = await readShown(context);
         if (notices === undefined) return;
         const words = wordsOf(event) ?? "";
-        const isLikeOthers = ({ text, kind = "" }: Item): boolean =>
+        const isLikeOthers = ({ text, kind = "" }: PresentedText): boolean =>
           isOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
         const isTaken = items.some(isLikeOthers) && notices.length === before;
         const why = `an event with ${name} ${value} is presented like any other, and no notice reports it`;

@@ -27,7 +27,7 @@ export interface ContextOptions {
 }
 
 /** A text that was spoken or shown to the user. */
-export interface Item {
+export interface PresentedText {
   event_id?: string;
   text: string;
   kind?: string;
@@ -76,14 +76,14 @@ export function question(
 /** The user's items so far. */
 export async function readShown(
   context: ScenarioContext,
-): Promise<{ items: Item[]; prompts: Json[]; notices: Item[] | undefined }> {
+): Promise<{ items: PresentedText[]; prompts: Json[]; notices: PresentedText[] | undefined }> {
   const { items, prompts, notices } = await context.hook("presented", {});
-  const list = (value: Json | undefined): Item[] =>
+  const list = (value: Json | undefined): PresentedText[] =>
     (Array.isArray(value) ? value : []).flatMap((each) =>
       typeof each === "string"
         ? [{ text: each }]
         : isObject(each)
-          ? [{ ...each, text: String(each.text ?? "") } as Item]
+          ? [{ ...each, text: String(each.text ?? "") } as PresentedText]
           : [],
     );
   return {
@@ -99,7 +99,7 @@ export function wordsOf(event: JsonObject): string | undefined {
 }
 
 /** Whether an item is of an event: by its id, or by words that only this event has. */
-export function isOf(event: JsonObject): (item: Item) => boolean {
+export function isOf(event: JsonObject): (item: PresentedText) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
   /** The action and the consequence of a question are as good as a summary, which it need not have. */
@@ -116,7 +116,7 @@ export async function waitUntilPresented(
   context: ScenarioContext,
   event: JsonObject | readonly JsonObject[],
   milliseconds: number = boundOf(context, "subscriber"),
-): Promise<Item[] | undefined> {
+): Promise<PresentedText[] | undefined> {
   const wanted = [event].flat().map(isOf);
   return pollFor(context, milliseconds, async () => {
     const { items } = await readShown(context);
@@ -195,7 +195,7 @@ export async function mustGoOn(given: ContextOptions): Promise<void> {
  * The items once an event is presented, however late. The event is missing if a later event is presented and it is not. Throws if nothing is
  * presented any more.
  */
-export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<Item[] | undefined> {
+export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<PresentedText[] | undefined> {
   const soon = await waitUntilPresented(given.context, event);
   if (soon !== undefined) return soon;
   await mustGoOn(given);

@@ -1,6 +1,6 @@
 import { type JsonObject, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Inbox } from "./inbox.ts";
-import type { Line, Wanted } from "./line.ts";
+import type { Line, SubscriptionWishes } from "./line.ts";
 
 /** A message that answers a request for a subscription. */
 export function isAnswer({ type }: JsonObject): boolean {
@@ -10,7 +10,7 @@ export function isAnswer({ type }: JsonObject): boolean {
 /** A line on a connection on which messages go both ways. Skips if the subscription was not granted. */
 export function lineOn(given: {
   inbox: Inbox;
-  wanted: Wanted;
+  wanted: SubscriptionWishes;
   answer: JsonObject | undefined;
   write(text: string): void;
   cut(): void;

@@ -12,7 +12,7 @@ import { noteEvent, retellings, strangers } from "./newcomers.ts";
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
 
 /** A message as it came. */
-export interface Arrival {
+export interface ArrivedMessage {
   message: JsonObject;
   /** The bytes that it came in, before anything was made of them. */
   text: string;
@@ -24,7 +24,7 @@ export interface Arrival {
 
 /** The messages to a subscription of the suite's, in order. */
 export interface Inbox {
-  arrivals: Arrival[];
+  arrivals: ArrivedMessage[];
   /** Frames that do not hold one JSON object, in short. */
   faults: string[];
   /** The answers on this subscription, each with the number of messages before it. */
@@ -54,7 +54,7 @@ export const closes = "(closes the stream)";
 export function inboxOf(context: ScenarioContext, name: string): Inbox {
   const { setting, signal } = context;
   const patience = boundOf(context, "event");
-  const arrivals: Arrival[] = [];
+  const arrivals: ArrivedMessage[] = [];
   const faults: string[] = [];
   /** The text of each event since the connection was opened, by its id. */
   const known = new Map<unknown, string>();
@@ -121,7 +121,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       for (let index = 0; ; ) {
         signal.throwIfAborted();
         for (; index < arrivals.length; index++) {
-          const { message } = arrivals[index] as Arrival;
+          const { message } = arrivals[index] as ArrivedMessage;
           if (wanted(message, index)) return message;
         }
         if (failure !== undefined && !isExpected) throw failure;

@@ -2,7 +2,7 @@ import type { HttpReply, JsonObject } from "../../../../../schemas/index.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** The wishes for a subscription. */
-export interface Wanted {
+export interface SubscriptionWishes {
   capabilities?: JsonObject;
   /** Members of the request besides, or in place of, the usual ones. */
   request?: JsonObject;

@@ -1,12 +1,12 @@
 import { needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { knownOf } from "./known.ts";
-import type { Line, Wanted } from "./line.ts";
+import type { Line, SubscriptionWishes } from "./line.ts";
 import { overCommand, overSocket } from "./pipe.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
 /** Opens a subscription, by the binding that is named, or else by the first that the setting allows. */
-export async function open(context: ScenarioContext, wanted: Wanted = {}): Promise<Line> {
+export async function open(context: ScenarioContext, wanted: SubscriptionWishes = {}): Promise<Line> {
   const { url, command } = context.setting;
   const { binding, websocket, socket, framing } = knownOf(context);
   const isIt = (name: string, place: string | undefined): place is string =>

@@ -12,7 +12,7 @@ import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { frameMessage, messagesIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
-import type { Line, Wanted } from "./line.ts";
+import type { Line, SubscriptionWishes } from "./line.ts";
 import { requestOf } from "./request.ts";
 
 /** Speaks over a Unix socket, in one framing throughout. */
@@ -20,7 +20,7 @@ export async function overSocket(
   context: ScenarioContext,
   path: string,
   framing: "lines" | "length",
-  wanted: Wanted,
+  wanted: SubscriptionWishes,
 ): Promise<Line> {
   const { name = "subscriber" } = wanted;
   const inbox = inboxOf(context, name);
@@ -50,7 +50,7 @@ export async function overSocket(
 }
 
 /** Starts a command and speaks JSON-RPC with it, a line a message. */
-export async function overCommand(context: ScenarioContext, wanted: Wanted): Promise<Line> {
+export async function overCommand(context: ScenarioContext, wanted: SubscriptionWishes): Promise<Line> {
   const { name = "subscriber" } = wanted;
   const inbox = inboxOf(context, name);
   const child = spawn(context.setting.command ?? "", {

@@ -3,7 +3,7 @@ import { wasClosed } from "../../../../base/http/send.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** A stream that was asked for, and the status that it is answered with. */
-export interface Stream {
+export interface ReopenedStream {
   answered: Promise<number>;
   destroy(): void;
 }
@@ -18,9 +18,13 @@ const most = 1000;
  * A stream that is requested again whenever its connection ends before it has sent anything. A producer, or a proxy, may end an idle connection, and a
  * subscriber of SSE then connects again (HTML, 9.2).
  */
-export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): number => performance.now()): Stream {
+export function keptOpen(
+  inbox: Inbox,
+  ask: (inbox: Inbox) => ReopenedStream,
+  now = (): number => performance.now(),
+): ReopenedStream {
   let [isCut, refused, count] = [false, 0, 0];
-  const connect = (): Stream => {
+  const connect = (): ReopenedStream => {
     const begun = now();
     let isOver = false;
     let hasCome = false;
@@ -46,7 +50,7 @@ export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): 
     });
   };
   /** The status of one of them; a connection that is closed before an answer is made again, too. */
-  const statusOf = async ({ answered }: Stream, tries = 0): Promise<number> => {
+  const statusOf = async ({ answered }: ReopenedStream, tries = 0): Promise<number> => {
     try {
       return await answered;
     } catch (error) {

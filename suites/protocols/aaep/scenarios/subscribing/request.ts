@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import type { Wanted } from "./line.ts";
+import type { SubscriptionWishes } from "./line.ts";
 
 /** The suite's capabilities, unless a scenario changes them. */
 export const usual: JsonObject = {
@@ -12,7 +12,7 @@ export const usual: JsonObject = {
 /** A request for a subscription. */
 export function requestOf(
   context: ScenarioContext,
-  { capabilities = usual, request = {}, name = "subscriber" }: Wanted,
+  { capabilities = usual, request = {}, name = "subscriber" }: SubscriptionWishes,
 ): JsonObject {
   return {
     type: "subscription.request",

@@ -16,13 +16,13 @@ import { boundOf, unscaledBound } from "../bounds.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import { knownOf } from "./known.ts";
-import type { Line, Wanted } from "./line.ts";
-import { keptOpen, type Stream } from "./reconnection.ts";
+import type { Line, SubscriptionWishes } from "./line.ts";
+import { keptOpen, type ReopenedStream } from "./reconnection.ts";
 import { requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 
 /** The answer to a request for a subscription. Throws if a plain request gets no producer's answer either. */
-export async function requestSubscription(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+export async function requestSubscription(context: ScenarioContext, wanted: SubscriptionWishes): Promise<HttpReply> {
   const reply = await askSubscription(context, wanted);
   if (!isStrange(reply)) return reply;
   const plain = await askSubscription(context, {});
@@ -39,7 +39,7 @@ function isStrange(reply: HttpReply): boolean {
   return [404, 405, 501].includes(status) || (status >= 300 && status < 400) || (json === undefined && text !== "");
 }
 
-async function askSubscription(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+async function askSubscription(context: ScenarioContext, wanted: SubscriptionWishes): Promise<HttpReply> {
   const { paths } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
   const reply = await context.send({
@@ -56,7 +56,7 @@ async function askSubscription(context: ScenarioContext, wanted: Wanted): Promis
 }
 
 /** Subscribes by POST, if the producer shakes hands, and opens the stream of events. */
-export async function overSse(context: ScenarioContext, wanted: Wanted): Promise<Line> {
+export async function overSse(context: ScenarioContext, wanted: SubscriptionWishes): Promise<Line> {
   const { paths, level } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
   const inbox = inboxOf(context, name);
@@ -243,7 +243,7 @@ function requestOfStream(
   as: "a" | "b" | "nobody",
   inbox: Inbox,
   last?: string,
-): Stream {
+): ReopenedStream {
   const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;

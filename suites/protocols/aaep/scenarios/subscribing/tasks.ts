@@ -1,8 +1,8 @@
 /** The tasks of sessions. */
-export type Task = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
+export type SessionTask = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
 
 /** A user's words for each task. */
-export const words: Readonly<Record<Task, string>> = {
+export const words: Readonly<Record<SessionTask, string>> = {
   plain: "What is my balance?",
   irreversible: "Transfer 120 euros to the harbour office.",
   reversible: "Note Friday in my calendar.",

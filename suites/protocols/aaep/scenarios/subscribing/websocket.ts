@@ -4,14 +4,14 @@ import { anonymous, headerOf, withCredential } from "../../../../base/http/ident
 import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { closes, inboxOf } from "./inbox.ts";
-import type { Line, Wanted } from "./line.ts";
+import type { Line, SubscriptionWishes } from "./line.ts";
 import { requestOf } from "./request.ts";
 
 /** Speaks over WebSocket: a message each text frame, and the request first. */
 export async function overWebSocket(
   context: ScenarioContext,
   url: string,
-  wanted: Wanted,
+  wanted: SubscriptionWishes,
   protocols: string[] = ["aaep.v1"],
 ): Promise<Line & { protocol: string; closed: Promise<number | undefined> }> {
   const { name = "subscriber", as = "a" } = wanted;

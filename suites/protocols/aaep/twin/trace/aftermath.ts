@@ -1,17 +1,17 @@
 import type { Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
-import type { Question, Walk } from "./walk.ts";
+import type { QuestionRecord, TraceWalk } from "./walk.ts";
 
 /** Judges the events after questions are settled. */
-export function aftermath(say: Say, walk: Walk): void {
+export function aftermath(say: Say, walk: TraceWalk): void {
   for (const question of walk.questions) {
     if (question.reply !== undefined) after(say, walk, question, question.reply);
     if (question.kind === "confirmation") judgeCountdown(say, walk, question);
   }
 }
 
-function after(say: Say, { recorded, terms }: Walk, { item, state }: Question, reply: Item): void {
+function after(say: Say, { recorded, terms }: TraceWalk, { item, state }: QuestionRecord, reply: Item): void {
   const later = recorded.items.filter(
     (each) => each.isEvent && each.session === item.session && each.index > reply.index,
   );
@@ -43,7 +43,7 @@ function showsDrop({ name, message }: Item): boolean {
 }
 
 /** A question that stays open for long is counted down. */
-function judgeCountdown(say: Say, { recorded }: Walk, { item, deadline, state, end }: Question): void {
+function judgeCountdown(say: Say, { recorded }: TraceWalk, { item, deadline, state, end }: QuestionRecord): void {
   const seconds = Number(item.message.timeout_seconds);
   if (!(seconds > 60) || item.stamp === undefined) return;
   const half = item.stamp + seconds * 0.5e6;

@@ -3,10 +3,10 @@ import { list, type Say } from "../../../../packs/twins/say.ts";
 import { faults } from "../schema.ts";
 import type { Item } from "./items.ts";
 import { saidAt } from "./terms.ts";
-import { permit, type Question, sessionIn, type Walk } from "./walk.ts";
+import { permit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
 
 /** Judges a reply, and lets it settle its question if a producer has to accept it. */
-export function answer(say: Say, walk: Walk, item: Item): void {
+export function answer(say: Say, walk: TraceWalk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
   const named = walk.questions.filter(({ token }) => token === item.message.reply_token);
@@ -41,7 +41,7 @@ function unsaid({ message }: Item): number {
   );
 }
 
-function settle(walk: Walk, question: Question, reply: Item): void {
+function settle(walk: TraceWalk, question: QuestionRecord, reply: Item): void {
   const { decision } = reply.message;
   if (question.state === "open") {
     question.state = question.kind === "clarification" ? "answered" : decision === "accept" ? "accepted" : "rejected";
@@ -54,18 +54,18 @@ function settle(walk: Walk, question: Question, reply: Item): void {
 }
 
 /** A subscriber that declared that it would not answer confirmations is ignored. */
-function isEntitled({ terms }: Walk, { on, index, message }: Item): boolean {
+function isEntitled({ terms }: TraceWalk, { on, index, message }: Item): boolean {
   const own = terms.find((each) => each.on === on);
   const said = own === undefined ? undefined : saidAt(own, index);
   return message.type !== "confirmation.reply" || said?.supports_confirmation_reply !== false;
 }
 
-function isAllowed({ item: { message } }: Question, decision: Json | undefined): boolean {
+function isAllowed({ item: { message } }: QuestionRecord, decision: Json | undefined): boolean {
   const allowed = Array.isArray(message.allowed_replies) ? message.allowed_replies : ["accept", "reject"];
   return decision !== undefined && allowed.includes(decision);
 }
 
-function isAsked({ item: { message } }: Question, response: Json | undefined): boolean {
+function isAsked({ item: { message } }: QuestionRecord, response: Json | undefined): boolean {
   const { accepted_response_kinds: kinds, choices } = message;
   if (!Array.isArray(kinds)) return true;
   const isChoice = list(choices).some((each) => isObject(each) && each.value === response);

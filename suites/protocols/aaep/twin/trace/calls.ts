@@ -1,9 +1,9 @@
 import { object, type Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
-import type { Calling, Permit, SessionWalk, Walk } from "./walk.ts";
+import type { Calling, Permit, SessionWalk, TraceWalk } from "./walk.ts";
 
 /** Judges a call by the questions before it. */
-export function judgeCall(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
+export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item: Item): void {
   const { irreversible, risk_level: risk = "low" } = item.message;
   const call: Calling = { item };
   session.calls.push(call);
@@ -25,7 +25,7 @@ function spend({ permits }: SessionWalk, call: Calling): Permit | undefined {
   return permit;
 }
 
-function irrevocable(say: Say, walk: Walk, session: SessionWalk, call: Calling): void {
+function irrevocable(say: Say, walk: TraceWalk, session: SessionWalk, call: Calling): void {
   const { recorded, isNegotiated, isAnswerable, hasMissed } = walk;
   const { risk_level: risk = "low" } = call.item.message;
   session.irreversible += 1;
@@ -42,7 +42,7 @@ function irrevocable(say: Say, walk: Walk, session: SessionWalk, call: Calling):
 
 function risky(
   say: Say,
-  { isStrict, recorded, hasMissed, isNegotiated, isAnswerable }: Walk,
+  { isStrict, recorded, hasMissed, isNegotiated, isAnswerable }: TraceWalk,
   session: SessionWalk,
   call: Calling,
 ): void {
@@ -57,7 +57,7 @@ function risky(
 }
 
 /** Judges a report of success. */
-export function judgeSuccess(say: Say, walk: Walk, session: SessionWalk, { message }: Item): void {
+export function judgeSuccess(say: Say, walk: TraceWalk, session: SessionWalk, { message }: Item): void {
   const { tool_call_id: id, tool } = message;
   const call = session.calls.findLast(({ item }) =>
     id === undefined ? item.message.tool === tool : item.message.tool_call_id === id,

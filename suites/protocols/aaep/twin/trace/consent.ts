@@ -6,7 +6,7 @@ import { judgeCall, judgeSuccess } from "./calls.ts";
 import { endings, type Item, type Recorded } from "./items.ts";
 import { judgeQuestion } from "./questions.ts";
 import { saidAt, type Terms } from "./terms.ts";
-import { lapse, type SessionWalk, sessionIn, type Walk } from "./walk.ts";
+import { lapse, type SessionWalk, sessionIn, type TraceWalk } from "./walk.ts";
 
 /** Judges questions, their answers and the later actions, over all subscriptions together. */
 export function consent(
@@ -20,7 +20,7 @@ export function consent(
   );
   const isNegotiated = terms.some(({ requested }) => requested !== undefined);
   const empty = { questions: [], sessions: new Map<string, SessionWalk>(), hasMissed: false };
-  const walk: Walk = { recorded, terms, isStrict, isNegotiated, isAnswerable, ...empty };
+  const walk: TraceWalk = { recorded, terms, isStrict, isNegotiated, isAnswerable, ...empty };
   const seen = new Set<string>();
   const gaps = recorded.gaps.map(({ index }) => index);
   for (const item of recorded.items) {
@@ -34,7 +34,7 @@ export function consent(
   aftermath(say, walk);
 }
 
-function follow(say: Say, walk: Walk, event: Item): void {
+function follow(say: Say, walk: TraceWalk, event: Item): void {
   const session = sessionIn(walk, event.session);
   const isDefaulted = isUnanswerable(walk, event.index);
   for (const question of walk.questions) {
@@ -54,7 +54,7 @@ function follow(say: Say, walk: Walk, event: Item): void {
 }
 
 /** No subscriber remains that could answer: all subscriptions are known to be unable, or closed. */
-function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: Walk, index: number): boolean {
+function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: TraceWalk, index: number): boolean {
   const isGone = (each: Terms): boolean =>
     each.requested !== undefined &&
     (saidAt(each, index)?.supports_confirmation_reply !== true || (each.closed ?? index) < index);

@@ -1,9 +1,9 @@
 import { groupBy } from "../grouped.ts";
-import type { Gap, Item, Recorded } from "./items.ts";
+import type { Item, ItemGap, Recorded } from "./items.ts";
 import { isHidden, type Terms } from "./terms.ts";
 
 /** The events of one session on one subscription, and the possibly missing ones. */
-export interface Course {
+export interface TwinCourse {
   events: Item[];
   terms: Terms;
   /** Whether something may be missing between two places of the recording. */
@@ -19,14 +19,14 @@ export function coursesOf(
   { items, gaps }: Recorded,
   all: readonly Terms[],
   isStrict: (freedom: string) => boolean,
-): Course[] {
+): TwinCourse[] {
   const events = items.filter((item) => item.isEvent);
   const begins = new Map<string, Item>();
   for (const event of events) if (!begins.has(event.session)) begins.set(event.session, event);
   return all.flatMap((terms) => {
     const own = gaps.filter(({ on }) => on === undefined || on === terms.on);
     const hasGap = (from: number, to: number): boolean =>
-      isStrict("places-of-gaps") ? own.some(({ index }: Gap) => index > from && index < to) : own.length > 0;
+      isStrict("places-of-gaps") ? own.some(({ index }: ItemGap) => index > from && index < to) : own.length > 0;
     const sessions = groupBy(
       events.filter(({ on }) => on === terms.on),
       ({ session }) => session,

@@ -20,21 +20,21 @@ export interface Item {
   time: number | undefined;
 }
 
-export interface Gap {
+export interface ItemGap {
   index: number;
   on: string | undefined;
 }
 
 export interface Recorded {
   items: Item[];
-  gaps: Gap[];
+  gaps: ItemGap[];
   subscriptions: string[];
   isTwoWay: boolean;
 }
 
 /** Parses a recording; an unchanged second delivery of an event is left out. */
 export function recordedIn(entries: readonly Json[]): Recorded {
-  const gaps: Gap[] = [];
+  const gaps: ItemGap[] = [];
   const items: Item[] = [];
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {

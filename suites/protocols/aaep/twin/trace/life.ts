@@ -1,10 +1,10 @@
 import type { Say } from "../../../../packs/twins/say.ts";
-import type { Course } from "./course.ts";
+import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
 /** Judges how a session begins and ends. */
-export function life(say: Say, { events, terms, hasGap, isCutShort }: Course): void {
+export function life(say: Say, { events, terms, hasGap, isCutShort }: TwinCourse): void {
   const [first] = events as [Item];
   const starts = events.filter(({ name }) => name === "session.started");
   const [start, ...again] = starts;
@@ -19,7 +19,7 @@ export function life(say: Say, { events, terms, hasGap, isCutShort }: Course): v
   judgeEnd(say, own, { terms, hasGap });
 }
 
-function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Course, "terms" | "hasGap">): void {
+function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<TwinCourse, "terms" | "hasGap">): void {
   const last = events.at(-1) as Item;
   const [end, ...more] = events.filter(({ name }) => endings.has(name));
   if (end === undefined) {
@@ -34,7 +34,7 @@ function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Cou
 }
 
 /** Judges stamps and numbers. */
-export function order(say: Say, course: Course, events: readonly Item[]): void {
+export function order(say: Say, course: TwinCourse, events: readonly Item[]): void {
   const stamps = new Map<string, number>();
   for (const { agent, stamp } of course.events) {
     const last = stamps.get(agent);
@@ -50,7 +50,7 @@ export function order(say: Say, course: Course, events: readonly Item[]): void {
 
 function judgeNumbers(
   say: Say,
-  { events, terms, hasGap }: Course,
+  { events, terms, hasGap }: TwinCourse,
   numbers: readonly number[],
   all: readonly Item[],
 ): void {

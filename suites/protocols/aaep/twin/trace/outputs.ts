@@ -1,16 +1,16 @@
 import type { Say } from "../../../../packs/twins/say.ts";
 import { groupBy } from "../grouped.ts";
-import type { Course } from "./course.ts";
+import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
 /** Judges streamed texts, output by output. */
-export function outputs(say: Say, course: Course): void {
+export function outputs(say: Say, course: TwinCourse): void {
   const chunks = course.events.filter(({ name }) => name === "output.streaming");
   for (const each of groupBy(chunks, ({ message }) => message.output_id).values()) output(say, each, course);
 }
 
-function output(say: Say, chunks: readonly Item[], { events, terms, hasGap, isJoined }: Course): void {
+function output(say: Say, chunks: readonly Item[], { events, terms, hasGap, isJoined }: TwinCourse): void {
   const isUnseen = isHidden(terms, "output.streaming");
   const [first, last] = [chunks[0] as Item, chunks.at(-1) as Item];
   if (!isUnseen && !isJoined && !hasGap(-1, last.index)) judgePositions(say, chunks);

@@ -1,14 +1,14 @@
 import { canonical, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
-import type { Question, SessionWalk, Walk } from "./walk.ts";
+import type { QuestionRecord, SessionWalk, TraceWalk } from "./walk.ts";
 
 /** Judges a question at its time. */
-export function judgeQuestion(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
+export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, item: Item): void {
   const { message, name, agent, stamp, index } = item;
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
   const deadline = stamp === undefined ? Number.POSITIVE_INFINITY : stamp + Number(message.timeout_seconds) * 1e6;
-  const question: Question = { item, kind, token: String(message.reply_token), deadline, state: "open" };
+  const question: QuestionRecord = { item, kind, token: String(message.reply_token), deadline, state: "open" };
   const before = walk.questions.findLast((each) => each.token === question.token && each.item.agent === agent);
   if (before !== undefined) {
     const isRepeat = before.state === "open" && before.kind === kind && bare(before.item) === bare(item);
@@ -27,7 +27,13 @@ export function judgeQuestion(say: Say, walk: Walk, session: SessionWalk, item: 
 }
 
 /** A state change to thinking may be the sign that the first question was dropped. */
-function askedTwice(say: Say, walk: Walk, { events }: SessionWalk, other: Question, { message, index }: Item): void {
+function askedTwice(
+  say: Say,
+  walk: TraceWalk,
+  { events }: SessionWalk,
+  other: QuestionRecord,
+  { message, index }: Item,
+): void {
   const isDropped = events.some(
     (each) =>
       each.index > other.item.index &&

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import type { Say } from "../../../../packs/twins/say.ts";
-import type { Course } from "./course.ts";
+import type { TwinCourse } from "./course.ts";
 import type { Item, Recorded } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
@@ -13,7 +13,7 @@ const implied: Readonly<Record<string, readonly string[]>> = {
 const afterAnswers = ["thinking", "deciding", "calling_tool"];
 
 /** Judges how the state of each agent goes on. */
-export function states(say: Say, course: Course, recorded: Recorded): void {
+export function states(say: Say, course: TwinCourse, recorded: Recorded): void {
   const { events, terms, hasGap, isCutShort, isJoined } = course;
   for (const agent of new Set(events.map((each) => each.agent))) chain(say, course, recorded, agent);
   const [first, last] = [events[0] as Item, events.at(-1) as Item];
@@ -30,7 +30,7 @@ interface OpenQuestion {
 
 function chain(
   say: Say,
-  { events, terms, hasGap, isJoined }: Course,
+  { events, terms, hasGap, isJoined }: TwinCourse,
   { items, isTwoWay }: Recorded,
   agent: string,
 ): void {

@@ -1,5 +1,5 @@
 import type { Say } from "../../../../packs/twins/say.ts";
-import type { Course } from "./course.ts";
+import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
@@ -11,7 +11,7 @@ interface Calls {
 }
 
 /** Judges how calls of tools and their completions go together. */
-export function tools(say: Say, course: Course): void {
+export function tools(say: Say, course: TwinCourse): void {
   const { events, terms, hasGap, isCutShort } = course;
   const isUnseen = isHidden(terms, "tool.invoked", "tool.completed");
   const calls: Calls = { open: [], ids: new Set(), done: new Set() };

@@ -2,7 +2,7 @@ import type { Item, Recorded } from "./items.ts";
 import type { Terms } from "./terms.ts";
 
 /** A question, and how it ended. */
-export interface Question {
+export interface QuestionRecord {
   item: Item;
   kind: "confirmation" | "clarification";
   token: string;
@@ -17,7 +17,7 @@ export interface Question {
 
 /** An acceptance, which permits one call. */
 export interface Permit {
-  question: Question;
+  question: QuestionRecord;
   reply?: Item;
   isSpent: boolean;
   /** A call of high risk that could be undone took it. */
@@ -35,18 +35,18 @@ export interface Calling {
 export interface SessionWalk {
   events: Item[];
   permits: Permit[];
-  rejections: Question[];
+  rejections: QuestionRecord[];
   calls: Calling[];
   asked: number;
   irreversible: number;
 }
 
 /** A recording on its way through questions, answers and calls. */
-export interface Walk {
+export interface TraceWalk {
   recorded: Recorded;
   terms: readonly Terms[];
   isStrict: (freedom: string) => boolean;
-  questions: Question[];
+  questions: QuestionRecord[];
   sessions: Map<string, SessionWalk>;
   /** Whether something may have been missed before the present message. */
   hasMissed: boolean;
@@ -55,14 +55,14 @@ export interface Walk {
   isAnswerable: boolean;
 }
 
-export function sessionIn({ sessions }: Walk, id: string): SessionWalk {
+export function sessionIn({ sessions }: TraceWalk, id: string): SessionWalk {
   const known = sessions.get(id) ?? { events: [], permits: [], rejections: [], calls: [], asked: 0, irreversible: 0 };
   sessions.set(id, known);
   return known;
 }
 
 /** The outcome of a question without an answer. */
-export function lapse(walk: Walk, question: Question, end: number): void {
+export function lapse(walk: TraceWalk, question: QuestionRecord, end: number): void {
   question.end = end;
   if (question.kind === "clarification") question.state = "expired";
   else if (question.item.message.default_decision === "accept") {
@@ -74,7 +74,7 @@ export function lapse(walk: Walk, question: Question, end: number): void {
   }
 }
 
-export function permit(walk: Walk, question: Question, reply?: Item): void {
+export function permit(walk: TraceWalk, question: QuestionRecord, reply?: Item): void {
   const isFollowed = reply?.message.modified_action !== undefined;
   const by = reply === undefined ? {} : { reply };
   sessionIn(walk, question.item.session).permits.push({ question, ...by, isSpent: false, isUsedUp: false, isFollowed });

@@ -12,7 +12,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { bodyOf } from "../../../../base/http/request-body.ts";
 import { askOf } from "./asking.ts";
-import { type AgentPolicy, type Received, right } from "./policy.ts";
+import { type AgentPolicy, type ReceivedPush, right } from "./policy.ts";
 
 export interface StartedAgent {
   setting: AgentSetting;
@@ -40,7 +40,7 @@ export async function startAgent(
 
   function decide(body: JsonObject, header: string | undefined): number {
     const now = Date.now();
-    const received: Received = { body, header, url, key: verifying, clock: now / 1000 };
+    const received: ReceivedPush = { body, header, url, key: verifying, clock: now / 1000 };
     const nonce = decisions.nonce(header ?? "");
     const isUsed = nonce !== undefined && (used.get(nonce) ?? 0) > now;
     const use = (): void => void (nonce !== undefined && used.set(nonce, now + decisions.remembers));
@@ -140,7 +140,7 @@ function callbackOf(url: string, { alg }: SigningKey): JsonObject {
   return { mode: "push", url, auth };
 }
 
-async function verifyingKey(key: SigningKey): Promise<Received["key"]> {
+async function verifyingKey(key: SigningKey): Promise<ReceivedPush["key"]> {
   if (key.alg === "hmac-sha256") return key;
   const { ed25519 } = await import("@noble/curves/ed25519.js");
   return { alg: key.alg, public_key: Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex") };

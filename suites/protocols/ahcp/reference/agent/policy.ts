@@ -4,7 +4,7 @@ import { equal, isObject, type JsonObject } from "../../../../../schemas/index.t
 type Signatures = typeof import("../../rules/signature.ts");
 
 /** A push as an agent receives it. */
-export interface Received {
+export interface ReceivedPush {
   body: JsonObject;
   header: string | undefined;
   url: string;
@@ -13,11 +13,11 @@ export interface Received {
   clock: number;
 }
 
-export type Refusal = NonNullable<ReturnType<Signatures["verify"]>>;
+export type PushRefusal = NonNullable<ReturnType<Signatures["verify"]>>;
 
 /** The points at which an agent decides. */
 export interface AgentPolicy {
-  verify(received: Received, signatures: Signatures): Refusal | undefined;
+  verify(received: ReceivedPush, signatures: Signatures): PushRefusal | undefined;
   /** Whether a signature is used up before it is verified. */
   usesUnverified: boolean;
   /** The key under which a signature counts as used up; undefined for never. */

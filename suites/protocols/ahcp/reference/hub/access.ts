@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { Credential } from "./settings.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 /** Who calls: undefined in a hub that asks for no credential. */
 export interface Caller {
@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** The agent of a request's credential, or the refusal. */
-export function callerOf(hub: Hub, headers: Headers): Caller | HubReply {
+export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
   const principal = credentials.find((each) => isShown(hub, each, headers))?.agent;
   if (hub.policy.knows(principal, hub)) return { principal };
@@ -21,7 +21,7 @@ export function callerOf(hub: Hub, headers: Headers): Caller | HubReply {
 }
 
 /** A bearer token is looked at first; a key beside it changes nothing. */
-function isShown({ policy }: Hub, { token, apikey }: Credential, headers: Headers): boolean {
+function isShown({ policy }: RunningHub, { token, apikey }: Credential, headers: Headers): boolean {
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const shown = policy.tokenIn(authorization);
@@ -37,7 +37,12 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /** A message that this caller may see, or the refusal: a stranger learns nothing of it, not even that it was deleted. */
-export function findEntry(hub: Hub, { principal }: Caller, id: string, may: "maySee" | "mayCancel"): Entry | HubReply {
+export function findEntry(
+  hub: RunningHub,
+  { principal }: Caller,
+  id: string,
+  may: "maySee" | "mayCancel",
+): StoredMessage | HubReply {
   const entry = hub.store.entries.get(id);
   const isStranger = entry !== undefined && principal !== undefined && !hub.policy[may](principal, entry, hub);
   if (entry === undefined || isStranger) {
@@ -62,7 +67,7 @@ export function findEntry(hub: Hub, { principal }: Caller, id: string, may: "may
 }
 
 /** A message that has ended is kept for the published number of days. */
-function forgetOld(hub: Hub, entry: Entry): void {
+function forgetOld(hub: RunningHub, entry: StoredMessage): void {
   if (entry.deleted || entry.status === "open") return;
   const now = hub.clock.now();
   if (now - entry.changedAt > hub.policy.retention(hub.limits.retentionDays) * 86_400_000)

@@ -1,10 +1,10 @@
 import { type Caller, findEntry } from "./access.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { end, expire } from "./lifecycle.ts";
 import { fault, type HubReply, isReply } from "./reply.ts";
 
 /** The submitter withdraws an ask. Again is as once; after another end the answer names it. */
-export async function cancel(hub: Hub, caller: Caller, id: string): Promise<HubReply> {
+export async function cancel(hub: RunningHub, caller: Caller, id: string): Promise<HubReply> {
   const { policy } = hub;
   const entry = findEntry(hub, caller, id, "mayCancel");
   if (isReply(entry)) return entry;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 
 /** The hub's capability document. */
-export function capability({ protocol, limits, settings }: Hub): JsonObject {
+export function capability({ protocol, limits, settings }: RunningHub): JsonObject {
   const { bodyBytes, partBytes, contextParts, retentionDays, requestsPerMinute, inboxDepth } = limits;
   const rates = { requests_per_minute: requestsPerMinute, inbox_depth: inboxDepth };
   return {

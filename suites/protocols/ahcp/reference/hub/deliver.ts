@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { destinationOf } from "./destination.ts";
-import type { Attempt, Echo, Hub } from "./hub.ts";
-import type { Push } from "./journal.ts";
+import type { Attempt, Echo, RunningHub } from "./hub.ts";
+import type { PushState } from "./journal.ts";
 import { commit, note } from "./keeping.ts";
 import { credentialHeader } from "./keys.ts";
 import { post } from "./post.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 /** Pushes the outcome of a message, if the message asks for it, until it has arrived, is refused, or the callback stays silent. */
-export function deliver(hub: Hub, entry: Entry): void {
+export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
   const { startsAfter, startsReally } = hub.policy;
@@ -18,20 +18,25 @@ export function deliver(hub: Hub, entry: Entry): void {
 }
 
 /** Does it in so many milliseconds, real ones or those of the clock, unless the hub ends before. */
-function after(hub: Hub, milliseconds: number, isReal: boolean, task: () => void): void {
+function after(hub: RunningHub, milliseconds: number, isReal: boolean, task: () => void): void {
   const { signal } = hub.ending;
   if (isReal) setTimeout(() => signal.aborted || task(), milliseconds).unref();
   else hub.clock.at(hub.clock.now() + milliseconds, task);
 }
 
-function beginDelivery(hub: Hub, entry: Entry, callback: JsonObject): void {
+function beginDelivery(hub: RunningHub, entry: StoredMessage, callback: JsonObject): void {
   const { signal } = hub.ending;
   void attempt(hub, entry, callback, signal).catch((error: Error) => {
     if (!signal.aborted) note(hub, "delivery failed", { id: entry.id, note: error.name });
   });
 }
 
-async function attempt(hub: Hub, entry: Entry, callback: JsonObject, signal: AbortSignal): Promise<void> {
+async function attempt(
+  hub: RunningHub,
+  entry: StoredMessage,
+  callback: JsonObject,
+  signal: AbortSignal,
+): Promise<void> {
   const { policy } = hub;
   const attempts = entry.attempts + 1;
   const made = { entry, url: String(callback.url), number: attempts };
@@ -49,7 +54,7 @@ async function attempt(hub: Hub, entry: Entry, callback: JsonObject, signal: Abo
   after(hub, pause, policy.pausesReally, () => deliver(hub, entry));
 }
 
-function stateOf(refusal: string | undefined, reply: Echo): Push {
+function stateOf(refusal: string | undefined, reply: Echo): PushState {
   if (refusal !== undefined || (reply !== undefined && reply >= 300 && reply < 500)) return "refused";
   return reply !== undefined && reply < 300 ? "delivered" : "exhausted";
 }
@@ -61,7 +66,7 @@ interface UnansweredPush {
 
 /** Makes one attempt. Returns the status, the failure if no answer came, or the reason why there was no attempt. */
 async function send(
-  hub: Hub,
+  hub: RunningHub,
   made: Attempt,
   callback: JsonObject,
   signal: AbortSignal,
@@ -105,7 +110,7 @@ function unansweredOf({ code }: NodeJS.ErrnoException): UnansweredPush {
 }
 
 /** The callback of a message that asked for push. */
-export function pushTarget({ message }: Entry): JsonObject | undefined {
+export function pushTarget({ message }: StoredMessage): JsonObject | undefined {
   const block = message.type === "task" ? message.action : message.request;
   const callback = isObject(block) ? block.callback : undefined;
   const isPush = isObject(callback) && callback.mode === "push" && typeof callback.url === "string";

@@ -2,9 +2,9 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { isLoopback } from "./addresses.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { fault, type HubReply } from "./reply.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 /** The only address that a push may go to, even if a name service gives another one later. */
 export interface Destination {
@@ -15,14 +15,14 @@ export interface Destination {
 }
 
 /** A message and its agent. */
-type OwnedMessage = Pick<Entry, "agent" | "message">;
+type OwnedMessage = Pick<StoredMessage, "agent" | "message">;
 
 /** Names that lead into the hub's own network with every resolver. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
 export function forbiddenTarget(
-  hub: Hub,
+  hub: RunningHub,
   callback: Json | undefined,
   { agent, message }: OwnedMessage,
 ): HubReply | undefined {
@@ -38,13 +38,13 @@ export function forbiddenTarget(
   return undefined;
 }
 
-function isStrict({ settings, policy }: Hub, message: JsonObject): boolean {
+function isStrict({ settings, policy }: RunningHub, message: JsonObject): boolean {
   return settings.profile === "production" && settings.relaxed !== true && policy.guards(message);
 }
 
 /** Looks the host up, now, and says where to connect, or why not at all. Throws if the host does not exist. */
 export async function destinationOf(
-  hub: Hub,
+  hub: RunningHub,
   text: string,
   { agent, message }: OwnedMessage,
 ): Promise<Destination | string> {
@@ -78,7 +78,7 @@ function targetOf(text: string): URL | string {
   return url.username === "" && url.password === "" ? url : "names a user";
 }
 
-async function addressesOf(hub: Hub, host: string): Promise<readonly string[]> {
+async function addressesOf(hub: RunningHub, host: string): Promise<readonly string[]> {
   const answers = hub.names.get(host);
   if (answers !== undefined) return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
   // These names mean this machine, even if a resolver gives other addresses (RFC 6761).

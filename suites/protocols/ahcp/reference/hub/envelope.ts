@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Hub, Outcome } from "./hub.ts";
-import type { Entry } from "./store.ts";
+import type { MessageOutcome, RunningHub } from "./hub.ts";
+import type { StoredMessage } from "./store.ts";
 import { timestamp } from "./time.ts";
 
 /** The actor of an applied default; it is never a person or an agent. */
 export const defaultActor = "system:default_on_expire";
 
 /** The Response that informs an agent about the end of its message. */
-export function envelopeOf(hub: Hub, entry: Entry, outcome: Outcome, at: number): JsonObject {
+export function envelopeOf(hub: RunningHub, entry: StoredMessage, outcome: MessageOutcome, at: number): JsonObject {
   const { resolution, actor, value, comment, checklist } = outcome;
   const agent = isObject(entry.message.agent) ? entry.message.agent : {};
   return {

@@ -3,14 +3,14 @@ import type { Clock } from "./clock.ts";
 import type { Happening, Journal } from "./journal.ts";
 import type { Log } from "./log.ts";
 import type { HubReply } from "./reply.ts";
-import type { Limits, Settings } from "./settings.ts";
-import type { Entry, Store } from "./store.ts";
+import type { HubLimits, HubSettings } from "./settings.ts";
+import type { Store, StoredMessage } from "./store.ts";
 
 /** A hub at work. Its memory is in `store`, which only events change. */
-export interface Hub {
-  settings: Settings;
-  limits: Limits;
-  policy: Policy;
+export interface RunningHub {
+  settings: HubSettings;
+  limits: HubLimits;
+  policy: HubPolicy;
   protocol: Protocol;
   judge: Judge;
   clock: Clock;
@@ -32,7 +32,7 @@ export interface Hub {
 }
 
 /** How a message ends, as far as a resolver says it. */
-export interface Outcome {
+export interface MessageOutcome {
   resolution: string;
   actor: string;
   value?: Json;
@@ -42,17 +42,17 @@ export interface Outcome {
 
 /** An attempt at delivery that is about to be made. */
 export interface Attempt {
-  entry: Entry;
+  entry: StoredMessage;
   url: string;
   /** 1 for the first. */
   number: number;
 }
 
 /** The kind of a reply, and the request that it answers. */
-export interface About {
+export interface ReplySubject {
   route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
-  hub: Hub;
-  entry?: Entry;
+  hub: RunningHub;
+  entry?: StoredMessage;
   /** The id under which nothing was found. */
   asked?: string;
   /** The attempted operation on a message that does not exist, or does not belong to this caller. */
@@ -65,34 +65,34 @@ export interface About {
   waited?: boolean;
 }
 
-export type Act = "resolve" | "cancel" | "read" | "sweep";
+export type HubAct = "resolve" | "cancel" | "read" | "sweep";
 
 /** A reply of a callback: a status, or none if no answer came. */
 export type Echo = number | undefined;
 
 /** The points at which a hub decides. A variant overrides some decisions; the other decisions follow the protocol. */
-export interface Policy {
+export interface HubPolicy {
   /** Has the last word on every answer. */
-  reply(reply: HubReply, about: About): HubReply;
+  reply(reply: HubReply, about: ReplySubject): HubReply;
 
   /** Whether the credential of one agent lets a message of this agent in. */
-  speaksFor(principal: string, agent: string, message: JsonObject, hub: Hub): boolean;
+  speaksFor(principal: string, agent: string, message: JsonObject, hub: RunningHub): boolean;
   /** The token that an Authorization header shows. */
   tokenIn(authorization: string): string | undefined;
   /** Whether the value of `X-API-Key` is a key of the hub's. */
   isKey(shown: string, key: string): boolean;
-  knows(principal: string | undefined, hub: Hub): boolean;
+  knows(principal: string | undefined, hub: RunningHub): boolean;
   /** The answer to a stranger that submits this. */
   strange(refusal: HubReply, body: () => Promise<string>): HubReply | Promise<HubReply>;
-  maySee(principal: string, entry: Entry, hub: Hub): boolean;
-  mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
+  maySee(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
+  mayCancel(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
 
   /** Whether discovery asks for no credential. */
   isDiscoveryOpen: boolean;
   /** The key that signs pushes to a callback without a secret. */
-  ownKey(hub: Hub): Signing["key"];
+  ownKey(hub: RunningHub): Signing["key"];
   /** Judges who a message says that it is from, before its schema is looked at. */
-  early(value: Json, principal: string | undefined, hub: Hub): Refusal | undefined;
+  early(value: Json, principal: string | undefined, hub: RunningHub): Refusal | undefined;
   /** Judges the version before the schema does. */
   version(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for push. */
@@ -100,14 +100,14 @@ export interface Policy {
   /** Size of a text, as limits count it. */
   sizeOf(text: string): number;
   /** Reasons of the hub's own to refuse a message that its schema allows. */
-  objects(message: JsonObject, hub: Hub): HubReply | undefined;
+  objects(message: JsonObject, hub: RunningHub): HubReply | undefined;
   /** Whether an objection of the rules keeps a message out. */
   respects(reason: Reason): boolean;
   /** The key under which a message is remembered, to recognize a repetition. */
   keyOf(message: JsonObject): string | undefined;
-  isSame(message: JsonObject, entry: Entry): boolean;
+  isSame(message: JsonObject, entry: StoredMessage): boolean;
   /** Whether the key of an accepted message is still known. */
-  knowsKeyOf(entry: Entry, now: number): boolean;
+  knowsKeyOf(entry: StoredMessage, now: number): boolean;
   /** Whether a key stays used up after its message was refused. */
   consumes: boolean;
   /** Whether a message that came in between under the same key counts, the same one or another. */
@@ -115,12 +115,12 @@ export interface Policy {
   /** Whether a repetition is known before its deadline is looked at. */
   replaysFirst: boolean;
   isAhead(deadline: string, now: number, message: JsonObject): boolean;
-  idFor(message: JsonObject, hub: Hub): string;
+  idFor(message: JsonObject, hub: RunningHub): string;
 
   /** When a message expires of itself; undefined for never. */
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
   /** Milliseconds after the deadline at which this act notices it. */
-  grace(act: Act): number;
+  grace(act: HubAct): number;
   /** The time of an expiry in a Response: the deadline, or the moment when it is noticed. */
   expiredAt(deadline: number, now: number): number;
   /** Real milliseconds after a deadline, by the hub's clock, at which a sweep comes by. */
@@ -129,9 +129,9 @@ export interface Policy {
   retention(published: number): number;
   /** The answer that applies at the deadline. */
   fallback(message: JsonObject): Json | undefined;
-  mayEndAgain(entry: Entry, outcome: Outcome): boolean;
+  mayEndAgain(entry: StoredMessage, outcome: MessageOutcome): boolean;
   /** Comes between looking at a message and changing it. */
-  gap?(act: "submit" | "resolve" | "cancel", hub: Hub, entry?: Entry): Promise<void> | undefined;
+  gap?(act: "submit" | "resolve" | "cancel", hub: RunningHub, entry?: StoredMessage): Promise<void> | undefined;
 
   /** The words that a resolver may end a message with. */
   endings(type: string): readonly string[];
@@ -139,7 +139,7 @@ export interface Policy {
   identifies(actor: string, given: JsonObject): string;
   /** The actor that the Response names; `actor` is the resolver. */
   attributes(actor: string, given: JsonObject): string;
-  mayResolve(actor: string, entry: Entry): boolean;
+  mayResolve(actor: string, entry: StoredMessage): boolean;
   permits(message: JsonObject, resolution: string): boolean;
   /** The code of a refusal of an ending that the message does not permit. */
   unpermitted: "invalid_field" | "not_authorized";
@@ -147,22 +147,22 @@ export interface Policy {
   meaning(resolution: string, message: JsonObject): string;
   /** Whether a resolver who comes too late is given the outcome that there is, in place of a refusal. */
   givesOutcomeToLate: boolean;
-  checksAnswer(request: JsonObject, outcome: Outcome): boolean;
-  afterRefusal(entry: Entry, outcome: Outcome, hub: Hub): void;
-  canCancel(entry: Entry): boolean;
+  checksAnswer(request: JsonObject, outcome: MessageOutcome): boolean;
+  afterRefusal(entry: StoredMessage, outcome: MessageOutcome, hub: RunningHub): void;
+  canCancel(entry: StoredMessage): boolean;
   /** Whether a cancellation may come with a body. */
   readsCancelBody: boolean;
 
   /** The Response as it is kept. */
-  envelope(envelope: JsonObject, entry: Entry): JsonObject | undefined;
+  envelope(envelope: JsonObject, entry: StoredMessage): JsonObject | undefined;
   /** The members that a read shows of a message. */
-  echo(message: JsonObject, entry: Entry): JsonObject;
+  echo(message: JsonObject, entry: StoredMessage): JsonObject;
   /** Seconds for which a read waits; `text` is how it asked for them. */
   patience(asked: number, text: string | undefined): number;
   /** How many of the reads that wait for a message are informed, at most, of a change. */
   wakes(happening: Happening): number;
   /** Whether a read that asks for changes since a time finds none; undefined if it is not a time. */
-  isUnchanged(entry: Entry, since: number | undefined): boolean;
+  isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
   /** The recorded form of an event. */
   records(happening: Happening): Happening | undefined;
   /** Whether pushes that were under way go on after a restart. */
@@ -179,9 +179,9 @@ export interface Policy {
   openFor(agent: string, store: Store): number;
 
   /** Whether the outcome of a message is pushed, and where to. */
-  callbackOf(entry: Entry, hub: Hub): JsonObject | undefined;
+  callbackOf(entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
   /** The key that signs pushes to a callback; undefined if they are not made because there is no key. */
-  keyFor(callback: JsonObject, hub: Hub): Signing["key"] | undefined;
+  keyFor(callback: JsonObject, hub: RunningHub): Signing["key"] | undefined;
   /** The body that is pushed. */
   pushed(envelope: JsonObject, attempt: Attempt): JsonObject;
   /** The digits of the time, and the nonce, of a signature. */
@@ -207,7 +207,7 @@ export interface Policy {
   retries(echo: Echo, failure?: string): boolean;
   follows: boolean;
   /** Whether a callback host counts as a host of the agent. */
-  isBound(host: string, agent: string, hub: Hub): boolean;
+  isBound(host: string, agent: string, hub: RunningHub): boolean;
   needsBinding: boolean;
   /** The name that a host is bound under. */
   bindingOf(url: URL): string;
@@ -229,5 +229,5 @@ export interface Signing {
   key: { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
   attempt: Attempt;
   callback: JsonObject;
-  hub: Hub;
+  hub: RunningHub;
 }

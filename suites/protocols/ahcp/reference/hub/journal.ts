@@ -14,13 +14,13 @@ import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.t
 export type Happening =
   | { event: "accepted"; id: string; at: number; agent: string; key?: string; status: string; message: JsonObject }
   | { event: "ended"; id: string; at: number; status: string; envelope?: JsonObject }
-  | { event: "attempted"; id: string; at: number; attempts: number; push: Push }
+  | { event: "attempted"; id: string; at: number; attempts: number; push: PushState }
   | { event: "deleted"; id: string; at: number }
   | { event: "consumed"; key: string }
   | { event: "bound"; host: string; agent: string };
 
 /** How far a push has come: it waits for an attempt, or nothing more will be sent. */
-export type Push = "pending" | "delivered" | "refused" | "exhausted";
+export type PushState = "pending" | "delivered" | "refused" | "exhausted";
 
 /** An append-only record that outlives the hub. */
 export interface Journal {

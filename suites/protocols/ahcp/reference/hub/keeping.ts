@@ -1,11 +1,11 @@
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import type { Happening } from "./journal.ts";
 import type { LogLine } from "./log.ts";
 import { apply } from "./store.ts";
 import { timestamp } from "./time.ts";
 
 /** Stores an event, on disk first, so that a confirmed event can be relied on. */
-export function commit(hub: Hub, happening: Happening): void {
+export function commit(hub: RunningHub, happening: Happening): void {
   const recorded = hub.policy.records(happening);
   if (recorded !== undefined) hub.journal.append(recorded);
   apply(hub.store, happening);
@@ -14,6 +14,6 @@ export function commit(hub: Hub, happening: Happening): void {
   for (const wake of waiting) wake();
 }
 
-export function note(hub: Hub, event: string, line: Omit<LogLine, "at" | "event"> = {}): void {
+export function note(hub: RunningHub, event: string, line: Omit<LogLine, "at" | "event"> = {}): void {
   hub.log.write({ at: timestamp(hub.clock.now()), event, ...line });
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Hub, Signing } from "./hub.ts";
-import type { Settings } from "./settings.ts";
+import type { RunningHub, Signing } from "./hub.ts";
+import type { HubSettings } from "./settings.ts";
 
 const schemes = ["hmac", "bearer", "apikey"] as const;
 
 /** References that every hub resolves, one a scheme, beside those of the settings. */
-export function openVault({ vault = {} }: Settings): ReadonlyMap<string, string> {
+export function openVault({ vault = {} }: HubSettings): ReadonlyMap<string, string> {
   const own = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
   const second = [secondReference, randomBytes(24).toString("base64url")] as const;
   return new Map([...own, second, ...Object.entries(vault)]);
@@ -21,7 +21,7 @@ export function referenceOf(scheme: string): string {
 export const secondReference = "vault://touchstone/hmac/second";
 
 /** The key that signs pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
-export function signingKey(hub: Hub, callback: JsonObject): Signing["key"] | undefined {
+export function signingKey(hub: RunningHub, callback: JsonObject): Signing["key"] | undefined {
   const auth = authOf(callback);
   if (auth.scheme !== "hmac") return hub.policy.ownKey(hub);
   const secret = hub.vault.get(String(auth.secret_ref));
@@ -29,7 +29,7 @@ export function signingKey(hub: Hub, callback: JsonObject): Signing["key"] | und
 }
 
 /** The header that identifies the hub to a callback. */
-export function credentialHeader({ vault }: Hub, callback: JsonObject): Record<string, string> {
+export function credentialHeader({ vault }: RunningHub, callback: JsonObject): Record<string, string> {
   const { scheme, token_ref: reference } = authOf(callback);
   const token = typeof reference === "string" ? vault.get(reference) : undefined;
   if (token === undefined) return {};

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { deliver } from "./deliver.ts";
 import { defaultActor, envelopeOf } from "./envelope.ts";
-import type { Act, Hub, Outcome } from "./hub.ts";
+import type { HubAct, MessageOutcome, RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 /** Ends a message for good. Nothing comes between this and the look at its status before. */
-export function end(hub: Hub, entry: Entry, outcome: Outcome, at: number): void {
+export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutcome, at: number): void {
   const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry);
   const ended = { event: "ended", id: entry.id, at: hub.clock.now(), status: outcome.resolution } as const;
   commit(hub, { ...ended, ...(envelope === undefined ? {} : { envelope }) });
@@ -15,18 +15,21 @@ export function end(hub: Hub, entry: Entry, outcome: Outcome, at: number): void 
 }
 
 /** The log line of a hub that logs too much. */
-export function leak(hub: Hub, message: JsonObject): { leak?: NonNullable<ReturnType<Hub["policy"]["leaks"]>> } {
+export function leak(
+  hub: RunningHub,
+  message: JsonObject,
+): { leak?: NonNullable<ReturnType<RunningHub["policy"]["leaks"]>> } {
   const text = hub.policy.leaks(message);
   return text === undefined || text === null ? {} : { leak: text };
 }
 
 /** Ends a message after its deadline, for each way of noticing it. The very instant of the deadline is still in time. */
-export function expire(hub: Hub, entry: Entry, act: Act): void {
+export function expire(hub: RunningHub, entry: StoredMessage, act: HubAct): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (entry.deleted || entry.status !== "open" || deadline === undefined) return;
   if (hub.clock.now() <= deadline + hub.policy.grace(act)) return;
   const value = hub.policy.fallback(entry.message);
-  const outcome: Outcome =
+  const outcome: MessageOutcome =
     value === undefined
       ? { resolution: "expired", actor: "system:expiry" }
       : { resolution: "expired", actor: defaultActor, value };
@@ -34,7 +37,7 @@ export function expire(hub: Hub, entry: Entry, act: Act): void {
 }
 
 /** Lets a message expire at its deadline even if it is not read. */
-export function watch(hub: Hub, entry: Entry): void {
+export function watch(hub: RunningHub, entry: StoredMessage): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (deadline === undefined || entry.status !== "open") return;
   const time = Math.floor(deadline + hub.policy.grace("sweep")) + 1;

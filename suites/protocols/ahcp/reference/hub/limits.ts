@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { fault, type HubReply } from "./reply.ts";
 
 const minute = 60_000;
 
 /** Counts a submit; over the rate, the refusal. An open hub counts nothing: it cannot distinguish callers. */
-export function overRate(hub: Hub, principal: string | undefined): HubReply | undefined {
+export function overRate(hub: RunningHub, principal: string | undefined): HubReply | undefined {
   if (principal === undefined) return undefined;
   const now = hub.clock.now();
   const recent = (hub.submits.get(principal) ?? []).filter((time) => time > now - minute && time <= now);
@@ -18,7 +18,7 @@ export function overRate(hub: Hub, principal: string | undefined): HubReply | un
 }
 
 /** The refusal of one more ask or task than an agent may have open. */
-export function overDepth(hub: Hub, agent: string, message: JsonObject): HubReply | undefined {
+export function overDepth(hub: RunningHub, agent: string, message: JsonObject): HubReply | undefined {
   if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
   if (hub.policy.openFor(agent, hub.store) < hub.limits.inboxDepth) return undefined;
   return limitReply("too many messages are open", minute);
@@ -30,7 +30,7 @@ function limitReply(message: string, milliseconds: number): HubReply {
 }
 
 /** The refusal of a message that is larger, somewhere, than is published. Sizes are those of the texts in UTF-8. */
-export function overSize({ limits, policy }: Hub, { body, context }: JsonObject): HubReply | undefined {
+export function overSize({ limits, policy }: RunningHub, { body, context }: JsonObject): HubReply | undefined {
   if (typeof body === "string" && policy.sizeOf(body) > limits.bodyBytes)
     return fault("invalid_field", `/body has more than ${limits.bodyBytes} bytes`);
   const parts = Array.isArray(context) ? context : [];

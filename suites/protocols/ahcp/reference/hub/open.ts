@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { Judge, Protocol } from "../../../../../schemas/index.ts";
 import { startClock } from "./clock.ts";
 import { deliver } from "./deliver.ts";
-import type { Hub, Policy } from "./hub.ts";
+import type { HubPolicy, RunningHub } from "./hub.ts";
 import { fileJournal, heapJournal } from "./journal.ts";
 import { note } from "./keeping.ts";
 import { openVault } from "./keys.ts";
 import { watch } from "./lifecycle.ts";
 import { startLog } from "./log.ts";
 import { right } from "./policy.ts";
-import { type Settings, usualLimits } from "./settings.ts";
+import { type HubSettings, usualLimits } from "./settings.ts";
 import { apply, emptyStore } from "./store.ts";
 
 /** The surroundings that a hub needs. */
@@ -21,11 +21,11 @@ export interface Surroundings {
 /** Opens a hub with the content of its journal. */
 export function openHub(
   { protocol, judge }: Surroundings,
-  settings: Settings,
-  policy: Partial<Policy> = {},
-  base: Policy = right,
-): Hub {
-  const hub: Hub = {
+  settings: HubSettings,
+  policy: Partial<HubPolicy> = {},
+  base: HubPolicy = right,
+): RunningHub {
+  const hub: RunningHub = {
     settings,
     protocol,
     judge,
@@ -47,7 +47,7 @@ export function openHub(
 }
 
 /** Drops the memory, as a crash would, and starts again from the journal. */
-export function restart(hub: Hub): void {
+export function restart(hub: RunningHub): void {
   hub.ending.abort();
   hub.ending = new AbortController();
   hub.clock.clear();
@@ -56,14 +56,14 @@ export function restart(hub: Hub): void {
   note(hub, "restarted");
 }
 
-export function close(hub: Hub): void {
+export function close(hub: RunningHub): void {
   hub.ending.abort();
   hub.clock.clear();
   hub.journal.close();
 }
 
 /** Resumes at the end of the journal: deadlines and deliveries too. */
-function remember(hub: Hub, isWatched = true): void {
+function remember(hub: RunningHub, isWatched = true): void {
   hub.store = emptyStore();
   for (const happening of hub.journal.read()) apply(hub.store, happening);
   for (const entry of hub.store.entries.values()) {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { pushTarget } from "./deliver.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import { referenceOf, secondReference, signingKey } from "./keys.ts";
 import { restart } from "./open.ts";
@@ -9,7 +9,9 @@ import { instant, timestamp } from "./time.ts";
 import { viewOf } from "./view.ts";
 
 /** Operations behind a hub: those of its inbox, its console and its administration. */
-export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) => Promise<JsonObject> | JsonObject>> = {
+export const operations: Readonly<
+  Record<string, (hub: RunningHub, given: JsonObject) => Promise<JsonObject> | JsonObject>
+> = {
   resolve: async (hub, given) => ({ ...(await resolve(hub, given)) }),
 
   delete(hub, { id }) {
@@ -112,7 +114,7 @@ function wrong(name: string, what: string): TouchstoneError {
 }
 
 /** Runs an operation by its name; undefined for an unknown name. */
-export async function operate(hub: Hub, name: string, given: Json): Promise<JsonObject | undefined> {
+export async function operate(hub: RunningHub, name: string, given: Json): Promise<JsonObject | undefined> {
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   return operation?.(hub, isObject(given) ? given : {});
 }

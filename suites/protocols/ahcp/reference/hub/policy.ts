@@ -6,13 +6,13 @@ import { isPrivateAddress } from "./addresses.ts";
 import { pushAttempts } from "./capability.ts";
 import { pushTarget } from "./deliver.ts";
 import { hostOf } from "./destination.ts";
-import type { Policy } from "./hub.ts";
+import type { HubPolicy } from "./hub.ts";
 import { signingKey } from "./keys.ts";
 import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
 
 /** Decides everything as the protocol says. */
-export const right: Policy = {
+export const right: HubPolicy = {
   reply: (reply) => reply,
 
   speaksFor: (principal, agent) => principal === agent,

@@ -1,8 +1,8 @@
 import { type Caller, findEntry } from "./access.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { expire } from "./lifecycle.ts";
 import { type HubReply, isReply } from "./reply.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 import { instant } from "./time.ts";
 
 /** A read, as the query has it. */
@@ -16,7 +16,7 @@ const longest = 60;
 
 /** One message with its outcome, at once or when it has one. */
 export async function read(
-  hub: Hub,
+  hub: RunningHub,
   caller: Caller,
   { id, query, signal }: { id: string; query: Query; signal: AbortSignal },
 ): Promise<HubReply> {
@@ -38,7 +38,7 @@ export async function read(
   return hub.policy.reply(reply, { route: "read", hub, entry, waited });
 }
 
-function showEntry({ policy }: Hub, entry: Entry): NonNullable<HubReply["body"]> {
+function showEntry({ policy }: RunningHub, entry: StoredMessage): NonNullable<HubReply["body"]> {
   const { id, status, envelope } = entry;
   const known = policy.echo(entry.message, entry);
   return { ...known, id, status, ...(envelope === undefined ? {} : { response: envelope }) };
@@ -50,7 +50,7 @@ function secondsIn(wait: string | undefined): number {
 }
 
 /** Waits for a change of the message, or until the time is up by either clock, real or the hub's. */
-function change(hub: Hub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
+function change(hub: RunningHub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const waiting = hub.waiting.get(id) ?? new Set();
     hub.waiting.set(id, waiting.add(done));

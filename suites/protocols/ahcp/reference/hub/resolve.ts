@@ -1,19 +1,19 @@
 import { documentNamed, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { sentence } from "../../../../packs/reference/service.ts";
 import { envelopeOf } from "./envelope.ts";
-import type { Hub, Outcome } from "./hub.ts";
+import type { MessageOutcome, RunningHub } from "./hub.ts";
 import { note } from "./keeping.ts";
 import { blockOf, end, expire } from "./lifecycle.ts";
 import { type Code, fault } from "./reply.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 /** The answer to a resolver: whether it counts; otherwise the status and code of the refusal, and the reason. */
-export type Resolved =
+export type ResolveResult =
   | { applied: true; became: string }
   | { applied: false; status: number; code: Code; message: string };
 
 /** A person, or an agent in a person's place, ends a message. */
-export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
+export async function resolve(hub: RunningHub, given: JsonObject): Promise<ResolveResult> {
   const entry = hub.store.entries.get(String(given.id));
   if (entry === undefined) return refuseWith("not_found", "there is no such message");
   if (entry.deleted) return refuseWith("gone", "the message has been deleted");
@@ -34,7 +34,7 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
 }
 
 /** Other claims of the request do not count. */
-function outcomeIn({ policy }: Hub, given: JsonObject, { message }: Entry): Outcome {
+function outcomeIn({ policy }: RunningHub, given: JsonObject, { message }: StoredMessage): MessageOutcome {
   const { resolution, actor, value = null, comment, checklist = null } = given;
   return {
     resolution: policy.meaning(String(resolution), message),
@@ -46,7 +46,11 @@ function outcomeIn({ policy }: Hub, given: JsonObject, { message }: Entry): Outc
 }
 
 /** Permission is checked before the state of the message, so that others do not learn the state. */
-function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved, { applied: true }> | undefined {
+function objectionTo(
+  hub: RunningHub,
+  entry: StoredMessage,
+  outcome: MessageOutcome,
+): Exclude<ResolveResult, { applied: true }> | undefined {
   const { policy } = hub;
   const { message } = entry;
   const { resolution, actor, value, checklist } = outcome;
@@ -68,7 +72,11 @@ function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved
 }
 
 /** The answer is judged within the Response that it would make. */
-function objectionToValue(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved, { applied: true }> | undefined {
+function objectionToValue(
+  hub: RunningHub,
+  entry: StoredMessage,
+  outcome: MessageOutcome,
+): Exclude<ResolveResult, { applied: true }> | undefined {
   const { message, id } = entry;
   if (!hub.policy.checksAnswer(blockOf(message), outcome)) return undefined;
   if (outcome.resolution !== "answered")
@@ -87,6 +95,6 @@ function isChecklist(value: Json): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 
-function refuseWith(code: Code, message: string): Exclude<Resolved, { applied: true }> {
+function refuseWith(code: Code, message: string): Exclude<ResolveResult, { applied: true }> {
   return { applied: false, status: fault(code, message).status, code, message };
 }

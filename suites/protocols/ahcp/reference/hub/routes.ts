@@ -15,7 +15,7 @@ import { invalid, sentence } from "../../../../packs/reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
 import { capability } from "./capability.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { overRate } from "./limits.ts";
 import { close } from "./open.ts";
 import { operate } from "./operator.ts";
@@ -24,7 +24,7 @@ import { type Code, fault, type HubReply, isReply, responseOf } from "./reply.ts
 import { submit } from "./submit.ts";
 
 /** A hub as a service: the protocol's endpoints, and the operator's beside them. */
-export function serviceOf(open: (context: ServiceContext) => Hub): Service {
+export function serviceOf(open: (context: ServiceContext) => RunningHub): Service {
   return {
     protocol: "ahcp",
     media: ["application/json"],
@@ -65,7 +65,7 @@ export function serviceOf(open: (context: ServiceContext) => Hub): Service {
   };
 }
 
-function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string | undefined }): Intake {
+function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal: string | undefined }): Intake {
   const message = documentNamed(context.protocol, "message");
   let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
   return {
@@ -107,7 +107,7 @@ function refusalOf(refusal: Refusal): HubReply {
 }
 
 /** Only this machine may operate the hub: another name in the address means that a page or a proxy led here. */
-async function operator(hub: Hub, route: Route): Promise<Response> {
+async function operator(hub: RunningHub, route: Route): Promise<Response> {
   const { hostname, searchParams } = new URL(route.req.url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))
     return Response.json({ error: `operated only from this machine, not by way of ${hostname}` }, { status: 403 });

@@ -6,7 +6,7 @@ export interface Credential {
 }
 
 /** The limits that the hub publishes and enforces. */
-export interface Limits {
+export interface HubLimits {
   bodyBytes: number;
   partBytes: number;
   contextParts: number;
@@ -15,7 +15,7 @@ export interface Limits {
   inboxDepth: number;
 }
 
-export interface Settings {
+export interface HubSettings {
   /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
   profile?: "development" | "production";
   /** Callbacks are not checked, though this is production: only a hub that breaks a rule comes here. */
@@ -26,14 +26,14 @@ export interface Settings {
   credentials?: Readonly<Record<string, Credential>>;
   /** Factor on the pauses between attempts at delivery. */
   timeScale?: number;
-  limits?: Partial<Limits>;
+  limits?: Partial<HubLimits>;
   /** Secrets and tokens by the reference under which a message names them. */
   vault?: Readonly<Record<string, string>>;
   /** Addresses of a host, in place of the system's resolver. */
   lookup?: (host: string) => Promise<readonly string[]>;
 }
 
-export const usualLimits: Limits = {
+export const usualLimits: HubLimits = {
   bodyBytes: 65_536,
   partBytes: 262_144,
   contextParts: 16,

@@ -6,16 +6,16 @@ import { type Served, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { choosePolicy, type HubChoice } from "./choices/choice.ts";
 import { hubChoices } from "./choices/index.ts";
-import type { Hub, Policy } from "./hub.ts";
+import type { HubPolicy, RunningHub } from "./hub.ts";
 import { openHub } from "./open.ts";
 import { operations } from "./operator.ts";
 import { right } from "./policy.ts";
 import { serviceOf } from "./routes.ts";
-import type { Settings } from "./settings.ts";
+import type { HubSettings } from "./settings.ts";
 import { hubTwins } from "./twins.ts";
 import { hubVariants } from "./variants/index.ts";
 
-export interface HubOptions extends Settings {
+export interface HubOptions extends HubSettings {
   /** Port on the loopback interface; absent or 0 means a free one. */
   port?: number;
   /** A variant of the hub or of the reference, see `list variants`. */
@@ -23,7 +23,7 @@ export interface HubOptions extends Settings {
   /** Names of permitted differences: see `choices/`. */
   choices?: readonly string[];
   /** Decisions of its own, in place of the right ones. */
-  policy?: Partial<Policy>;
+  policy?: Partial<HubPolicy>;
 }
 
 export interface StartedHub extends Served {
@@ -49,7 +49,7 @@ export async function startHub({
   const made = choicesNamed([...(twin?.choices ?? []), ...choices]);
   const limits = Object.assign({}, given.limits, ...made.map((choice) => choice.limits), twin?.limits);
   const settings = { ...given, limits };
-  let opened: Hub | undefined;
+  let opened: RunningHub | undefined;
   const service = serviceOf((context) => {
     opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(right, made));
     return opened;
@@ -60,7 +60,7 @@ export async function startHub({
   );
   const idleMs = made.find((choice) => choice.idleMs !== undefined)?.idleMs;
   const served = await serve(app, port, idleMs === undefined ? {} : { idleMs });
-  const hub = opened as unknown as Hub;
+  const hub = opened as unknown as RunningHub;
   const operator = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [name, async (given = {}) => operation(hub, given)]),
   );

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Happening, Push } from "./journal.ts";
+import type { Happening, PushState } from "./journal.ts";
 
 /** A message in the hub's keeping. */
-export interface Entry {
+export interface StoredMessage {
   id: string;
   /** Id of the agent that submitted it. */
   agent: string;
@@ -15,13 +15,13 @@ export interface Entry {
   /** The Response, once there is one. */
   envelope?: JsonObject;
   deleted: boolean;
-  push: Push;
+  push: PushState;
   attempts: number;
 }
 
 /** The memory of a hub. */
 export interface Store {
-  entries: Map<string, Entry>;
+  entries: Map<string, StoredMessage>;
   /** Ids by idempotency key and scope; undefined for a key that is used up without a message. */
   keys: Map<string, string | undefined>;
   /** Agents by the callback host that is theirs. */

@@ -2,12 +2,12 @@ import { isObject, type Json, type JsonObject, type Reason } from "../../../../.
 import { sentence } from "../../../../packs/reference/service.ts";
 import type { Caller } from "./access.ts";
 import { forbiddenTarget } from "./destination.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import { blockOf, expire, leak, watch } from "./lifecycle.ts";
 import { overDepth, overSize } from "./limits.ts";
 import { fault, type HubReply } from "./reply.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 /** A message that its schema allows, on its way in. */
 export interface Submission {
@@ -20,7 +20,7 @@ export interface Submission {
 }
 
 /** Accepts a message, recognizes it, or refuses it: checks the sender first, then its key, and its values last. */
-export async function submit(hub: Hub, submission: Submission): Promise<HubReply> {
+export async function submit(hub: RunningHub, submission: Submission): Promise<HubReply> {
   const { message, caller, origin } = submission;
   const { policy } = hub;
   const agent = agentOf(message);
@@ -50,7 +50,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   const status = message.type === "notify" ? "delivered" : "open";
   const kept = { event: "accepted", id, at: hub.clock.now(), agent, status, message } as const;
   commit(hub, { ...kept, ...(key === undefined ? {} : { key }) });
-  const entry = hub.store.entries.get(id) as Entry;
+  const entry = hub.store.entries.get(id) as StoredMessage;
   watch(hub, entry);
   note(hub, "accepted", { id, agent, note: String(message.type), ...leak(hub, message) });
   return policy.reply(acknowledgeEntry(entry, origin), { route: "submit", hub, entry });
@@ -61,7 +61,7 @@ function agentOf({ agent }: JsonObject): string {
 }
 
 /** A push that an agent of before 0.3 could not verify. */
-function tooOld({ policy }: Hub, message: JsonObject): HubReply | undefined {
+function tooOld({ policy }: RunningHub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
   if (
     !isObject(callback) ||
@@ -72,14 +72,14 @@ function tooOld({ policy }: Hub, message: JsonObject): HubReply | undefined {
   return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
 }
 
-function notTheirs(hub: Hub, { principal }: Caller, message: JsonObject): HubReply | undefined {
+function notTheirs(hub: RunningHub, { principal }: Caller, message: JsonObject): HubReply | undefined {
   if (principal === undefined || hub.policy.speaksFor(principal, agentOf(message), message, hub)) return undefined;
   return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
 }
 
 /** The answer to a message with a known key. */
 function replyAgain(
-  hub: Hub,
+  hub: RunningHub,
   key: string | undefined,
   message: JsonObject,
   origin: string,
@@ -96,12 +96,12 @@ function replyAgain(
   return { reply: hub.policy.reply(refusal, { route: "refusal", hub }), isSame: false };
 }
 
-function acknowledgeEntry({ id, status }: Entry, origin: string): HubReply {
+function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubReply {
   return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
 }
 
 /** Why a well-formed message is refused. */
-function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string): HubReply | undefined {
+function unacceptable(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
   const respected = reasons.filter((reason) => hub.policy.respects(reason));
   if (respected.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);

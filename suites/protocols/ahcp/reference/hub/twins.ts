@@ -1,11 +1,11 @@
-import type { Limits } from "./settings.ts";
+import type { HubLimits } from "./settings.ts";
 
 /** A hub that keeps every rule, and makes some choices otherwise than the reference does. */
 export interface HubTwin {
   name: string;
   /** Names of its choices. */
   choices: readonly string[];
-  limits?: Partial<Limits>;
+  limits?: Partial<HubLimits>;
 }
 
 export const hubTwins: readonly HubTwin[] = [

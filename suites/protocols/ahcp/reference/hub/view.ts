@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Hub } from "./hub.ts";
+import type { RunningHub } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
-import type { Entry } from "./store.ts";
+import type { StoredMessage } from "./store.ts";
 
 const shown = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
 
@@ -12,7 +12,7 @@ const yesOrNo: Json = [
 ];
 
 /** The view of a message for a resolver: without the members that are only for the agent, and its text as text. */
-export function viewOf({ policy }: Hub, { id, status, message }: Entry): JsonObject {
+export function viewOf({ policy }: RunningHub, { id, status, message }: StoredMessage): JsonObject {
   policy.viewing(message);
   const { mode, options, schema, permissions, instructions, checklist, verification } = blockOf(message);
   const offered = options ?? (mode === "confirm" ? yesOrNo : undefined);

@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, needing, TargetSkip } from "../../../../../schemas/index.ts";
-import type { Asked, SuiteHub } from "./hub.ts";
+import type { AgentRequest, SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 /** Real milliseconds for which an agent is waited for, by the setting's scale. */
@@ -7,18 +7,18 @@ export const patience = 15_000;
 /** The error between two clocks that count milliseconds. */
 const slack = 50;
 
-const submits = ({ asked }: SuiteHub): Asked[] =>
+const submits = ({ asked }: SuiteHub): AgentRequest[] =>
   asked.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
 /** The first submit of the agent. Throws a TargetSkip when none comes. */
-export async function firstOf(context: AgentContext, hub: SuiteHub): Promise<Asked> {
+export async function firstOf(context: AgentContext, hub: SuiteHub): Promise<AgentRequest> {
   await context.until(() => submits(hub).length > 0, patience);
   const [first] = submits(hub);
   if (first === undefined) throw new TargetSkip("the agent submits nothing when it is asked to");
   return first;
 }
 
-const keyOf = ({ body }: Asked): Json | undefined => body?.idempotency_key;
+const keyOf = ({ body }: AgentRequest): Json | undefined => body?.idempotency_key;
 
 /** The block that asks for something, and whether its outcome is to be pushed. */
 export function blockOf(body: JsonObject): JsonObject {

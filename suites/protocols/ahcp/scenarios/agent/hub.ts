@@ -4,7 +4,7 @@ import { type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 
 /** A request that an agent made of the suite's hub. */
-export interface Asked {
+export interface AgentRequest {
   method: string;
   path: string;
   text: string;
@@ -22,7 +22,7 @@ export type First = "lost" | "limited" | undefined;
 export interface SuiteHub {
   url: string;
   retryAfter: number;
-  asked: readonly Asked[];
+  asked: readonly AgentRequest[];
   /** Ends the message of an agent, so that reads show how, which are answered once `then` is there. Absent: it stays open. */
   ends(id: string, envelope: JsonObject, then?: Promise<unknown>): void;
   /** Whether a read of this message was answered with its outcome. */
@@ -37,7 +37,7 @@ const longest = 1024 * 1024;
 
 /** Starts a hub on the loopback interface; `retryAfter` are the seconds for which a limited agent is asked to wait. */
 export async function startSuiteHub(first: First, retryAfter: number, nextId: () => string): Promise<SuiteHub> {
-  const asked: Asked[] = [];
+  const asked: AgentRequest[] = [];
   const taken = new Map<string, { id: string; body: JsonObject }>();
   const outcomes = new Map<string, JsonObject>();
   const held = new Map<string, Promise<unknown>>();

@@ -1,13 +1,13 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import { type Deadline, deadlineIn, reach } from "../deadline.ts";
-import { type Draw, type Part, roundsOf } from "./draw.ts";
+import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { breachIn, inOneLine } from "./judge.ts";
-import { Recorder } from "./recorder.ts";
+import { HistoryRecorder } from "./recorder.ts";
 
 /** The first fault when everything is done long after a deadline; undefined if there is none. */
 export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
   const deadline = await deadlineIn(context, ahead);
-  const recorder = new Recorder(context, 1, deadline.members);
+  const recorder = new HistoryRecorder(context, 1, deadline.members);
   await recorder.submitAll();
   const call = performance.now();
   await reach(context, deadline, 2000);
@@ -29,12 +29,12 @@ const early = -40;
 /** Histories around a deadline, which passes at some time between when it surely had not and when the hub's clock says that it has. */
 export async function* playDeadline(
   context: ScenarioContext,
-  parts: readonly Part[],
-  draw: Draw,
-): AsyncGenerator<Recorder> {
+  parts: readonly HistoryParty[],
+  draw: HistoryDraw,
+): AsyncGenerator<HistoryRecorder> {
   for (const round of await roundsOf(parts, draw)) {
     const deadline = await deadlineIn(context, ahead);
-    const recorder = new Recorder(context, draw.asks, deadline.members);
+    const recorder = new HistoryRecorder(context, draw.asks, deadline.members);
     await recorder.submitAll();
     const call = performance.now();
     await reach(context, deadline, early);

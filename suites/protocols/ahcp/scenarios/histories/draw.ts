@@ -3,7 +3,7 @@ import { type LaunchPlan, plansFor } from "../../../../running/scenarios/launch.
 export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
 
 /** A party, and its possible actions, each as often as it is named. */
-export interface Part {
+export interface HistoryParty {
   process: string;
   acts: readonly Act[];
 }
@@ -22,7 +22,7 @@ export interface Round {
   scripts: HistoryStep[][];
 }
 
-export interface Draw {
+export interface HistoryDraw {
   seed: number;
   rounds: number;
   asks: number;
@@ -33,11 +33,14 @@ export interface Draw {
 }
 
 /** The plan of all actions and their times, a function of the seed. All go through the asks in one order, so that they meet. */
-export async function roundsOf(parts: readonly Part[], { seed, rounds, asks, spread, pause }: Draw): Promise<Round[]> {
+export async function roundsOf(
+  parts: readonly HistoryParty[],
+  { seed, rounds, asks, spread, pause }: HistoryDraw,
+): Promise<Round[]> {
   const { default: fc } = await import("fast-check");
   const all = Array.from({ length: asks }, (_, index) => index);
   const order = fc.shuffledSubarray(all, { minLength: asks });
-  const stepsOf = ({ acts }: Part) =>
+  const stepsOf = ({ acts }: HistoryParty) =>
     fc.array(
       fc.array(fc.record({ act: fc.constantFrom(...acts), pause: fc.nat({ max: pause }) }), {
         minLength: 1,

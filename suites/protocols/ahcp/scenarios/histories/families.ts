@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
-import type { Act, Part } from "./draw.ts";
+import type { Act, HistoryParty } from "./draw.ts";
 
 /** Who acts: so many connections of each agent, and so many operators. */
 export function partsOf(
@@ -7,7 +7,7 @@ export function partsOf(
   agentActs: readonly Act[],
   operatorActs: readonly Act[],
   each = 2,
-): Part[] {
+): HistoryParty[] {
   const agents = context.has("second-credential") ? ["a", "b"] : ["a"];
   const numbers = Array.from({ length: each }, (_, index) => index + 1);
   return [

@@ -1,9 +1,9 @@
 import { needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { playDeadline, wrongLate } from "./deadline.ts";
-import { type Act, type Draw, type Part, roundsOf } from "./draw.ts";
+import { type Act, type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
-import { type Breach, breachIn, wrongAlone } from "./judge.ts";
-import { Recorder } from "./recorder.ts";
+import { breachIn, type HistoryBreach, wrongAlone } from "./judge.ts";
+import { HistoryRecorder } from "./recorder.ts";
 import { restarts } from "./restarts.ts";
 
 export interface HistoryOptions {
@@ -79,10 +79,14 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
 }
 
 /** Histories of asks that exist before, unless submitting is part of the history. */
-async function* histories(context: ScenarioContext, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
+async function* histories(
+  context: ScenarioContext,
+  parts: readonly HistoryParty[],
+  draw: HistoryDraw,
+): AsyncGenerator<HistoryRecorder> {
   const isSubmitted = parts.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
   for (const round of await roundsOf(parts, draw)) {
-    const recorder = new Recorder(context, draw.asks);
+    const recorder = new HistoryRecorder(context, draw.asks);
     if (isSubmitted) await recorder.submitAll();
     await recorder.play(parts, round);
     await recorder.readAll();
@@ -97,7 +101,7 @@ async function judgeHistory(
   context: ScenarioContext,
   rule: string,
   alone: Parameters<typeof wrongAlone>[1],
-  played: AsyncIterable<Recorder>,
+  played: AsyncIterable<HistoryRecorder>,
 ): Promise<boolean> {
   const wrong = await wrongAlone(context, alone);
   if (wrong !== undefined) {
@@ -115,7 +119,7 @@ async function judgeHistory(
 }
 
 /** Throws a TargetFailure if nothing was accepted: nothing is shown then. */
-function tellBreach(recorder: Recorder): Breach | "undecided" | undefined {
+function tellBreach(recorder: HistoryRecorder): HistoryBreach | "undecided" | undefined {
   recorder.mustHaveTaken();
   return breachIn(recorder.operations);
 }

@@ -3,18 +3,18 @@ import { check, partitioned, smallestIllegal } from "../../../../running/histori
 import type { Act } from "./draw.ts";
 import { ending } from "./families.ts";
 import { hub } from "./model.ts";
-import { Recorder } from "./recorder.ts";
+import { HistoryRecorder } from "./recorder.ts";
 import { linesOf, type Op } from "./words.ts";
 
 /** A history that no order explains: its ask, all its operations, and the fewest operations that contradict each other. */
-export interface Breach {
+export interface HistoryBreach {
   all: readonly Op[];
   least: readonly Op[];
   why: string;
 }
 
 /** Undefined for a history that some order explains; an undecided history shows nothing. */
-export function breachIn(history: readonly Op[]): Breach | "undecided" | undefined {
+export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | undefined {
   const { verdict, part } = check(hub, history);
   if (verdict === "undecided") return "undecided";
   const all = part === undefined ? undefined : partitioned(hub, history).get(part);
@@ -28,7 +28,7 @@ export function breachIn(history: readonly Op[]): Breach | "undecided" | undefin
 }
 
 /** For a reason to skip, which is reported with others. */
-export function inOneLine({ why }: Breach): string {
+export function inOneLine({ why }: HistoryBreach): string {
   return why.replaceAll("\n", "; ");
 }
 
@@ -44,7 +44,7 @@ export async function wrongAlone(
   controls: readonly (readonly Act[])[],
 ): Promise<Alone | undefined> {
   for (const acts of controls) {
-    const recorder = new Recorder(context, 1);
+    const recorder = new HistoryRecorder(context, 1);
     for (const act of acts) {
       const output = await recorder.step(ending.includes(act) ? "operator 1" : "agent a", { of: 0, act });
       if (output === undefined) throw recorder.failure ?? mute(recorder.operations);

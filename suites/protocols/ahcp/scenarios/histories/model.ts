@@ -16,7 +16,7 @@ export type Output =
   | { is: "conflict" | "absent" | "applied" | "refused" | "cancelled" | "done" };
 
 /** The state of an ask in a hub; values that only the hub decides are bound at first sight. */
-export interface Ask {
+export interface AskState {
   variant: number;
   status: string;
   id?: string;
@@ -25,14 +25,14 @@ export interface Ask {
   outcome?: string;
 }
 
-export interface State {
-  ask?: Ask;
+export interface HistoryState {
+  ask?: AskState;
   /** Its deadline has passed. */
   past: boolean;
 }
 
 /** One ask of a hub, asked one thing after the other. It is judged more leniently than single scenarios judge: it is about order alone. */
-export const hub: SequentialModel<State, Input, Output> = {
+export const hub: SequentialModel<HistoryState, Input, Output> = {
   init: () => ({ past: false }),
   step: (state, input, output) => {
     switch (input.do) {
@@ -59,7 +59,7 @@ export const hub: SequentialModel<State, Input, Output> = {
   partition: ({ of }) => of,
 };
 
-function submitTo(state: State, variant: number, output: Output | undefined): State[] {
+function submitTo(state: HistoryState, variant: number, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   const isKnown = ask !== undefined;
   if (output === undefined) return [isKnown ? state : { ...state, ask: { variant, status: "open" } }];
@@ -73,7 +73,7 @@ function submitTo(state: State, variant: number, output: Output | undefined): St
   return isLate ? bindMembers(state, { id }) : seeStatus(state, status).flatMap((each) => bindMembers(each, { id }));
 }
 
-function read(state: State, id: string, output: Output | undefined): State[] {
+function read(state: HistoryState, id: string, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   if (output === undefined) return [state];
   if (output.is === "absent") return ask === undefined || (ask.id !== undefined && ask.id !== id) ? [state] : [];
@@ -85,12 +85,16 @@ function read(state: State, id: string, output: Output | undefined): State[] {
 }
 
 /** A resolution may be refused for reasons of the hub's own, but then it has no effect. */
-function resolveIn(state: State, end: Pick<Ask, "status" | "value">, output: Output | undefined): State[] {
+function resolveIn(
+  state: HistoryState,
+  end: Pick<AskState, "status" | "value">,
+  output: Output | undefined,
+): HistoryState[] {
   if (output?.is === "refused") return [state];
   return output === undefined || output.is === "applied" ? endIn(state, end) : [];
 }
 
-function withdrawn(state: State, output: Output | undefined): State[] {
+function withdrawn(state: HistoryState, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   const cancelled = ask?.status === "cancelled" ? [state] : endIn(state, { status: "cancelled" });
   switch (output?.is) {
@@ -108,20 +112,20 @@ function withdrawn(state: State, output: Output | undefined): State[] {
   }
 }
 
-function endIn(state: State, end: Pick<Ask, "status" | "value">): State[] {
+function endIn(state: HistoryState, end: Pick<AskState, "status" | "value">): HistoryState[] {
   const { ask, past } = state;
   return ask?.status === "open" && !past ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
 /** A party sees a status: the present one, or an expiry that was not seen before. */
-function seeStatus(state: State, status: string): State[] {
+function seeStatus(state: HistoryState, status: string): HistoryState[] {
   const { ask, past } = state;
   if (ask === undefined) return [];
   if (ask.status === status) return [state];
   return ask.status === "open" && past && status === "expired" ? [{ ...state, ask: { ...ask, status } }] : [];
 }
 
-function bindMembers(state: State, members: Pick<Ask, "id" | "value" | "outcome">): State[] {
+function bindMembers(state: HistoryState, members: Pick<AskState, "id" | "value" | "outcome">): HistoryState[] {
   const { ask } = state;
   const names = ["id", "value", "outcome"] as const;
   const isOther = names.some(

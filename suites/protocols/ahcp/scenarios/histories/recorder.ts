@@ -4,7 +4,7 @@ import { launch } from "../../../../running/scenarios/launch.ts";
 import { ask, by } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
 import { act, type Shared } from "./act.ts";
-import type { HistoryStep, Part, Round } from "./draw.ts";
+import type { HistoryParty, HistoryStep, Round } from "./draw.ts";
 import type { Input, Output } from "./model.ts";
 import type { Op } from "./words.ts";
 
@@ -15,7 +15,7 @@ interface KeptAsk extends Shared {
 }
 
 /** Does things with several asks of a hub, and writes down when each began, when it was over, and its result. */
-export class Recorder {
+export class HistoryRecorder {
   readonly operations: Op[] = [];
   readonly asks: KeptAsk[];
   /** The first request that failed. */
@@ -69,8 +69,8 @@ export class Recorder {
   }
 
   /** All parties at once, each along its script; an agent does not touch another's ask. */
-  async play(parts: readonly Part[], { plan, scripts }: Round): Promise<void> {
-    const along = async ({ process }: Part, script: readonly HistoryStep[]): Promise<void> => {
+  async play(parts: readonly HistoryParty[], { plan, scripts }: Round): Promise<void> {
+    const along = async ({ process }: HistoryParty, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
         if (isForeign(process, this.asks[step.of] as KeptAsk)) continue;
         await sleep(step.pause);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { type Draw, type Part, roundsOf } from "./draw.ts";
+import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading } from "./families.ts";
-import { type Breach, breachIn, inOneLine, wrongAlone } from "./judge.ts";
-import { Recorder } from "./recorder.ts";
+import { breachIn, type HistoryBreach, inOneLine, wrongAlone } from "./judge.ts";
+import { HistoryRecorder } from "./recorder.ts";
 
 const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
 
@@ -20,7 +20,7 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
   };
 }
 
-async function play(context: ScenarioContext, draw: Draw): Promise<void> {
+async function play(context: ScenarioContext, draw: HistoryDraw): Promise<void> {
   const parts = partsOf(context, [...reading, "other"], ending);
   const skip = (why: string): void => {
     for (const rule of rules) context.skip(rule, why);
@@ -42,12 +42,12 @@ async function play(context: ScenarioContext, draw: Draw): Promise<void> {
 
 async function* histories(
   context: ScenarioContext,
-  parts: readonly Part[],
-  draw: Draw,
+  parts: readonly HistoryParty[],
+  draw: HistoryDraw,
   isRestarted: boolean,
-): AsyncGenerator<Recorder> {
+): AsyncGenerator<HistoryRecorder> {
   for (const round of await roundsOf(parts, draw)) {
-    const recorder = new Recorder(context, draw.asks);
+    const recorder = new HistoryRecorder(context, draw.asks);
     await recorder.submitAll();
     await Promise.all([recorder.play(parts, round), isRestarted ? restart(context, recorder, draw) : undefined]);
     if (isRestarted) await recorder.whenUp();
@@ -58,7 +58,11 @@ async function* histories(
   }
 }
 
-async function restart(context: ScenarioContext, recorder: Recorder, { spread, pause }: Draw): Promise<void> {
+async function restart(
+  context: ScenarioContext,
+  recorder: HistoryRecorder,
+  { spread, pause }: HistoryDraw,
+): Promise<void> {
   await sleep(spread + pause);
   const call = performance.now();
   await context.hook("restart", {});
@@ -66,7 +70,7 @@ async function restart(context: ScenarioContext, recorder: Recorder, { spread, p
 }
 
 /** The rule about the lost data. A hub that loses open asks has nothing of their outcomes either. */
-async function ruleOf(context: ScenarioContext, { all, least }: Breach): Promise<string> {
+async function ruleOf(context: ScenarioContext, { all, least }: HistoryBreach): Promise<string> {
   const isGone = all.some(({ end }) => end?.output?.is === "absent");
   if (isGone) return (await losesOpen(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
   const ids = new Set(least.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
@@ -74,7 +78,7 @@ async function ruleOf(context: ScenarioContext, { all, least }: Breach): Promise
 }
 
 async function losesOpen(context: ScenarioContext): Promise<boolean> {
-  const recorder = new Recorder(context, 1);
+  const recorder = new HistoryRecorder(context, 1);
   await recorder.submitAll();
   await context.hook("restart", {});
   await recorder.whenUp();

@@ -1,7 +1,7 @@
-import type { Operation } from "../../../../running/histories/index.ts";
+import type { HistoryOperation } from "../../../../running/histories/index.ts";
 import type { Input, Output } from "./model.ts";
 
-export type Op = Operation<Input, Output>;
+export type Op = HistoryOperation<Input, Output>;
 
 /** Operations one a line, with times since the first; ids and outcomes are numbered as they come up. */
 export function linesOf(operations: readonly Op[]): string {

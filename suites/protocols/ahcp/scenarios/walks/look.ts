@@ -9,10 +9,10 @@ import { Divergence, type Must } from "../../../../running/scenarios/walks/index
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
-import type { Kept } from "./model.ts";
+import type { KeptMessage } from "./model.ts";
 
 /** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
-export async function look(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+export async function look(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   await settle(context, kept, must);
   const { type, status, unseen } = kept;
   const reply = await read(context, kept.id);
@@ -38,7 +38,7 @@ export async function look(context: ScenarioContext, kept: Kept, must: Must): Pr
 }
 
 /** Waits until a hub must have noticed that a deadline has passed. */
-async function settle(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+async function settle(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   if (!kept.overdue) return;
   const reply = await read(context, kept.id);
   if (bodyOf(reply) === undefined) throw await blameReply(context, kept, reply, null);
@@ -52,7 +52,7 @@ async function settle(context: ScenarioContext, kept: Kept, must: Must): Promise
 }
 
 /** Whether a message of that type expires when no restart comes between. */
-export async function expiresOtherwise(context: ScenarioContext, { type, patience }: Kept): Promise<boolean> {
+export async function expiresOtherwise(context: ScenarioContext, { type, patience }: KeptMessage): Promise<boolean> {
   const { members } = await deadlineIn(context, 10_000);
   const { id } = await submit(context, type === "task" ? task(context, members) : ask(context, members));
   await context.pass(12_000);
@@ -69,7 +69,7 @@ async function lasts(context: ScenarioContext): Promise<boolean> {
 }
 
 /** The loss of a hub that forgot a message after a restart; undefined if the message is unchanged. */
-export async function findForgotten(context: ScenarioContext, kept: Kept): Promise<string | undefined> {
+export async function findForgotten(context: ScenarioContext, kept: KeptMessage): Promise<string | undefined> {
   const reply = await read(context, kept.id);
   const message = bodyOf(reply);
   const isLate = kept.overdue && message?.status === "expired";
@@ -77,7 +77,7 @@ export async function findForgotten(context: ScenarioContext, kept: Kept): Promi
   return kept.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
 }
 
-export function expiry({ type }: Kept): string {
+export function expiry({ type }: KeptMessage): string {
   return type === "task" ? "AHCP-EXP-007" : "AHCP-EXP-006";
 }
 
@@ -86,20 +86,20 @@ function bodyOf({ status, json }: HttpReply): JsonObject | undefined {
 }
 
 /** The rule that a message outlasts a restart. */
-function durable({ type, status }: Kept): string {
+function durable({ type, status }: KeptMessage): string {
   if (type === "notify") return "AHCP-DUR-003";
   return status === "open" ? "AHCP-DUR-001" : "AHCP-DUR-002";
 }
 
 /** The rule that a message stays the same. */
-function usual({ type, status, due }: Kept): string {
+function usual({ type, status, due }: KeptMessage): string {
   if (type === "notify") return "AHCP-LIF-008";
   if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
   return "AHCP-LIF-002";
 }
 
 /** The rule that a hub breaks that shows another status, or none. */
-async function blameReply(context: ScenarioContext, kept: Kept, reply: HttpReply, told: Json): Promise<Error> {
+async function blameReply(context: ScenarioContext, kept: KeptMessage, reply: HttpReply, told: Json): Promise<Error> {
   const { type, status, due, unseen, id } = kept;
   const isThere = isTaken(reply);
   const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;

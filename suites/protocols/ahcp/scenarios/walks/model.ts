@@ -1,9 +1,9 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import type { WalkStep } from "./step.ts";
+import type { HubStep } from "./step.ts";
 
 /** The facts that a hub must know about one message. */
-export interface Kept {
+export interface KeptMessage {
   id: string;
   type: "ask" | "task" | "notify";
   message: JsonObject;
@@ -26,27 +26,27 @@ export interface Kept {
 }
 
 /** All facts that the model of a hub knows: the messages in the order of their arrival. */
-export interface Model {
-  kept: Kept[];
+export interface HubModel {
+  kept: KeptMessage[];
   patience: number;
 }
 
 /** Real milliseconds to wait for an expiry while a walk is shrunk, if it is known not to come. */
 const haste = 1000;
 
-export function begin(context: ScenarioContext, isAgain: boolean): Model {
+export function begin(context: ScenarioContext, isAgain: boolean): HubModel {
   return { kept: [], patience: isAgain ? haste : boundOf(context, "expiry") };
 }
 
 /** How the words of a resolver end a message of each type. */
 const endings = { ask: ["answered", "declined"], task: ["completed", "dismissed"], notify: [] as string[] } as const;
 
-export function mayEnd({ type, status, overdue }: Kept, word: string): boolean {
+export function mayEnd({ type, status, overdue }: KeptMessage, word: string): boolean {
   return status === "open" && !overdue && (endings[type] as readonly string[]).includes(word);
 }
 
 /** The step with `of` wrapped around, so that it is valid for any number of messages. Undefined when it says nothing here. */
-export function fitStep({ kept }: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep({ kept }: HubModel, step: HubStep): HubStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];

@@ -5,10 +5,10 @@ import { afterAll, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
 import { stepsFrom, stepsOf, walkText } from "../../../../running/scenarios/walks/index.ts";
 import { walks } from "./index.ts";
-import { textOf, type WalkStep } from "./step.ts";
+import { type HubStep, textOf } from "./step.ts";
 import { hub } from "./walks.ts";
 
-const stepsIn = (text: string): WalkStep[] => stepsOf(hub, text);
+const stepsIn = (text: string): HubStep[] => stepsOf(hub, text);
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));

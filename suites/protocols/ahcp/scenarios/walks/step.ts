@@ -5,14 +5,14 @@ export const words = ["answered", "declined", "completed", "dismissed", "expired
 export const types = ["ask", "task", "notify"] as const;
 
 /** One step of a walk; `of` counts the messages that were submitted on it, from 0. */
-export type WalkStep =
+export type HubStep =
   | { do: "submit"; type: (typeof types)[number]; due?: true }
   | { do: "replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"; of: number }
   | { do: "resolve"; of: number; word: (typeof words)[number] }
   | { do: "expire" | "restart" };
 
 /** A step as a person writes it: `submit ask due`, `resolve 0 answered`, `restart`. */
-export function textOf(step: WalkStep): string {
+export function textOf(step: HubStep): string {
   switch (step.do) {
     case "submit":
       return `submit ${step.type}${step.due === true ? " due" : ""}`;
@@ -27,7 +27,7 @@ export function textOf(step: WalkStep): string {
 }
 
 /** Undefined if the text is not a step. */
-export function stepIn(text: string): WalkStep | undefined {
+export function stepIn(text: string): HubStep | undefined {
   const [word = "", first = "", second = ""] = text.split(/\s+/);
   const of = countIn(first);
   const type = oneOf(types, first);

@@ -4,14 +4,14 @@ import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, read, resolve, submit } from "../steps.ts";
 import { expiresOtherwise, expiry, findForgotten, look } from "./look.ts";
-import { type Kept, type Model, mayEnd } from "./model.ts";
-import type { WalkStep } from "./step.ts";
+import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
+import type { HubStep } from "./step.ts";
 
 /** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
 const ahead = 300_000;
 
 /** Does one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
-export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+export async function take(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
       model.kept.push(await submitStep(context, model, step));
@@ -21,7 +21,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
     case "restart":
       return restart(context, model, must);
   }
-  const kept = model.kept[step.of] as Kept;
+  const kept = model.kept[step.of] as KeptMessage;
   switch (step.do) {
     case "poll":
       return look(context, kept, must);
@@ -45,9 +45,9 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
 
 async function submitStep(
   context: ScenarioContext,
-  { patience }: Model,
-  { type, due }: Extract<WalkStep, { do: "submit" }>,
-): Promise<Kept> {
+  { patience }: HubModel,
+  { type, due }: Extract<HubStep, { do: "submit" }>,
+): Promise<KeptMessage> {
   const make = { ask, task, notify }[type];
   const isDue = due === true && type !== "notify";
   const message = make(context, isDue ? (await deadlineIn(context, ahead)).members : {});
@@ -69,7 +69,7 @@ async function submitStep(
 }
 
 /** The same bytes again get the first acknowledgement, with the status of now. */
-async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+async function replay(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, kept.message);
   await same(context, kept, { reply, rule: kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
   // Until it must have been noticed that the deadline has passed, either status will do.
@@ -83,7 +83,7 @@ async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise
 /** After a restart another id shows that the key was forgotten; a refused message was known. */
 async function same(
   context: ScenarioContext,
-  kept: Kept,
+  kept: KeptMessage,
   { reply, rule, must }: { reply: HttpReply; rule: string; must: Must },
 ): Promise<void> {
   const isSame = isTaken(reply) && idOf(reply) === kept.id && isObject(reply.json);
@@ -92,7 +92,7 @@ async function same(
   if (kept.restarted) must("AHCP-DUR-005", true, "");
 }
 
-async function lossOf(context: ScenarioContext, kept: Kept, reply: HttpReply): Promise<string | undefined> {
+async function lossOf(context: ScenarioContext, kept: KeptMessage, reply: HttpReply): Promise<string | undefined> {
   if (!kept.restarted) return undefined;
   const gone = await findForgotten(context, kept);
   if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
@@ -102,14 +102,14 @@ async function lossOf(context: ScenarioContext, kept: Kept, reply: HttpReply): P
 }
 
 /** From another run a key is known all the same: as a repetition or as a conflict. */
-async function rerun(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+async function rerun(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   const agent = { ...(kept.message.agent as JsonObject), run_id: context.fresh("run") };
   const reply = await post(context, { ...kept.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
   else await same(context, kept, { reply, rule: "AHCP-IDM-005", must });
 }
 
-async function alter(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+async function alter(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, { ...kept.message, title: context.fresh("other") });
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
   const lost = isConflict ? undefined : await lossOf(context, kept, reply);
@@ -121,7 +121,7 @@ async function alter(context: ScenarioContext, kept: Kept, must: Must): Promise<
   must("AHCP-IDM-003", isUntouched, "a message that was refused for its key has replaced the first");
 }
 
-async function end(context: ScenarioContext, kept: Kept, word: string, must: Must): Promise<void> {
+async function end(context: ScenarioContext, kept: KeptMessage, word: string, must: Must): Promise<void> {
   if (kept.overdue && kept.restarted) await look(context, kept, must);
   const isAllowed = mayEnd(kept, word);
   const given = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
@@ -136,18 +136,18 @@ async function end(context: ScenarioContext, kept: Kept, word: string, must: Mus
 }
 
 /** The rule about an action after a deadline: a deadline that comes too late, or never. */
-async function tooLate(context: ScenarioContext, kept: Kept, rule: string, what: string): Promise<Divergence> {
+async function tooLate(context: ScenarioContext, kept: KeptMessage, rule: string, what: string): Promise<Divergence> {
   return new Divergence((await expiresOtherwise(context, kept)) ? rule : expiry(kept), what);
 }
 
 /** Why a word must not end a message. */
-function rulePreventing({ type, status, overdue }: Kept, word: string): string {
+function rulePreventing({ type, status, overdue }: KeptMessage, word: string): string {
   if (status === "expired" || overdue) return "AHCP-EXP-004";
   if (status !== "open") return type === "notify" ? "AHCP-LIF-001" : "AHCP-LIF-002";
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
-async function withdraw(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+async function withdraw(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   if (kept.overdue && kept.restarted) await look(context, kept, must);
   const { type, status, overdue } = kept;
   const reply = await cancel(context, kept.id);
@@ -167,7 +167,7 @@ async function withdraw(context: ScenarioContext, kept: Kept, must: Must): Promi
 }
 
 /** Time passes the deadlines by two seconds: messages with a deadline expire, and no others. */
-async function expire(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+async function expire(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.pass(ahead + 2000);
   for (const kept of model.kept) {
     kept.past ||= kept.due;
@@ -176,7 +176,7 @@ async function expire(context: ScenarioContext, model: Model, must: Must): Promi
   }
 }
 
-async function restart(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+async function restart(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.hook("restart", {});
   for (const kept of model.kept) {
     kept.restarted = true;

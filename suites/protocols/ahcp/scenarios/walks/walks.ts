@@ -2,8 +2,8 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { WalkModel } from "../../../../running/scenarios/walks/index.ts";
 import { cancel, resolve } from "../steps.ts";
-import { begin, fitStep, type Model } from "./model.ts";
-import { example, stepIn, textOf, types, type WalkStep, words } from "./step.ts";
+import { begin, fitStep, type HubModel } from "./model.ts";
+import { example, type HubStep, stepIn, textOf, types, words } from "./step.ts";
 import { take } from "./take.ts";
 
 /** The rules that the model knows. */
@@ -36,7 +36,7 @@ const rules = [
 ];
 
 /** A model of a hub: its messages, and their possible changes. */
-export const hub: WalkModel<Model, WalkStep> = {
+export const hub: WalkModel<HubModel, HubStep> = {
   says: "a hub does as a model of it",
   rules,
   needs: [],
@@ -53,7 +53,7 @@ export const hub: WalkModel<Model, WalkStep> = {
 };
 
 /** Ends open messages: hubs limit their number. */
-async function tidy(context: ScenarioContext, { kept }: Model): Promise<void> {
+async function tidy(context: ScenarioContext, { kept }: HubModel): Promise<void> {
   for (const { id, type, status } of kept) {
     if (status !== "open") continue;
     if (type === "ask") await cancel(context, id);
@@ -62,25 +62,25 @@ async function tidy(context: ScenarioContext, { kept }: Model): Promise<void> {
 }
 
 /** Steps at random, as far as the hooks go. */
-function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<WalkStep> {
+function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubStep> {
   const of = fast.nat({ max: 3 });
   const type = fast.constantFrom(...types);
   const hasClock = context.has("clock");
   const due = hasClock ? fast.boolean() : fast.constant(false);
   const submit = fast
     .tuple(type, due)
-    .map(([type, isDue]): WalkStep => ({ do: "submit", type, ...(isDue && type !== "notify" ? { due: true } : {}) }));
+    .map(([type, isDue]): HubStep => ({ do: "submit", type, ...(isDue && type !== "notify" ? { due: true } : {}) }));
   const one = (
-    name: Extract<WalkStep, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
-  ) => of.map((index): WalkStep => ({ do: name, of: index }));
+    name: Extract<HubStep, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
+  ) => of.map((index): HubStep => ({ do: name, of: index }));
   const resolving = fast
     .tuple(of, fast.constantFrom(...words))
-    .map(([index, word]): WalkStep => ({ do: "resolve", of: index, word }));
-  const optional: fc.MaybeWeightedArbitrary<WalkStep>[] = [
+    .map(([index, word]): HubStep => ({ do: "resolve", of: index, word }));
+  const optional: fc.MaybeWeightedArbitrary<HubStep>[] = [
     ...(context.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),
     ...(context.has("second-credential") ? [{ weight: 1, arbitrary: one("steal") }] : []),
-    ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<WalkStep>({ do: "expire" }) }] : []),
-    ...(context.has("restart") ? [{ weight: 1, arbitrary: fast.constant<WalkStep>({ do: "restart" }) }] : []),
+    ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<HubStep>({ do: "expire" }) }] : []),
+    ...(context.has("restart") ? [{ weight: 1, arbitrary: fast.constant<HubStep>({ do: "restart" }) }] : []),
   ];
   return fast.oneof(
     { weight: 5, arbitrary: submit },

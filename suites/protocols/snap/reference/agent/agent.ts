@@ -4,10 +4,10 @@ import type { RelayClient } from "../../nostr/client.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
 /** The transport of a message. */
-export type Way = "http" | "websocket" | "nostr";
+export type MessageTransport = "http" | "websocket" | "nostr";
 
 /** Why a message is refused, or an act impossible. */
-export type Cause =
+export type RefusalCause =
   | "malformed-envelope"
   | "malformed-payload"
   | "broken-identity"
@@ -26,13 +26,13 @@ export type Cause =
   | "too-large"
   | "rate-limit";
 
-export interface Fault {
-  cause: Cause;
+export interface AgentFault {
+  cause: RefusalCause;
   message: string;
   data?: JsonObject;
 }
 
-export interface Task {
+export interface OwnedTask {
   id: string;
   contextId: string;
   /** Address of the sender that owns the task. */
@@ -48,7 +48,7 @@ export interface Task {
   key?: string;
 }
 
-export interface Settings {
+export interface AgentSettings {
   port?: number;
   profile?: "development" | "production";
   /** `requestsPerMinute`, or `requestsPerSecond`. */
@@ -62,20 +62,20 @@ export interface Settings {
 }
 
 /** An agent at work. */
-export interface Agent {
+export interface RunningAgent {
   key: TestKey;
   identity: string;
   /** Base address of its HTTP interface. */
   url: string;
-  settings: Settings;
-  policy: Policy;
+  settings: AgentSettings;
+  policy: AgentDecisions;
   protocol: Protocol;
   judge: Judge;
   /** Milliseconds by which its clock is ahead of the machine's. */
   ahead: number;
   /** Ids of accepted messages, by the key that makes two messages the same; with the time of arrival. */
   memory: Map<string, number>;
-  tasks: Map<string, Task>;
+  tasks: Map<string, OwnedTask>;
   /** The task that a message has created, by the identity of the message. */
   originals: Map<string, string>;
   /** How often a method has been carried out. */
@@ -93,34 +93,34 @@ export interface Agent {
 
 /** The subject of an answer. */
 export interface About {
-  agent: Agent;
-  way: Way;
+  agent: RunningAgent;
+  way: MessageTransport;
   request: JsonObject;
-  fault?: Fault | undefined;
+  fault?: AgentFault | undefined;
 }
 
 /** The decisions of an agent. A variant changes some; the others follow the protocol. */
-export interface Policy {
+export interface AgentDecisions {
   /** Whether a breach of the rules refuses a message. */
-  respects(reason: Reason, message: Json, way: Way): boolean;
+  respects(reason: Reason, message: Json, way: MessageTransport): boolean;
   /** Reasons of its own to refuse a message, before all others. */
-  objects(message: JsonObject, agent: Agent): Fault | undefined;
+  objects(message: JsonObject, agent: RunningAgent): AgentFault | undefined;
   /** How it reads a message, before all else. */
   reads(message: Json): Json;
   /** The task that a payload names. */
   names(payload: JsonObject): Json | undefined;
   /** Called before a message is checked. */
-  before(message: JsonObject, agent: Agent): void;
+  before(message: JsonObject, agent: RunningAgent): void;
   /** Whether a message of this type runs a method. */
   runs(type: Json | undefined): boolean;
   speaks(version: Json | undefined): boolean;
   /** Both times in seconds. */
-  isFresh(stamp: number, now: number, message: JsonObject, way: Way): boolean;
-  isOwn(to: Json | undefined, agent: Agent): boolean;
+  isFresh(stamp: number, now: number, message: JsonObject, way: MessageTransport): boolean;
+  isOwn(to: Json | undefined, agent: RunningAgent): boolean;
   /** Whether messages come from the other network as well. */
   bridges: boolean;
   /** The identity of a message: messages with the same one are repetitions. */
-  sameness(message: JsonObject, way: Way): string;
+  sameness(message: JsonObject, way: MessageTransport): string;
   /** Milliseconds for which an id is remembered. */
   remembers: number;
   /** Called when an id was added to the remembered ids, to drop others. */
@@ -131,8 +131,8 @@ export interface Policy {
   consumes: boolean;
   largest: number;
   /** The code for a cause. */
-  code(cause: Cause): number;
-  data(fault: Fault): JsonObject | undefined;
+  code(cause: RefusalCause): number;
+  data(fault: AgentFault): JsonObject | undefined;
 
   /** Milliseconds of its own time for which a task is worked on after the answer to its message; undefined: it is done by then. */
   leisure: number | undefined;
@@ -148,23 +148,23 @@ export interface Policy {
   /** Whether a repeated idempotency key brings back the task that it opened; or refuses the message. */
   honoursKeys: boolean | "refuses";
   /** The existing task that a message without one continues, if any. */
-  reopens(owner: string, agent: Agent): Task | undefined;
+  reopens(owner: string, agent: RunningAgent): OwnedTask | undefined;
   /** Whether a task accepts no more messages. */
-  isOver(task: Task): boolean;
+  isOver(task: OwnedTask): boolean;
   /** The task that a message with one continues. */
-  continues(task: Task, agent: Agent): Task;
-  isShown(task: Task, from: string): boolean;
-  contextFor(owner: string, agent: Agent): string | undefined;
-  unknownTask(taskId: string, agent: Agent): Task | undefined;
+  continues(task: OwnedTask, agent: RunningAgent): OwnedTask;
+  isShown(task: OwnedTask, from: string): boolean;
+  contextFor(owner: string, agent: RunningAgent): string | undefined;
+  unknownTask(taskId: string, agent: RunningAgent): OwnedTask | undefined;
   /** The state after a cancellation; the cause if it is refused. */
-  cancels(task: Task): string | Cause;
+  cancels(task: OwnedTask): string | RefusalCause;
   /** The effect of a look at a task. */
-  looks(task: Task): void;
+  looks(task: OwnedTask): void;
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
   /** A task as it is shown. */
-  told(task: JsonObject, of: Task): JsonObject;
-  card(card: JsonObject, agent: Agent): JsonObject;
-  servedCard(served: JsonObject, agent: Agent): JsonObject;
+  told(task: JsonObject, of: OwnedTask): JsonObject;
+  card(card: JsonObject, agent: RunningAgent): JsonObject;
+  servedCard(served: JsonObject, agent: RunningAgent): JsonObject;
 
   /** Makes the final form of each message before it is signed; undefined sends nothing. */
   says(message: JsonObject, about: About): JsonObject | undefined;
@@ -178,11 +178,11 @@ export interface Policy {
   frame(text: string): string;
   streamType: string;
   /** Whether a stream is answered as one. */
-  streams(way: Way): boolean;
+  streams(way: MessageTransport): boolean;
   /** Whether a request for a stream over HTTP is neither answered nor closed. */
-  hangs(about: Partial<About> & { agent: Agent }): boolean;
+  hangs(about: Partial<About> & { agent: RunningAgent }): boolean;
   /** Status and headers of an answer over HTTP. */
-  http(answer: HttpAnswer, about: Partial<About> & { agent: Agent }): HttpAnswer;
+  http(answer: HttpAnswer, about: Partial<About> & { agent: RunningAgent }): HttpAnswer;
   /** The content of a frame of a WebSocket. */
   socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
@@ -202,11 +202,11 @@ export interface HttpAnswer {
   headers: Record<string, string>;
 }
 
-export function now(agent: Agent): number {
+export function now(agent: RunningAgent): number {
   return Date.now() + agent.ahead;
 }
 
 /** The members of the profile with the order of checks. */
-export function stepsOf({ protocol }: Agent): NonNullable<Profile["steps"]> {
+export function stepsOf({ protocol }: RunningAgent): NonNullable<Profile["steps"]> {
   return protocol.profile.steps ?? [];
 }

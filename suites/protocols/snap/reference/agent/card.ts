@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
-import { type Agent, now } from "./agent.ts";
+import { now, type RunningAgent } from "./agent.ts";
 
 /** The agent's card. */
-export function cardOf(agent: Agent): JsonObject {
+export function cardOf(agent: RunningAgent): JsonObject {
   const { identity, policy, settings, url } = agent;
   const isPublic = settings.profile === "production";
   return policy.card(
@@ -26,7 +26,7 @@ export function cardOf(agent: Agent): JsonObject {
 }
 
 /** The card with a signature over it, as it is served at the well-known place. */
-export function servedCard(agent: Agent): JsonObject {
+export function servedCard(agent: RunningAgent): JsonObject {
   const card = cardOf(agent);
   const timestamp = Math.floor(now(agent) / 1000);
   const text = cardText(card, timestamp) ?? "";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
-import type { Policy } from "./agent.ts";
+import type { AgentDecisions } from "./agent.ts";
 import { habits } from "./habits.ts";
 import { methods, terminal } from "./policy.ts";
 import { type AgentChoice, tempos, transports } from "./tempos.ts";
@@ -26,7 +26,7 @@ function isEnd({ type }: JsonObject): boolean {
 }
 
 /** The card without a promise of streams. */
-const withoutCapabilities: Policy["card"] = ({ capabilities: _, ...card }) => card;
+const withoutCapabilities: AgentDecisions["card"] = ({ capabilities: _, ...card }) => card;
 
 const freedoms: readonly AgentChoice[] = [
   {

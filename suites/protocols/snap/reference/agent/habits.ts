@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Policy } from "./agent.ts";
+import type { AgentDecisions } from "./agent.ts";
 import { terminal } from "./policy.ts";
 import type { AgentChoice } from "./tempos.ts";
 
@@ -20,7 +20,7 @@ const signing = (
   kind: "freedom",
   freedoms: [freedom],
   says,
-  policy: ({ signs }): Partial<Policy> => ({
+  policy: ({ signs }): Partial<AgentDecisions> => ({
     signs: (message, sign, about) =>
       leaves(message, about.fault !== undefined) ? message : signs(message, sign, about),
   }),

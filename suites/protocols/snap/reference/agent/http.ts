@@ -1,16 +1,16 @@
 import type { Hono } from "hono";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { readBody, Unreadable } from "../../../../packs/reference/body.ts";
-import type { Agent, HttpAnswer } from "./agent.ts";
+import type { HttpAnswer, RunningAgent } from "./agent.ts";
 import { now } from "./agent.ts";
 import { servedCard } from "./card.ts";
-import { type Received, receive } from "./receive.ts";
+import { type ReceivedMessage, receive } from "./receive.ts";
 import { answer, signMessage } from "./reply.ts";
 
 const media = ["application/json"] as const;
 
 /** The routes of an agent over HTTP. */
-export function routes(app: Hono, agent: Agent): void {
+export function routes(app: Hono, agent: RunningAgent): void {
   app.get("/.well-known/snap-agent.json", () =>
     agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("nothing here", { status: 404 }),
   );
@@ -34,12 +34,17 @@ export function routes(app: Hono, agent: Agent): void {
   });
 }
 
-function answerWith(agent: Agent, answer: HttpAnswer, about: JsonObject, { fault }: Received): HttpAnswer {
+function answerWith(
+  agent: RunningAgent,
+  answer: HttpAnswer,
+  about: JsonObject,
+  { fault }: ReceivedMessage,
+): HttpAnswer {
   const headers = { "SNAP-Version": "0.1", ...answer.headers };
   return agent.policy.http({ ...answer, headers }, { agent, request: about, way: "http", fault });
 }
 
-async function atOnce(agent: Agent, request: JsonObject, received: Received): Promise<Response> {
+async function atOnce(agent: RunningAgent, request: JsonObject, received: ReceivedMessage): Promise<Response> {
   let last: JsonObject | undefined;
   for await (const message of received.answers) last = message;
   const given = {
@@ -50,7 +55,7 @@ async function atOnce(agent: Agent, request: JsonObject, received: Received): Pr
   return new Response(last === undefined ? null : JSON.stringify(last), { status, headers });
 }
 
-function streamAnswer(agent: Agent, request: JsonObject, received: Received): Response {
+function streamAnswer(agent: RunningAgent, request: JsonObject, received: ReceivedMessage): Response {
   const { fault } = received;
   const { policy } = agent;
   const given = { status: 200, headers: { "content-type": policy.streamType, "cache-control": "no-store" } };
@@ -73,7 +78,7 @@ function streamAnswer(agent: Agent, request: JsonObject, received: Received): Re
 }
 
 /** Seconds to wait if too many requests have come in the last minute, or second; undefined if it is accepted. */
-function secondsToWait(agent: Agent): number | undefined {
+function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const most = requestsPerSecond ?? requestsPerMinute;
   if (most === undefined) return undefined;
@@ -84,7 +89,7 @@ function secondsToWait(agent: Agent): number | undefined {
   return undefined;
 }
 
-function tooMany(agent: Agent, seconds: number): Response {
+function tooMany(agent: RunningAgent, seconds: number): Response {
   const given = { "retry-after": String(seconds), "content-type": "application/json", "SNAP-Version": "0.1" };
   const fault = { cause: "rate-limit", message: "Too many requests." } as const;
   const { status, headers } = agent.policy.http({ status: 429, headers: given }, { agent, fault });
@@ -93,14 +98,14 @@ function tooMany(agent: Agent, seconds: number): Response {
 }
 
 /** The same in a message, with status 200. */
-function tooManyIn(agent: Agent, request: JsonObject, seconds: number): Response {
+function tooManyIn(agent: RunningAgent, request: JsonObject, seconds: number): Response {
   const error = { code: agent.policy.code("rate-limit"), message: "Too many requests.", data: { retryAfter: seconds } };
   const message = signMessage(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 
 /** An unreadable text has no sender to answer to. */
-function plain(agent: Agent, status: number, message: string): Response {
+function plain(agent: RunningAgent, status: number, message: string): Response {
   const given = { "content-type": "application/json", "SNAP-Version": "0.1" };
   const answer = agent.policy.http({ status, headers: given }, { agent });
   return new Response(JSON.stringify({ error: message }), answer);

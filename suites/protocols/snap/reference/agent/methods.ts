@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Agent, Fault, Task } from "./agent.ts";
+import type { AgentFault, OwnedTask, RunningAgent } from "./agent.ts";
 import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
 
 /** The course of a request: events on the way, and one payload at the end. */
 export interface Course {
   /** Present events, and later events during the work. */
   events?: AsyncIterable<JsonObject>;
-  end(): JsonObject | Fault;
+  end(): JsonObject | AgentFault;
 }
 
 /** Carries out a request that has passed all checks. */
-export function carryOut(agent: Agent, message: JsonObject): Course | Fault {
+export function carryOut(agent: RunningAgent, message: JsonObject): Course | AgentFault {
   const { method, payload: given, from } = message;
   const payload = isObject(given) ? given : {};
   const named = agent.policy.names(payload);
@@ -33,16 +33,16 @@ export function carryOut(agent: Agent, message: JsonObject): Course | Fault {
     : { cause: "task-over", message: "A stream that broke off is over." };
 }
 
-function taskOf(agent: Agent, taskId: string, from: string): Task | undefined {
+function taskOf(agent: RunningAgent, taskId: string, from: string): OwnedTask | undefined {
   const task = agent.tasks.get(taskId) ?? agent.policy.unknownTask(taskId, agent);
   return task !== undefined && agent.policy.isShown(task, from) ? task : undefined;
 }
 
 function sayTo(
-  agent: Agent,
+  agent: RunningAgent,
   owner: string,
-  { payload, named, isStream }: { payload: JsonObject; named: Task | undefined; isStream: boolean },
-): Course | Fault {
+  { payload, named, isStream }: { payload: JsonObject; named: OwnedTask | undefined; isStream: boolean },
+): Course | AgentFault {
   const message = isObject(payload.message) ? payload.message : {};
   const strange = (Array.isArray(message.parts) ? message.parts : [])
     .map((part) => (isObject(part) && typeof part.mediaType === "string" ? part.mediaType : undefined))
@@ -77,7 +77,7 @@ function sayTo(
 }
 
 /** Works on a task step by step, so that it can be watched. */
-async function work(agent: Agent, task: Task, text: string): Promise<void> {
+async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise<void> {
   noteEvent(task, { progress: 0.3, message: "Begun." });
   if (text === texts.working) return;
   await sleep(agent.policy.step);
@@ -90,17 +90,17 @@ async function work(agent: Agent, task: Task, text: string): Promise<void> {
 }
 
 /** A task as it is now, and nothing else. */
-export function courseOf(agent: Agent, task: Task): Course {
+export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
   return { end: () => ({ task: toldOf(agent, task) }) };
 }
 
-function got(agent: Agent, task: Task, { historyLength }: JsonObject): Course {
+function got(agent: RunningAgent, task: OwnedTask, { historyLength }: JsonObject): Course {
   agent.policy.looks(task);
   const length = typeof historyLength === "number" ? historyLength : undefined;
   return { end: () => ({ task: toldOf(agent, task, agent.policy.history(task.history, length)) }) };
 }
 
-function cancelTask(agent: Agent, task: Task): Course | Fault {
+function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
   const next = agent.policy.cancels(task);
   if (next === "task-not-cancelable") return { cause: next, message: `The task is ${task.state}.` };
   if (task.state !== next) move(agent, task, next);
@@ -108,11 +108,11 @@ function cancelTask(agent: Agent, task: Task): Course | Fault {
 }
 
 /** The events of a task from here on, until it is at rest. */
-function followTask(agent: Agent, task: Task): Course {
+function followTask(agent: RunningAgent, task: OwnedTask): Course {
   return { events: eventsOf(agent, task), end: () => ({ task: toldOf(agent, task) }) };
 }
 
-async function* eventsOf(agent: Agent, task: Task): AsyncGenerator<JsonObject> {
+async function* eventsOf(agent: RunningAgent, task: OwnedTask): AsyncGenerator<JsonObject> {
   // A late subscriber gets later events, not earlier ones.
   let told = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
   while (true) {

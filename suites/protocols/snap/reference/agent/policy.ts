@@ -1,6 +1,6 @@
-import type { Cause, Policy } from "./agent.ts";
+import type { AgentDecisions, RefusalCause } from "./agent.ts";
 
-const codes: Readonly<Record<Cause, number>> = {
+const codes: Readonly<Record<RefusalCause, number>> = {
   "malformed-envelope": 1003,
   "malformed-payload": 1004,
   "broken-identity": 2005,
@@ -31,7 +31,7 @@ export const methods: readonly string[] = [
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** Decides everything as the protocol says. */
-export const right: Policy = {
+export const right: AgentDecisions = {
   respects: () => true,
   objects: () => undefined,
   reads: (message) => message,

@@ -3,13 +3,13 @@ import { sentence } from "../../../../packs/reference/service.ts";
 import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";
-import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./agent.ts";
+import { type AgentFault, type MessageTransport, now, type RefusalCause, type RunningAgent, stepsOf } from "./agent.ts";
 import { type Course, carryOut, courseOf as tell } from "./methods.ts";
 import { answer, signMessage } from "./reply.ts";
 
 /** The result of a message: the answers, in order. */
-export interface Received {
-  fault?: Fault;
+export interface ReceivedMessage {
+  fault?: AgentFault;
   isStream: boolean;
   answers: AsyncIterable<JsonObject>;
 }
@@ -17,7 +17,11 @@ export interface Received {
 const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 
 /** Checks a message and carries out its request. Without `isStream` only the end is reported. */
-export function receive(agent: Agent, { value: given, bytes }: { value: Json; bytes: Uint8Array }, way: Way): Received {
+export function receive(
+  agent: RunningAgent,
+  { value: given, bytes }: { value: Json; bytes: Uint8Array },
+  way: MessageTransport,
+): ReceivedMessage {
   const value = agent.policy.reads(given);
   const body = { value, bytes };
   const request: JsonObject = isObject(value) ? value : {};
@@ -35,13 +39,13 @@ export function receive(agent: Agent, { value: given, bytes }: { value: Json; by
 }
 
 /** Result of a repeated message, if the agent answers with it. */
-function original(agent: Agent, key: string, fault: Fault | undefined): Course | undefined {
+function original(agent: RunningAgent, key: string, fault: AgentFault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
   return { end: () => ({ ...tell(agent, task).end(), deduplicated: true }) };
 }
 
-function noteOriginal(agent: Agent, key: string, course: Course): void {
+function noteOriginal(agent: RunningAgent, key: string, course: Course): void {
   if (!agent.policy.returnsOriginal) return;
   const end = course.end();
   const task = "task" in end ? end.task : undefined;
@@ -49,9 +53,9 @@ function noteOriginal(agent: Agent, key: string, course: Course): void {
 }
 
 async function* tellRequest(
-  agent: Agent,
+  agent: RunningAgent,
   request: JsonObject,
-  { course, way, isStream }: { course: Course | Fault; way: Way; isStream: boolean },
+  { course, way, isStream }: { course: Course | AgentFault; way: MessageTransport; isStream: boolean },
 ): AsyncGenerator<JsonObject> {
   const fault = "cause" in course ? course : undefined;
   const about = { agent, way, request, fault };
@@ -62,7 +66,7 @@ async function* tellRequest(
     }
     for await (const event of (isStream ? course.events : undefined) ?? []) yield answer(about, "event", event);
     const end = course.end();
-    yield answer(about, "response", "cause" in end ? { error: errorOf(agent, end as Fault) } : end);
+    yield answer(about, "response", "cause" in end ? { error: errorOf(agent, end as AgentFault) } : end);
   };
   for await (const item of items()) {
     for (const each of agent.policy.sends(item, about)) {
@@ -72,18 +76,18 @@ async function* tellRequest(
   }
 }
 
-function errorOf({ policy }: Agent, fault: Fault): JsonObject {
+function errorOf({ policy }: RunningAgent, fault: AgentFault): JsonObject {
   const data = policy.data(fault);
   return { code: policy.code(fault.cause), message: fault.message, ...(data === undefined ? {} : { data }) };
 }
 
 /** The first reason not to carry a message out. A message leaves no trace before all checks have passed. */
 function faultIn(
-  agent: Agent,
+  agent: RunningAgent,
   { value, bytes }: { value: Json; bytes: Uint8Array },
   request: JsonObject,
-  way: Way,
-): Fault | undefined {
+  way: MessageTransport,
+): AgentFault | undefined {
   const { policy, protocol, judge, settings, slip } = agent;
   if (slip?.always === "accept") return undefined;
   if (slip?.always === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
@@ -152,7 +156,7 @@ function dataOf({ reasons: [first] }: Refusal): { data?: JsonObject } {
   };
 }
 
-function causeOf({ code, reasons }: Refusal): Cause {
+function causeOf({ code, reasons }: Refusal): RefusalCause {
   if (code === 2005) return "broken-identity";
   if (code === 2002) return "missing-signature";
   if (code === 1004) return "malformed-payload";

@@ -4,12 +4,12 @@ import { addressOf, eventBy, kinds, type NostrEvent, tagValues } from "../../nos
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { networkOf } from "../../rules/address.ts";
 import { tagsFor } from "../../rules/nostr.ts";
-import { type Agent, now } from "./agent.ts";
+import { now, type RunningAgent } from "./agent.ts";
 import { cardOf } from "./card.ts";
 import { receive } from "./receive.ts";
 
 /** Has an agent listen at these relays, and no others, and publish its card there. */
-export async function useRelays(agent: Agent, urls: readonly string[]): Promise<void> {
+export async function useRelays(agent: RunningAgent, urls: readonly string[]): Promise<void> {
   for (const client of agent.relays.splice(0)) client.close();
   const seen = new Set<string>();
   const { policy, key } = agent;
@@ -31,14 +31,14 @@ export async function useRelays(agent: Agent, urls: readonly string[]): Promise<
   await Promise.all(clients.map(({ opened }) => opened));
 }
 
-function cardEvent(agent: Agent): NostrEvent {
+function cardEvent(agent: RunningAgent): NostrEvent {
   const card = cardOf(agent);
   const tags = agent.policy.cardTags(tagsFor(card)).map((tag) => tag.map(String));
   return eventBy(agent.key, { created_at: seconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
 }
 
 /** Reads a message out of an event, and answers the sender of both. */
-async function attend(agent: Agent, event: NostrEvent): Promise<void> {
+async function attend(agent: RunningAgent, event: NostrEvent): Promise<void> {
   const { key, policy, relays } = agent;
   if (!policy.kinds.includes(event.kind) || !tagValues(event, "p").includes(key.internal)) return;
   const conversation = conversationKey(key.secret, event.pubkey);
@@ -68,6 +68,6 @@ function messageIn(text: string): JsonObject | undefined {
   }
 }
 
-function seconds(agent: Agent): number {
+function seconds(agent: RunningAgent): number {
   return Math.floor(now(agent) / 1000);
 }

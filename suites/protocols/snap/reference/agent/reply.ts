@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
-import { type About, type Agent, now } from "./agent.ts";
+import { type About, now, type RunningAgent } from "./agent.ts";
 import { fresh } from "./tasks.ts";
 
 /** An unsigned message from the agent to the requester. */
@@ -20,7 +20,7 @@ export function answer({ agent, request }: About, type: "event" | "response", pa
 }
 
 /** The message with the agent's signature; a message that cannot be signed is sent unchanged. */
-export function signMessage({ key }: Agent, message: JsonObject): JsonObject {
+export function signMessage({ key }: RunningAgent, message: JsonObject): JsonObject {
   try {
     return signedBy(key, message, signCheaply);
   } catch {

@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, readJson } from "../../../../../schemas/index.ts";
 import { type Connection, takeSockets } from "../../../../running/scenarios/way/websocket-server.ts";
-import type { Agent } from "./agent.ts";
+import type { RunningAgent } from "./agent.ts";
 import { receive } from "./receive.ts";
 
 /** Serves an agent over WebSocket on a loopback port until it is closed. */
-export async function serveSocket(agent: Agent): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveSocket(agent: RunningAgent): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => response.writeHead(426).end());
   const drop = takeSockets(server, (connection) => attend(agent, connection));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -21,7 +21,7 @@ export async function serveSocket(agent: Agent): Promise<{ url: string; close():
   };
 }
 
-function attend(agent: Agent, connection: Connection): void {
+function attend(agent: RunningAgent, connection: Connection): void {
   let line: Promise<void> = Promise.resolve();
   connection.onText((text) => {
     line = line.then(() => answerTo(agent, connection, text)).catch(() => connection.close());
@@ -29,7 +29,7 @@ function attend(agent: Agent, connection: Connection): void {
   watch(agent, connection);
 }
 
-async function answerTo(agent: Agent, connection: Connection, text: string): Promise<void> {
+async function answerTo(agent: RunningAgent, connection: Connection, text: string): Promise<void> {
   const bytes = Buffer.from(text, "utf8");
   const { value } = readJson(bytes, "frame");
   let last: JsonObject | undefined;
@@ -47,7 +47,7 @@ async function answerTo(agent: Agent, connection: Connection, text: string): Pro
 const patience = 10_000;
 
 /** Pings by the agent's clock, and drops connections that have not answered the last one. */
-function watch(agent: Agent, connection: Connection): void {
+function watch(agent: RunningAgent, connection: Connection): void {
   const { pingsEvery } = agent.policy;
   let next = Date.now() + agent.ahead + pingsEvery;
   /** When a ping was sent that is yet to be answered, by the machine's clock. */

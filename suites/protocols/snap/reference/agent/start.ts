@@ -7,14 +7,14 @@ import { b } from "../../rules/keys.ts";
 import { serveHooks } from "../hook-server.ts";
 import { service } from "../service.ts";
 import { serveThrough, type Transport } from "../transport.ts";
-import { type Agent, now, type Policy, type Settings } from "./agent.ts";
+import { type AgentDecisions, type AgentSettings, now, type RunningAgent } from "./agent.ts";
 import { routes } from "./http.ts";
 import { right } from "./policy.ts";
 import { useRelays } from "./relays.ts";
 import { serveSocket } from "./socket.ts";
 
-export interface StartedAgent {
-  agent: Agent;
+export interface ListeningAgent {
+  agent: RunningAgent;
   url: string;
   /** The address of its WebSocket. */
   websocket: string;
@@ -23,12 +23,12 @@ export interface StartedAgent {
 
 /** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for an unavailable port. */
 export async function startAgent(
-  settings: Settings,
-  policy: Partial<Policy> = {},
+  settings: AgentSettings,
+  policy: Partial<AgentDecisions> = {},
   transport?: Transport,
-): Promise<StartedAgent> {
+): Promise<ListeningAgent> {
   const protocol = await ruled(protocolNamed("snap"));
-  let opened: Agent | undefined;
+  let opened: RunningAgent | undefined;
   const { variant: name } = settings;
   const slip = name === undefined ? undefined : variantNamed(name, { protocol, service: undefined });
   const own: Service = {
@@ -55,11 +55,11 @@ export async function startAgent(
       };
       if (slip !== undefined) opened.slip = slip;
       routes(app, opened);
-      serveHooks(app, () => hooksOf(opened as Agent));
+      serveHooks(app, () => hooksOf(opened as RunningAgent));
     },
   };
   const handler = await createApp(protocol, own, slip);
-  const agent = opened as unknown as Agent;
+  const agent = opened as unknown as RunningAgent;
   const served = await serve(handler, settings.port);
   const through = transport === undefined ? served : await serveThrough(() => served.url, transport);
   agent.url = through.url;
@@ -78,13 +78,15 @@ export async function startAgent(
 }
 
 /** The hooks of an agent. */
-export function hooksOf(agent: Agent): Record<string, Hook> {
+export function hooksOf(agent: RunningAgent): Record<string, Hook> {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]): [string, Hook] => [name, (given) => operation(agent, given)]),
   );
 }
 
-const operations: Readonly<Record<string, (agent: Agent, given: JsonObject) => Promise<JsonObject> | JsonObject>> = {
+const operations: Readonly<
+  Record<string, (agent: RunningAgent, given: JsonObject) => Promise<JsonObject> | JsonObject>
+> = {
   clock(agent, { advanceMs }) {
     if (typeof advanceMs === "number") agent.ahead += advanceMs;
     for (const tick of [...agent.ticks]) tick();

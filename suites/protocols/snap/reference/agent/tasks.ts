@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { type Agent, now, type Task } from "./agent.ts";
+import { now, type OwnedTask, type RunningAgent } from "./agent.ts";
 
 /** Texts that make it do something else than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
@@ -10,8 +10,8 @@ export function fresh(prefix: string): string {
 }
 
 /** Opens a task for a sender, in a context of its own. */
-export function openTask(agent: Agent, owner: string, key?: string): Task {
-  const task: Task = {
+export function openTask(agent: RunningAgent, owner: string, key?: string): OwnedTask {
+  const task: OwnedTask = {
     id: fresh("task"),
     contextId: agent.policy.contextFor(owner, agent) ?? fresh("ctx"),
     owner,
@@ -27,14 +27,14 @@ export function openTask(agent: Agent, owner: string, key?: string): Task {
   return task;
 }
 
-export function move(agent: Agent, task: Task, state: string): void {
+export function move(agent: RunningAgent, task: OwnedTask, state: string): void {
   task.state = state;
   task.changedAt = now(agent);
   for (const follow of [...task.followers]) follow();
 }
 
 /** Notes an event of the work on a task, for its followers. */
-export function noteEvent(task: Task, event: JsonObject): void {
+export function noteEvent(task: OwnedTask, event: JsonObject): void {
   task.events.push({ taskId: task.id, ...event });
   for (const follow of [...task.followers]) follow();
 }
@@ -47,7 +47,7 @@ export function textOf(message: Json | undefined): string {
 }
 
 /** Handles a message to a task by its text: it asks back, works on, or is done. */
-export function follow(agent: Agent, task: Task, message: JsonObject): void {
+export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject): void {
   task.history.push(message);
   const said = textOf(message);
   move(agent, task, "working");
@@ -63,7 +63,7 @@ export function follow(agent: Agent, task: Task, message: JsonObject): void {
 }
 
 /** Finishes a task once so much of the agent's own time has passed, whether it goes by or the clock is moved. */
-function finishLater(agent: Agent, task: Task, said: string, leisure: number): void {
+function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure: number): void {
   const due = now(agent) + leisure;
   const stop = (): void => {
     clearTimeout(timer);
@@ -84,13 +84,13 @@ function finishLater(agent: Agent, task: Task, said: string, leisure: number): v
   agent.ending.signal.addEventListener("abort", stop);
 }
 
-export function finish(agent: Agent, task: Task, said: string): void {
+export function finish(agent: RunningAgent, task: OwnedTask, said: string): void {
   task.artifacts.push(artifactFor(task, said));
   task.history.push(sayText("Done."));
   move(agent, task, "completed");
 }
 
-export function artifactFor({ artifacts }: Task, said: string): JsonObject {
+export function artifactFor({ artifacts }: OwnedTask, said: string): JsonObject {
   const parts = [{ text: said === "" ? "nothing" : said.slice(0, 200) }];
   return { artifactId: `echo-${artifacts.length + 1}`, name: "echo.txt", parts };
 }
@@ -100,7 +100,7 @@ function sayText(text: string): JsonObject {
 }
 
 /** A task as its sender sees it, with a part of the history. */
-export function toldOf(agent: Agent, task: Task, history?: readonly JsonObject[]): JsonObject {
+export function toldOf(agent: RunningAgent, task: OwnedTask, history?: readonly JsonObject[]): JsonObject {
   const { id, contextId, state, changedAt, artifacts } = task;
   return agent.policy.told(
     {

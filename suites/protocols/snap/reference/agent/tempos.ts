@@ -1,11 +1,11 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import type { Made } from "../choice.ts";
 import type { Transport } from "../transport.ts";
-import type { Policy, Settings } from "./agent.ts";
+import type { AgentDecisions, AgentSettings } from "./agent.ts";
 
 /** A choice of an agent, and the transport that it is started with. */
-export interface AgentChoice extends Made<Policy, Transport> {
-  settings?: Settings;
+export interface AgentChoice extends Made<AgentDecisions, Transport> {
+  settings?: AgentSettings;
   /** It can be reached only by HTTP. */
   isAlone?: true;
 }
@@ -53,7 +53,7 @@ export const tempos: readonly AgentChoice[] = [
   },
 ];
 
-const framing = (name: string, says: string, frame: Policy["frame"]): AgentChoice => ({
+const framing = (name: string, says: string, frame: AgentDecisions["frame"]): AgentChoice => ({
   name,
   kind: "transport",
   factor: "frames",

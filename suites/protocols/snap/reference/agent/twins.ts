@@ -1,15 +1,15 @@
 import { a } from "../../rules/keys.ts";
-import type { Policy, Settings } from "./agent.ts";
+import type { AgentDecisions, AgentSettings } from "./agent.ts";
 import { methods, right, terminal } from "./policy.ts";
 
 /** An agent that keeps every rule, and uses some freedoms differently from the reference. */
-export interface AgentTwin {
+export interface RightAgent {
   name: string;
   /** The description of an agent, to follow the word `that`. */
   says: string;
   freedoms: readonly string[];
-  policy: Partial<Policy>;
-  settings?: Settings;
+  policy: Partial<AgentDecisions>;
+  settings?: AgentSettings;
   /** How it can be reached besides HTTP. */
   isAlone?: true;
 }
@@ -25,7 +25,7 @@ export function isListed(from: unknown): boolean {
   return from === a.address.main || from === a.address.test;
 }
 
-export const agentTwins: readonly AgentTwin[] = [
+export const agentTwins: readonly RightAgent[] = [
   {
     name: "later-profile",
     says: "accepts messages without a recipient",

@@ -1,10 +1,15 @@
 import type { Made } from "../choice.ts";
-import type { Policy } from "./requester.ts";
+import type { RequesterDecisions } from "./requester.ts";
 
 /** A choice of a requester. */
-export type RequesterChoice = Made<Policy, never>;
+export type RequesterChoice = Made<RequesterDecisions, never>;
 
-function trusting(name: string, says: string, mind: keyof Policy["minds"], freedom: string): RequesterChoice {
+function trusting(
+  name: string,
+  says: string,
+  mind: keyof RequesterDecisions["minds"],
+  freedom: string,
+): RequesterChoice {
   return {
     name,
     kind: "freedom",

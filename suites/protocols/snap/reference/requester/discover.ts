@@ -45,7 +45,7 @@ function isVerified(sig: string, digest: Uint8Array, key: Uint8Array): boolean {
 }
 
 /** A card, and the event that it was published in. */
-export interface Found {
+export interface FoundCard {
   card: JsonObject;
   event: NostrEvent;
 }
@@ -54,7 +54,11 @@ export interface Found {
 const patience = 5000;
 
 /** The cards that relays have, each in an event of its own agent. */
-export async function find(requester: Requester, urls: readonly string[], filter: JsonObject = {}): Promise<Found[]> {
+export async function find(
+  requester: Requester,
+  urls: readonly string[],
+  filter: JsonObject = {},
+): Promise<FoundCard[]> {
   const { policy } = requester;
   const found = await Promise.all(policy.relays(urls).map((url) => eventsAt(url, { kinds: [kinds.card], ...filter })));
   return found.flat().flatMap((event) => {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { kinds } from "../../nostr/event.ts";
-import type { Policy } from "./requester.ts";
+import type { RequesterDecisions } from "./requester.ts";
 
 /** Decides everything as the protocol says. */
-export const right: Policy = {
+export const right: RequesterDecisions = {
   id: () => `req-${randomBytes(12).toString("base64url")}`,
   asks: (message) => message,
   signs: (message, sign) => sign(message),

@@ -5,12 +5,12 @@ import type { TestKey } from "../../rules/keys.ts";
 /** A requester at work: its means of asking, and its decisions. */
 export interface Requester {
   key: TestKey;
-  policy: Policy;
+  policy: RequesterDecisions;
   /** Ends open work when it closes. */
   ending: AbortController;
 }
 
-export interface Endpoint {
+export interface ServiceEndpoint {
   protocol: string;
   url: string;
 }
@@ -30,7 +30,7 @@ export class SnapFailure extends Error {
 }
 
 /** The decisions of a requester. A variant changes some; the others follow the protocol. */
-export interface Policy {
+export interface RequesterDecisions {
   id(): string;
   /** Has the last word on a request, before it is signed. */
   asks(message: JsonObject): JsonObject;
@@ -44,7 +44,7 @@ export interface Policy {
   versions: readonly string[];
   /** Whether it sends without a common version. */
   sendsAnyway: boolean;
-  orders(endpoints: readonly Endpoint[]): readonly Endpoint[];
+  orders(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[];
   /** Milliseconds before each further attempt. */
   pauses: readonly number[];
   /** Milliseconds to wait after this failure and so many attempts; undefined to give up at this endpoint. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { eventReader } from "../../../../running/scenarios/way/event-stream.ts";
 import { agree, checkAnswer, failureIn, requestTo } from "./message.ts";
-import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
+import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 import { endpointsOf, post, requestAnswer, withRetries } from "./transport.ts";
 
 /** Asks the agent of a card, at one endpoint after another. Throws a failure if none answers. */
@@ -20,7 +20,7 @@ export async function send(
 async function overAny<T>(
   requester: Requester,
   card: JsonObject,
-  attempt: (endpoint: Endpoint) => Promise<T>,
+  attempt: (endpoint: ServiceEndpoint) => Promise<T>,
 ): Promise<T> {
   for (const endpoint of endpointsOf(requester, card)) {
     try {

@@ -6,7 +6,7 @@ import { serveHooks } from "../hook-server.ts";
 import { discover, find } from "./discover.ts";
 import { mail } from "./mail.ts";
 import { right } from "./policy.ts";
-import { type Policy, type Requester, SnapFailure } from "./requester.ts";
+import { type Requester, type RequesterDecisions, SnapFailure } from "./requester.ts";
 import { send, stream } from "./send.ts";
 
 export interface StartedRequester {
@@ -16,7 +16,7 @@ export interface StartedRequester {
 }
 
 /** A requester with the test key A. */
-export function startRequester(policy: Partial<Policy> = {}): StartedRequester {
+export function startRequester(policy: Partial<RequesterDecisions> = {}): StartedRequester {
   const requester: Requester = { key: a, policy: { ...right, ...policy }, ending: new AbortController() };
   const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
   const hooks: Record<string, Hook> = {
@@ -51,7 +51,7 @@ function tellHooks({ policy }: Requester, ask: (given: JsonObject) => Promise<Js
 
 /** Serves a requester's hooks at `/operator/NAME` on a loopback port until it is closed. Throws a usage error for a port that cannot be had. */
 export async function serveRequester(
-  policy: Partial<Policy> = {},
+  policy: Partial<RequesterDecisions> = {},
   port?: number,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { Hono } = await import("hono");

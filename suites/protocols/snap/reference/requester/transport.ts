@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request as call, type Dispatcher, WebSocket } from "undici";
 import { type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { checkAnswer, failureIn } from "./message.ts";
-import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
+import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 
 /** Milliseconds for an answer. */
 const patience = 30_000;
 
 /** The endpoints of the agent in a card. */
-export function endpointsOf({ policy }: Requester, card: JsonObject): readonly Endpoint[] {
-  const listed = Array.isArray(card.endpoints) ? (card.endpoints as unknown as Endpoint[]) : [];
+export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
+  const listed = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
   return policy.orders(listed);
 }
 
@@ -38,7 +38,7 @@ export async function post(
 /** One answer to one request. `make` makes it again for each attempt. */
 export async function requestAnswer(
   requester: Requester,
-  endpoint: Endpoint,
+  endpoint: ServiceEndpoint,
   make: () => JsonObject,
 ): Promise<JsonObject> {
   return withRetries(requester, async () => {

@@ -1,5 +1,5 @@
 import { right } from "./policy.ts";
-import type { Policy } from "./requester.ts";
+import type { RequesterDecisions } from "./requester.ts";
 
 /** A requester that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface RequesterTwin {
@@ -7,7 +7,7 @@ export interface RequesterTwin {
   /** The description of a requester, to follow the word `that`. */
   says: string;
   freedoms: readonly string[];
-  policy: Partial<Policy>;
+  policy: Partial<RequesterDecisions>;
 }
 
 export const requesterTwins: readonly RequesterTwin[] = [

@@ -4,14 +4,14 @@ import { a } from "../../rules/keys.ts";
 import { missignMessage } from "../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import { right } from "./policy.ts";
-import type { Policy } from "./requester.ts";
+import type { RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
-function mind(less: Partial<Policy["minds"]>): Partial<Policy> {
+function mind(less: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
   return { minds: { ...right.minds, ...less } };
 }
 
-function signing(mistake: string): Partial<Policy> {
+function signing(mistake: string): Partial<RequesterDecisions> {
   return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, a.tweaked) }) };
 }
 

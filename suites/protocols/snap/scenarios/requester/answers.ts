@@ -6,16 +6,16 @@ import { numbers, telling } from "../agent/contents.ts";
 import { drawFor } from "../draw.ts";
 import { breakSeal } from "../parties.ts";
 import { believesRefusal, takes } from "./asking.ts";
-import { answerTo, doneTask, type Seen } from "./stub.ts";
+import { answerTo, doneTask, type SeenRequest } from "./stub.ts";
 
 const side = "requester";
 
-async function answer(context: ScenarioContext, seen: Seen): Promise<JsonObject> {
+async function answer(context: ScenarioContext, seen: SeenRequest): Promise<JsonObject> {
   return answerTo(context, seen, { payload: await doneTask(context) });
 }
 
 /** Answers that are right but for their signature. */
-const forgeries: [what: string, make: (context: ScenarioContext, seen: Seen) => Promise<JsonObject>][] = [
+const forgeries: [what: string, make: (context: ScenarioContext, seen: SeenRequest) => Promise<JsonObject>][] = [
   ["with a signature of zeros", async (context, seen) => breakSeal(await answer(context, seen))],
   ["with the signature of another key", async (context, seen) => signedBy(c, await answer(context, seen))],
   [

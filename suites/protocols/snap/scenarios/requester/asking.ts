@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { saying } from "../parties.ts";
-import { answerTo, cardFor, doneTask, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
+import { answerTo, cardFor, doneTask, over, type SeenRequest, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
 /** A requester's report on its request: a result, or the reason why there is none. */
-export interface Outcome {
+export interface RequestOutcome {
   given?: JsonObject;
   error?: JsonObject;
   /** In short. */
@@ -17,7 +17,7 @@ export async function askRequester(
   hook: "send" | "stream" | "discover" | "find" | "mail",
   member: string,
   parameters: JsonObject,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const answer = await context.hook(hook, parameters);
   const brief = quote(JSON.stringify(answer));
   if (isObject(answer.error)) return { error: answer.error, brief };
@@ -31,7 +31,7 @@ export function sendFrom(
   context: ScenarioContext,
   card: JsonObject,
   payload: JsonObject = saying(context),
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   return askRequester(context, "send", "response", { card, method: "message/send", payload });
 }
 
@@ -40,7 +40,7 @@ export function goodAgent(context: ScenarioContext): Promise<Stub> {
   return stubAgent(context, (seen) => good(context, seen));
 }
 
-export async function good(context: ScenarioContext, seen: Seen): Promise<StubReply> {
+export async function good(context: ScenarioContext, seen: SeenRequest): Promise<StubReply> {
   return { body: await answerTo(context, seen, { payload: await doneTask(context) }) };
 }
 
@@ -50,7 +50,7 @@ export async function good(context: ScenarioContext, seen: Seen): Promise<StubRe
  */
 export async function believesRefusal(
   context: ScenarioContext,
-  make: (seen: Seen, payload: JsonObject) => Promise<JsonObject> | JsonObject,
+  make: (seen: SeenRequest, payload: JsonObject) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isTold: boolean; brief: string } | undefined> {
   const told = async (answer: typeof make): Promise<{ isTold: boolean; brief: string }> => {
     const error = { code: 1002, message: `Not possible: ${context.fresh("no")}.` };
@@ -66,7 +66,7 @@ export async function believesRefusal(
 /** A requester's reaction to one answer. Throws a TargetFailure if it refuses a right answer: then nothing can be shown. */
 export async function takes(
   context: ScenarioContext,
-  make: (seen: Seen) => Promise<JsonObject> | JsonObject,
+  make: (seen: SeenRequest) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isTaken: boolean; brief: string }> {
   const right = await goodAgent(context);
   const first = await sendFrom(context, cardFor([over(right)]));

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { breakSeal, saying } from "../parties.ts";
-import { askRequester, type Outcome } from "./asking.ts";
-import { answerTo, cardFor, doneTask, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
+import { askRequester, type RequestOutcome } from "./asking.ts";
+import { answerTo, cardFor, doneTask, over, type SeenRequest, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
-function followTask(context: ScenarioContext, stub: Stub): Promise<Outcome> {
+function followTask(context: ScenarioContext, stub: Stub): Promise<RequestOutcome> {
   return askRequester(context, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(context) });
 }
 
-function messagesIn({ given }: Outcome): JsonObject[] {
+function messagesIn({ given }: RequestOutcome): JsonObject[] {
   return Array.isArray(given?.messages) ? given.messages.filter(isObject) : [];
 }
 
@@ -17,7 +17,12 @@ function frame(message: JsonObject): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
-async function event(context: ScenarioContext, seen: Seen, progress: number, more?: JsonObject): Promise<JsonObject> {
+async function event(
+  context: ScenarioContext,
+  seen: SeenRequest,
+  progress: number,
+  more?: JsonObject,
+): Promise<JsonObject> {
   return answerTo(context, seen, { payload: { taskId: "task-1", progress, ...more }, more: { type: "event" } });
 }
 
@@ -31,7 +36,7 @@ function cut(message: JsonObject): Uint8Array[] {
 /** A whole stream, with each message written in a way of its own. */
 async function writeEvents(
   context: ScenarioContext,
-  seen: Seen,
+  seen: SeenRequest,
   write: (message: JsonObject) => string | readonly Uint8Array[],
   more?: JsonObject,
 ): Promise<StubReply> {
@@ -44,7 +49,7 @@ async function writeEvents(
 }
 
 /** Whether the followed stream ends in the response; a requester that wants only the answer need not pass on the events. */
-function isWhole(outcome: Outcome): boolean {
+function isWhole(outcome: RequestOutcome): boolean {
   return messagesIn(outcome).at(-1)?.type === "response";
 }
 

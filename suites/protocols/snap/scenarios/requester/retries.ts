@@ -1,10 +1,15 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { good, goodAgent, sendFrom } from "./asking.ts";
-import { answerTo, cardFor, deadEnd, over, type Seen, stubAgent } from "./stub.ts";
+import { answerTo, cardFor, deadEnd, over, type SeenRequest, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
-async function failing(context: ScenarioContext, seen: Seen, code: number, data?: JsonObject): Promise<JsonObject> {
+async function failing(
+  context: ScenarioContext,
+  seen: SeenRequest,
+  code: number,
+  data?: JsonObject,
+): Promise<JsonObject> {
   const error = { code, message: "Not now.", ...(data === undefined ? {} : { data }) };
   return answerTo(context, seen, { payload: { error } });
 }

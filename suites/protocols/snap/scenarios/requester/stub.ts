@@ -16,7 +16,7 @@ import { signCheaply } from "../../rules/signature.ts";
 import { freshId, type More, seconds } from "../parties.ts";
 
 /** A request as it came to the suite. */
-export interface Seen {
+export interface SeenRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -35,7 +35,7 @@ export type StubReply =
 /** An agent that the suite plays over HTTP. */
 export interface Stub {
   url: string;
-  seen: readonly Seen[];
+  seen: readonly SeenRequest[];
 }
 
 /** Bytes of a request, and requests, that are read. */
@@ -44,9 +44,9 @@ const [longest, most] = [32 * 1024 * 1024, 1000];
 /** Listens on the interface of the receiver until the scenario is over. */
 export async function stubAgent(
   context: ScenarioContext,
-  reply: (seen: Seen, index: number) => Promise<StubReply> | StubReply,
+  reply: (seen: SeenRequest, index: number) => Promise<StubReply> | StubReply,
 ): Promise<Stub> {
-  const seen: Seen[] = [];
+  const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     try {
       const text = await textOf(request);
@@ -178,7 +178,7 @@ export function over({ url }: Stub): { protocol: string; url: string } {
 /** A message that answers a request, as B would write it; members given win, and are signed as well. */
 export async function answerTo(
   context: ScenarioContext,
-  { message }: Pick<Seen, "message">,
+  { message }: Pick<SeenRequest, "message">,
   { payload, more = {}, by = b }: { payload: JsonObject; more?: More; by?: TestKey },
 ): Promise<JsonObject> {
   const from = message?.from ?? "";

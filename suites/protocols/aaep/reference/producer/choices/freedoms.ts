@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { coreNamespace } from "../../../rules/event.ts";
-import type { Choice } from "../../choice.ts";
-import type { Policy } from "../model.ts";
+import type { PartyChoice } from "../../choice.ts";
+import type { ProducerPolicy } from "../model.ts";
 
 /** Broken parties that resume wrongly. */
 const resumptions = ["loses", "skips", "forgets", "repeats"].map((name) => `breaks-AAEP-TRN-011-${name}`);
 
 /** Behaviour that the text leaves open to a producer. */
-export const freedoms: readonly Choice<Policy>[] = [
+export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
   {
     name: "ignored-replies-refused",
     kind: "freedom",

@@ -1,8 +1,8 @@
-import type { Choice } from "../../choice.ts";
-import type { Policy } from "../model.ts";
+import type { PartyChoice } from "../../choice.ts";
+import type { ProducerPolicy } from "../model.ts";
 import { freedoms } from "./freedoms.ts";
 import { tempos } from "./tempos.ts";
 import { transports } from "./transports.ts";
 
 /** Behaviour in which right producers differ. */
-export const producerChoices: readonly Choice<Policy>[] = [...freedoms, ...tempos, ...transports];
+export const producerChoices: readonly PartyChoice<ProducerPolicy>[] = [...freedoms, ...tempos, ...transports];

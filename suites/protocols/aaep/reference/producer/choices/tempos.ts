@@ -1,10 +1,10 @@
-import type { Choice } from "../../choice.ts";
-import type { Policy } from "../model.ts";
+import type { PartyChoice } from "../../choice.ts";
+import type { ProducerPolicy } from "../model.ts";
 
 const seconds = { "0.1": "a tenth of a second", "1": "a second", "3": "three seconds" };
 
 /** When a right producer acts. */
-export const tempos: readonly Choice<Policy>[] = [
+export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
   ...Object.entries(seconds).map(([time, words]) => ({
     name: `action-late-${time.replace(".", "-")}`,
     kind: "tempo" as const,

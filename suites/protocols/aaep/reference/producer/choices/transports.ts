@@ -1,9 +1,9 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import type { Choice } from "../../choice.ts";
-import type { Policy } from "../model.ts";
+import type { PartyChoice } from "../../choice.ts";
+import type { ProducerPolicy } from "../model.ts";
 
 /** The transports of the messages of a right producer. */
-export const transports: readonly Choice<Policy>[] = [
+export const transports: readonly PartyChoice<ProducerPolicy>[] = [
   {
     name: "headers-with-the-first-event",
     kind: "transport",

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Policy, Producer, Question } from "../model.ts";
+import type { Producer, ProducerPolicy, Question } from "../model.ts";
 
 export const isQuestion = (type: unknown, kind: string): boolean => type === `aaep:agent.awaiting.${kind}`;
 
@@ -16,7 +16,7 @@ export const isOf = ({ type }: JsonObject, name: string): boolean => type === `a
 export function sends(
   concerns: (event: JsonObject) => boolean,
   change: (event: JsonObject) => JsonObject[],
-): Partial<Policy> {
+): Partial<ProducerPolicy> {
   return {
     event: ({ sequence_number: _, ...event }) => event,
     frames: (text) => {
@@ -32,7 +32,7 @@ export function like(event: JsonObject, members: JsonObject): JsonObject {
 }
 
 /** Changes events of one type. */
-export function events(name: string, change: (event: JsonObject) => JsonObject): Partial<Policy> {
+export function events(name: string, change: (event: JsonObject) => JsonObject): Partial<ProducerPolicy> {
   return { event: (event) => (isOf(event, name) ? { ...event, ...change(event) } : event) };
 }
 
@@ -42,6 +42,6 @@ export function without(object: JsonObject, name: string): JsonObject {
 }
 
 /** Leaves a member of events of one type out. */
-export function lacks(name: string, member: string): Partial<Policy> {
+export function lacks(name: string, member: string): Partial<ProducerPolicy> {
   return { event: (event) => (isOf(event, name) ? without(event, member) : event) };
 }

@@ -1,11 +1,11 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import type { Policy, Producer } from "../model.ts";
+import type { Producer, ProducerPolicy } from "../model.ts";
 import { right } from "../right.ts";
 import { isQuestion, lacks, open } from "./changes.ts";
 import { breaks, minds, type ProducerVariant } from "./variant.ts";
 
 const respectsAllBut =
-  (isLost: (objection: string, token: unknown, producer: Producer) => boolean): Policy["respects"] =>
+  (isLost: (objection: string, token: unknown, producer: Producer) => boolean): ProducerPolicy["respects"] =>
   (objection, { reply_token: token }, producer) =>
     !isLost(objection, token, producer);
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { sharedPrefix } from "../handshake.ts";
-import type { Policy } from "../model.ts";
+import type { ProducerPolicy } from "../model.ts";
 import { right } from "../right.ts";
 import { events, sentBy, without } from "./changes.ts";
 import { answers, breaks, type ProducerVariant } from "./variant.ts";
@@ -16,7 +16,7 @@ const wishes = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilit
 const hasCollision = (request: JsonObject): boolean => sharedPrefix(wishes(request).supported_extensions) !== undefined;
 
 /** Grants another value of one requested member. */
-function grants(name: string, value: (wish: Json) => Json): Partial<Policy> {
+function grants(name: string, value: (wish: Json) => Json): Partial<ProducerPolicy> {
   return answers(
     (request, { type }) => type === "subscription.accepted" && wishes(request)[name] !== undefined,
     (answer) => {

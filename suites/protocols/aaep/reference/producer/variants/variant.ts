@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { breaks as broken, type Mistakes, type Variant } from "../../variant.ts";
-import type { Policy } from "../model.ts";
+import { breaks as broken, type PartyMistakes, type PartyVariant } from "../../variant.ts";
+import type { ProducerPolicy } from "../model.ts";
 
-export type ProducerVariant = Variant<Policy>;
+export type ProducerVariant = PartyVariant<ProducerPolicy>;
 
 /** Producers that break a rule, one for each mistake. */
-export function breaks(rule: string, mistakes: Mistakes<Policy>): ProducerVariant[] {
+export function breaks(rule: string, mistakes: PartyMistakes<ProducerPolicy>): ProducerVariant[] {
   return broken(rule, mistakes);
 }
 
 /** Does not mind an objection to replies of one kind, or of either. */
-export function minds(objection: string, kind?: string): Partial<Policy> {
+export function minds(objection: string, kind?: string): Partial<ProducerPolicy> {
   return { respects: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
 }
 
@@ -18,6 +18,6 @@ export function minds(objection: string, kind?: string): Partial<Policy> {
 export function answers(
   concerns: (request: JsonObject, answer: JsonObject) => boolean,
   change: (answer: JsonObject) => JsonObject | undefined,
-): Partial<Policy> {
+): Partial<ProducerPolicy> {
   return { handshake: (request, answer) => (concerns(request, answer) ? change(answer) : answer) };
 }

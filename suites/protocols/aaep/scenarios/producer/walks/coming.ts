@@ -3,13 +3,13 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { open } from "../../subscribing/open.ts";
 import { isSummary, same } from "../resumption.ts";
 import { answer, fence, isEnd, nameOf } from "../story.ts";
-import type { Model, Second } from "./model.ts";
+import type { ProducerModel, Second } from "./model.ts";
 
-export async function join(context: ScenarioContext, model: Model): Promise<void> {
+export async function join(context: ScenarioContext, model: ProducerModel): Promise<void> {
   model.second = { line: await open(context, { name: "second" }), wasCut: false };
 }
 
-export async function leave(model: Model): Promise<void> {
+export async function leave(model: ProducerModel): Promise<void> {
   const { line } = model.second as Second;
   model.second = undefined;
   line.inbox.expectEnd();
@@ -38,7 +38,7 @@ function eventsOn({ line }: Pick<Second, "line">): JsonObject[] {
 }
 
 /** A returning subscription gets the missed events of every waiting session, or a summary. */
-export async function resume(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+export async function resume(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const { line, questions } = model;
   const second = model.second as Second;
   const { last = "" } = second;
@@ -67,7 +67,7 @@ export async function resume(context: ScenarioContext, model: Model, must: Must)
 }
 
 /** Of every session that has gone by, two subscriptions that were there all the time have the same events. */
-export async function compare(context: ScenarioContext, { line, second }: Model, must: Must): Promise<void> {
+export async function compare(context: ScenarioContext, { line, second }: ProducerModel, must: Must): Promise<void> {
   if (second === undefined || second.wasCut) return;
   await fence(second.line, context);
   const [all, own] = [eventsOn({ line }), eventsOn(second)];

@@ -1,22 +1,22 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
-import { type Asked, answer, clarification, confirmation, endOf, fence, goesOn, whatIsAsked } from "../story.ts";
-import { isConfirmation, type Letter, type Model, type Question } from "./model.ts";
+import { type AskedSession, answer, clarification, confirmation, endOf, fence, goesOn, whatIsAsked } from "../story.ts";
+import { isConfirmation, type ProducerModel, type WalkQuestion, type WalkReply } from "./model.ts";
 import type { How } from "./step.ts";
 
 /** A reply to a question, made now: valid, or an acceptance with one thing wrong. */
 export async function letterFor(
   context: ScenarioContext,
-  model: Model,
-  { of, how, by }: Pick<Letter, "of" | "how" | "by">,
-): Promise<Letter> {
+  model: ProducerModel,
+  { of, how, by }: Pick<WalkReply, "of" | "how" | "by">,
+): Promise<WalkReply> {
   const line = by === "second" ? (model.second?.line ?? model.line) : model.line;
-  const question = { ...(model.questions[of] as Question), line };
+  const question = { ...(model.questions[of] as WalkQuestion), line };
   return { of, how, by, reply: await replyTo(context, question, how) };
 }
 
-async function replyTo(context: ScenarioContext, question: Question, how: How): Promise<JsonObject> {
+async function replyTo(context: ScenarioContext, question: WalkQuestion, how: How): Promise<JsonObject> {
   const own = isConfirmation(question);
   const valid = (more: JsonObject = {}): Promise<JsonObject> =>
     own ? confirmation(question, how === "reject" ? "reject" : "accept", more) : clarify(question, more);
@@ -37,7 +37,7 @@ async function replyTo(context: ScenarioContext, question: Question, how: How): 
 }
 
 /** An answer that fits the question. */
-function clarify(question: Question, more: JsonObject): Promise<JsonObject> {
+function clarify(question: WalkQuestion, more: JsonObject): Promise<JsonObject> {
   const { choices, accepted_response_kinds: kinds } = question.question;
   const [first] = Array.isArray(choices) ? choices.filter(isObject) : [];
   const isFree = !Array.isArray(kinds) || kinds.includes("freetext");
@@ -46,12 +46,12 @@ function clarify(question: Question, more: JsonObject): Promise<JsonObject> {
   return clarification(question, first?.value ?? (isFree ? "Friday" : usual), more);
 }
 
-export function secondsOf({ question }: Pick<Asked, "question">): number {
+export function secondsOf({ question }: Pick<AskedSession, "question">): number {
   return Number(question.timeout_seconds ?? 300);
 }
 
 /** Lets replies arrive at once, over the subscription of their sender. */
-export async function deliverReplies(model: Model, letters: readonly Letter[]): Promise<void> {
+export async function deliverReplies(model: ProducerModel, letters: readonly WalkReply[]): Promise<void> {
   await Promise.all(
     letters.map(({ by, reply }) => {
       model.said.push({ after: model.line.inbox.arrivals.length, message: reply });
@@ -63,8 +63,8 @@ export async function deliverReplies(model: Model, letters: readonly Letter[]): 
 /** After a reply that counts the session continues; if not, another session shows whether replies ever have an effect. */
 export async function mustGoOn(
   context: ScenarioContext,
-  model: Model,
-  question: Question,
+  model: ProducerModel,
+  question: WalkQuestion,
   how: How,
   must: Must,
 ): Promise<void> {
@@ -79,12 +79,12 @@ export async function mustGoOn(
 /** The effect of one valid reply in an undisturbed session: how often each tool acts. Skips if it has no effect. */
 export async function control(
   context: ScenarioContext,
-  model: Model,
-  { task }: Pick<Question, "task">,
+  model: ProducerModel,
+  { task }: Pick<WalkQuestion, "task">,
   how: How,
 ): Promise<Map<string, number>> {
   const asked = await whatIsAsked(model.line, context, task as "irreversible");
-  const question: Question = { ...asked, task, state: "open", isDoubted: false };
+  const question: WalkQuestion = { ...asked, task, state: "open", isDoubted: false };
   const reply = await replyTo(context, question, how);
   model.said.push({ after: model.line.inbox.arrivals.length, message: reply });
   await answer(model.line, reply);

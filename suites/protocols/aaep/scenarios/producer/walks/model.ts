@@ -4,11 +4,11 @@ import { boundOf } from "../../bounds.ts";
 import type { Inbox } from "../../subscribing/inbox.ts";
 import type { Line } from "../../subscribing/line.ts";
 import { openAll } from "../sequence.ts";
-import type { Asked } from "../story.ts";
-import type { How, WalkStep, WalkTask } from "./step.ts";
+import type { AskedSession } from "../story.ts";
+import type { How, ProducerStep, WalkTask } from "./step.ts";
 
 /** The facts that a producer must know about one question. */
-export interface Question extends Asked {
+export interface WalkQuestion extends AskedSession {
   task: WalkTask;
   /** How it was settled, if it was; `over` if the session has ended for a reason of its own. */
   state: "open" | "accepted" | "rejected" | "expired" | "cancelled" | "over";
@@ -17,7 +17,7 @@ export interface Question extends Asked {
 }
 
 /** A reply on its way. */
-export interface Letter {
+export interface WalkReply {
   of: number;
   how: How;
   by: "first" | "second";
@@ -33,16 +33,16 @@ export interface Second {
 }
 
 /** All facts that the model of a producer knows: the questions in their order. */
-export interface Model {
+export interface ProducerModel {
   /** Sees everything, and is never cut. */
   line: Line;
   second?: Second | undefined;
-  questions: Question[];
+  questions: WalkQuestion[];
   /** Replies that were sent, each with the number of messages that had come before. */
   said: Inbox["answers"];
   /** Sessions that only show that all earlier messages have arrived. */
   fences: Set<string>;
-  post: Post<Letter>;
+  post: Post<WalkReply>;
   /** Tasks that the producer does not have, and the operations behind it. */
   lacking: Set<string>;
   has: { clock: boolean; cancel: boolean };
@@ -53,25 +53,25 @@ export interface Model {
 /** While a walk is made shorter, it is known that nothing comes. */
 const haste = 600;
 
-export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
+export async function begin(context: ScenarioContext, isAgain: boolean): Promise<ProducerModel> {
   return {
     line: await openAll(context),
     questions: [],
     said: [],
     fences: new Set(),
-    post: postFor<Letter>(),
+    post: postFor<WalkReply>(),
     lacking: new Set(),
     has: { clock: context.has("clock"), cancel: context.has("cancel") },
     patience: isAgain ? haste : boundOf(context, "event"),
   };
 }
 
-export function isConfirmation({ task }: Pick<Question, "task">): boolean {
+export function isConfirmation({ task }: Pick<WalkQuestion, "task">): boolean {
   return task !== "clarification";
 }
 
 /** The step with `of` wrapped around. Undefined when it says nothing here. */
-export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep(model: ProducerModel, step: ProducerStep): ProducerStep | undefined {
   const { questions, second, post, lacking, has } = model;
   if ("of" in step) {
     const of = questions.length === 0 ? 0 : step.of % questions.length;

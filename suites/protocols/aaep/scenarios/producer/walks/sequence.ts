@@ -1,7 +1,7 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { breachesIn } from "../sequence.ts";
-import type { Model } from "./model.ts";
+import type { ProducerModel } from "./model.ts";
 
 /** Rules about sequences that judge the messages of a walk. */
 export const sequences: readonly string[] = [
@@ -35,7 +35,11 @@ export const sequences: readonly string[] = [
 ];
 
 /** Checks all received and all sent messages against the rules on recordings. */
-export async function inSequence(context: ScenarioContext, { line, said, fences }: Model, must: Must): Promise<void> {
+export async function inSequence(
+  context: ScenarioContext,
+  { line, said, fences }: ProducerModel,
+  must: Must,
+): Promise<void> {
   // The sessions of fences are many, and all alike; those of an earlier walk may go on in this one.
   const isOwn = (id: string): boolean => line.inbox.begun.has(id) && !fences.has(id);
   const breach = await breachesIn(context, line, { answers: said, isOwn });

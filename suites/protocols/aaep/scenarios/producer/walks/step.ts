@@ -19,7 +19,7 @@ const alone = ["expire", "join", "leave", "cut", "resume"] as const;
 const single = ["again", "cancel"] as const;
 
 /** One step of a walk; `of` counts the questions that were asked on it, from 0. */
-export type WalkStep =
+export type ProducerStep =
   | { do: "start"; task: WalkTask }
   | { do: "reply"; of: number; how: How; by?: "second"; mishap?: Mishap }
   | { do: (typeof single)[number]; of: number }
@@ -27,7 +27,7 @@ export type WalkStep =
   | { do: (typeof alone)[number] };
 
 /** A step as a person writes it: `start irreversible`, `reply 0 accept second late`, `cut`. */
-export function textOf(step: WalkStep): string {
+export function textOf(step: ProducerStep): string {
   switch (step.do) {
     case "start":
       return `start ${step.task}`;
@@ -44,7 +44,7 @@ export function textOf(step: WalkStep): string {
 }
 
 /** Undefined if the text is not a step. */
-export function stepIn(text: string): WalkStep | undefined {
+export function stepIn(text: string): ProducerStep | undefined {
   const [word, first, second, ...more] = text.split(/\s+/);
   const [task, turn, of, how] = [oneOf(tasks, first), oneOf(turns, first), countIn(first), oneOf(hows, second)];
   if (word === "start" && task !== undefined) return { do: word, task };

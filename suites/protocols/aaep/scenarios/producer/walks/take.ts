@@ -4,17 +4,27 @@ import { doneIn, effectsOf } from "../acting.ts";
 import { begin, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
 import { cut, join, leave, resume } from "./coming.ts";
 import { deliverReplies, letterFor, mustGoOn, secondsOf } from "./letters.ts";
-import { isConfirmation, type Letter, type Model, type Question, type Second } from "./model.ts";
-import { textOf, type WalkStep, type WalkTask } from "./step.ts";
-import { type Cause, watch } from "./watch.ts";
+import { isConfirmation, type ProducerModel, type Second, type WalkQuestion, type WalkReply } from "./model.ts";
+import { type ProducerStep, textOf, type WalkTask } from "./step.ts";
+import { type ActionCause, watch } from "./watch.ts";
 
 /** Does one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
-export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+export async function take(
+  context: ScenarioContext,
+  model: ProducerModel,
+  step: ProducerStep,
+  must: Must,
+): Promise<void> {
   const cause = await doStep(context, model, step, must);
   await watch(context, model, cause, must);
 }
 
-async function doStep(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<Cause> {
+async function doStep(
+  context: ScenarioContext,
+  model: ProducerModel,
+  step: ProducerStep,
+  must: Must,
+): Promise<ActionCause> {
   const what = textOf(step);
   switch (step.do) {
     case "start":
@@ -34,7 +44,7 @@ async function doStep(context: ScenarioContext, model: Model, step: WalkStep, mu
       return sendReplies(context, model, [letter], what, must);
     }
     case "cancel":
-      return cancelQuestion(context, model, model.questions[step.of] as Question);
+      return cancelQuestion(context, model, model.questions[step.of] as WalkQuestion);
     case "expire":
       await passDeadlines(context, model, must);
       return { what };
@@ -53,7 +63,7 @@ async function doStep(context: ScenarioContext, model: Model, step: WalkStep, mu
   }
 }
 
-async function startTask(context: ScenarioContext, model: Model, task: WalkTask, must: Must): Promise<void> {
+async function startTask(context: ScenarioContext, model: ProducerModel, task: WalkTask, must: Must): Promise<void> {
   const { line } = model;
   const more: JsonObject = task === "reversible" ? { default_decision: "accept" } : {};
   const story = await begin(line, context, task, more).catch((error: unknown) => {
@@ -79,17 +89,17 @@ async function startTask(context: ScenarioContext, model: Model, task: WalkTask,
 /** Lets the copies of a reply arrive, and waits for its effect if it must have one. */
 async function sendReplies(
   context: ScenarioContext,
-  model: Model,
-  letters: readonly Letter[],
+  model: ProducerModel,
+  letters: readonly WalkReply[],
   what: string,
   must: Must,
-): Promise<Cause> {
+): Promise<ActionCause> {
   const { second, questions } = model;
   const isGone = second === undefined || second.last !== undefined;
   const [letter] = letters.filter(({ by }) => by === "first" || !isGone);
   if (letter === undefined) return { what };
   const { of, how } = letter;
-  const question = questions[of] as Question;
+  const question = questions[of] as WalkQuestion;
   const before = question.state;
   await deliverReplies(model, letters);
   const isValid = how === "accept" || how === "reject";
@@ -100,7 +110,11 @@ async function sendReplies(
   return { what, of: question, how, before };
 }
 
-async function cancelQuestion(context: ScenarioContext, model: Model, question: Question): Promise<Cause> {
+async function cancelQuestion(
+  context: ScenarioContext,
+  model: ProducerModel,
+  question: WalkQuestion,
+): Promise<ActionCause> {
   await context.hook("cancel", { session_id: question.id });
   question.state = "cancelled";
   await endOf(question, model.patience);
@@ -108,7 +122,7 @@ async function cancelQuestion(context: ScenarioContext, model: Model, question: 
 }
 
 /** Time passes the deadlines of all open questions by three seconds, and the defaults are applied. */
-async function passDeadlines(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+async function passDeadlines(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const open = model.questions.filter(({ state }) => state === "open");
   const longest = Math.max(...open.map(secondsOf));
   await context.pass(longest * 1000 + Math.max(3000, longest * 50));
@@ -127,7 +141,7 @@ async function passDeadlines(context: ScenarioContext, model: Model, must: Must)
 }
 
 /** Settles the open questions, as far as that shows anything. */
-export async function settleOpen(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+export async function settleOpen(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;
     const letter = await letterFor(context, model, { of, how: "reject", by: "first" });

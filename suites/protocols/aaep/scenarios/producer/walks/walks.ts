@@ -2,9 +2,9 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { closing, compare } from "./coming.ts";
-import { begin, fitStep, type Model } from "./model.ts";
+import { begin, fitStep, type ProducerModel } from "./model.ts";
 import { inSequence, sequences } from "./sequence.ts";
-import { example, hows, stepIn, tasks, textOf, type WalkStep } from "./step.ts";
+import { example, hows, type ProducerStep, stepIn, tasks, textOf } from "./step.ts";
 import { settleOpen, take } from "./take.ts";
 
 /** The rules that the model knows. */
@@ -33,7 +33,7 @@ const rules = [
 ];
 
 /** A model of a producer: the questions that it has asked, how each was settled, and a second subscription that comes and goes. */
-export const producer: WalkModel<Model, WalkStep> = {
+export const producer: WalkModel<ProducerModel, ProducerStep> = {
   side: "producer",
   says: "a producer does as a model of it",
   needs: ["start"],
@@ -56,7 +56,7 @@ export const producer: WalkModel<Model, WalkStep> = {
 };
 
 /** Leaves, so that no later walk is slowed down by unread events. */
-async function tidy(_stage: ScenarioContext, { line, second }: Model): Promise<void> {
+async function tidy(_stage: ScenarioContext, { line, second }: ProducerModel): Promise<void> {
   for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
     each.inbox.expectEnd();
     await each.send(closing(each.id)).catch(() => {});
@@ -64,14 +64,14 @@ async function tidy(_stage: ScenarioContext, { line, second }: Model): Promise<v
   }
 }
 
-function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
+function stepsFor(fast: typeof fc): fc.Arbitrary<ProducerStep> {
   const of = fast.nat({ max: 3 });
   const start = fast
     .oneof(
       { weight: 4, arbitrary: fast.constant("irreversible" as const) },
       { weight: 4, arbitrary: fast.constantFrom(...tasks) },
     )
-    .map((task): WalkStep => ({ do: "start", task }));
+    .map((task): ProducerStep => ({ do: "start", task }));
   const reply = fast
     .tuple(
       of,
@@ -80,7 +80,7 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
       seldom(fast, fast.constantFrom(...mishaps), 5),
     )
     .map(
-      ([of, how, by, mishap]): WalkStep => ({
+      ([of, how, by, mishap]): ProducerStep => ({
         do: "reply",
         of,
         how,
@@ -88,14 +88,14 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
         ...(mishap === undefined ? {} : { mishap }),
       }),
     );
-  const alone = (name: "expire" | "join" | "leave" | "cut" | "resume"): fc.Arbitrary<WalkStep> =>
-    fast.constant<WalkStep>({ do: name });
-  const deliver = fast.constantFrom(...turns).map((turn): WalkStep => ({ do: "deliver", turn }));
+  const alone = (name: "expire" | "join" | "leave" | "cut" | "resume"): fc.Arbitrary<ProducerStep> =>
+    fast.constant<ProducerStep>({ do: name });
+  const deliver = fast.constantFrom(...turns).map((turn): ProducerStep => ({ do: "deliver", turn }));
   return fast.oneof(
     { weight: 5, arbitrary: start },
     { weight: 7, arbitrary: reply },
-    { weight: 2, arbitrary: of.map((index): WalkStep => ({ do: "again", of: index })) },
-    { weight: 1, arbitrary: of.map((index): WalkStep => ({ do: "cancel", of: index })) },
+    { weight: 2, arbitrary: of.map((index): ProducerStep => ({ do: "again", of: index })) },
+    { weight: 1, arbitrary: of.map((index): ProducerStep => ({ do: "cancel", of: index })) },
     { weight: 1, arbitrary: deliver },
     { weight: 1, arbitrary: alone("expire") },
     { weight: 1, arbitrary: alone("join") },

@@ -3,17 +3,17 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
 import { fence, follow, nameOf } from "../story.ts";
 import { control } from "./letters.ts";
-import { isConfirmation, type Model, type Question } from "./model.ts";
+import { isConfirmation, type ProducerModel, type WalkQuestion } from "./model.ts";
 import type { How } from "./step.ts";
 
 /** The last action and its question: every change since is its effect. */
-export interface Cause {
+export interface ActionCause {
   /** In words. */
   what: string;
-  of?: Question | undefined;
+  of?: WalkQuestion | undefined;
   /** The kind of the reply, if it was one, and the earlier state of its question. */
   how?: How | undefined;
-  before?: Question["state"];
+  before?: WalkQuestion["state"];
 }
 
 /** The rule that a reply affects no question but its own. */
@@ -24,21 +24,26 @@ const ofReplies: Partial<Record<How, string>> = {
   mismatched: "AAEP-RPL-020",
 };
 /** The rule that a valid reply does not affect a question that was settled so. */
-const ofSettled: Partial<Record<Question["state"], string>> = {
+const ofSettled: Partial<Record<WalkQuestion["state"], string>> = {
   accepted: "AAEP-RPL-010",
   rejected: "AAEP-RPL-015",
   expired: "AAEP-RPL-011",
   cancelled: "AAEP-CONF-031",
 };
 /** The rule that an action is not carried out after its question was settled so. */
-const ofOutcomes: Partial<Record<Question["state"], string>> = {
+const ofOutcomes: Partial<Record<WalkQuestion["state"], string>> = {
   rejected: "AAEP-CONF-022",
   expired: "AAEP-TMO-003",
   cancelled: "AAEP-CONF-031",
 };
 
 /** Compares the actions in every session with the permitted ones, after all pending messages have arrived. */
-export async function watch(context: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
+export async function watch(
+  context: ScenarioContext,
+  model: ProducerModel,
+  cause: ActionCause,
+  must: Must,
+): Promise<void> {
   await awaitFence(context, model);
   for (const question of model.questions) {
     const times = await doneIn(question);
@@ -54,7 +59,7 @@ export async function watch(context: ScenarioContext, model: Model, cause: Cause
   }
 }
 
-async function awaitFence(context: ScenarioContext, { line, fences }: Model): Promise<void> {
+async function awaitFence(context: ScenarioContext, { line, fences }: ProducerModel): Promise<void> {
   const from = line.inbox.arrivals.length;
   await fence(line, context);
   for (const { message } of line.inbox.arrivals.slice(from))
@@ -62,7 +67,7 @@ async function awaitFence(context: ScenarioContext, { line, fences }: Model): Pr
 }
 
 /** Until a question is settled nothing is done, and its session does not end as if it were. */
-async function stillOpen(question: Question, isDone: boolean, cause: Cause, must: Must): Promise<void> {
+async function stillOpen(question: WalkQuestion, isDone: boolean, cause: ActionCause, must: Must): Promise<void> {
   const completed = (event: Parameters<typeof nameOf>[0]): boolean => nameOf(event) === "session.completed";
   const isOver = (await follow(question, completed, question.at, 0)) !== undefined;
   const rule = ruleFor(question, cause);
@@ -76,7 +81,7 @@ async function stillOpen(question: Question, isDone: boolean, cause: Cause, must
 }
 
 /** The rule that is broken if a reply affects a question that it has not settled. */
-function ruleFor(question: Question, { of, how, before = "open" }: Cause): string | undefined {
+function ruleFor(question: WalkQuestion, { of, how, before = "open" }: ActionCause): string | undefined {
   if (how === undefined || of === undefined) return undefined;
   const isOwn = of === question;
   // The rules on replies do not concern a question that the reply itself has settled.
@@ -90,10 +95,10 @@ function ruleFor(question: Question, { of, how, before = "open" }: Cause): strin
 /** No tool does more than on a single acceptance. */
 async function once(
   context: ScenarioContext,
-  model: Model,
-  question: Question,
+  model: ProducerModel,
+  question: WalkQuestion,
   times: Map<string, number>,
-  cause: Cause,
+  cause: ActionCause,
   must: Must,
 ): Promise<void> {
   const usual = await control(context, model, question, "accept");

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { isObject } from "../../../../../../schemas/index.ts";
-import type { About } from "../hub.ts";
+import type { ReplySubject } from "../hub.ts";
 import { fault, type HubReply } from "../reply.ts";
 import { except, type HubChoice } from "./choice.ts";
 
 /** Changes its answer, after all earlier decisions. */
-function answering(change: (reply: HubReply, about: About) => HubReply): NonNullable<HubChoice["policy"]> {
+function answering(change: (reply: HubReply, about: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
   return (before) => ({ reply: (reply, about) => change(before.reply(reply, about), about) });
 }
 

@@ -1,13 +1,13 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
-import type { Policy } from "../hub.ts";
-import type { Limits } from "../settings.ts";
+import type { HubPolicy } from "../hub.ts";
+import type { HubLimits } from "../settings.ts";
 
 /** Something that a right hub may do otherwise than this one does by itself, alone or together with others of other factors. */
 export interface HubChoice extends LiveChoice {
-  limits?: Partial<Limits>;
+  limits?: Partial<HubLimits>;
   /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
-  policy?(before: Policy): Partial<Policy>;
+  policy?(before: HubPolicy): Partial<HubPolicy>;
   /** How its answers come. */
   around?(handler: ServeHandler): ServeHandler;
   /** Real milliseconds after which it closes an idle connection, without having said so. */
@@ -15,7 +15,7 @@ export interface HubChoice extends LiveChoice {
 }
 
 /** A policy with the decisions of some choices, one after the other. */
-export function choosePolicy(base: Policy, choices: readonly HubChoice[]): Policy {
+export function choosePolicy(base: HubPolicy, choices: readonly HubChoice[]): HubPolicy {
   let policy = base;
   for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));
   return policy;

@@ -1,13 +1,13 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { invalid } from "../../../../../packs/reference/service.ts";
-import type { Policy } from "../hub.ts";
+import type { HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
 /** Refuses who a message says that it is from, or does not say, before anything else of it. */
-const early: Policy["early"] = (value, principal) => {
+const early: HubPolicy["early"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;
   return invalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { pushTarget } from "../deliver.ts";
 import { hostOf } from "../destination.ts";
-import type { Policy } from "../hub.ts";
+import type { HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
 import type { HubChoice } from "./choice.ts";
@@ -11,11 +11,11 @@ const pausesMs = [200, 400, 800, 5000];
 
 /** A date and nonce of real time, regardless of its clock. */
 const datePush =
-  (before: Policy): Policy["stamp"] =>
+  (before: HubPolicy): HubPolicy["stamp"] =>
   (_now, attempt) =>
     before.stamp(Date.now(), attempt);
 
-const inRealTime = (before: Policy): Partial<Policy> => ({
+const inRealTime = (before: HubPolicy): Partial<HubPolicy> => ({
   pause: (number) => pausesMs[number - 1],
   pausesReally: true,
   stamp: datePush(before),

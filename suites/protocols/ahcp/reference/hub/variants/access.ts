@@ -2,13 +2,13 @@ import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { pushTarget } from "../deliver.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { breaks, type HubVariant, inner, replies } from "./variant.ts";
 
-const runOf = ({ message }: Entry): Json => inner(message, "agent").run_id ?? null;
+const runOf = ({ message }: StoredMessage): Json => inner(message, "agent").run_id ?? null;
 
 /** Entries of other agents that an agent tried to cancel. */
-const tried = new WeakSet<Entry>();
+const tried = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on who is let in. */
 export const accessVariants: readonly HubVariant[] = [

@@ -1,13 +1,13 @@
 import { pushTarget } from "../deliver.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { caching, meddles, pause } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, replies, without } from "./variant.ts";
 
 /** Messages that were cancelled since the hub was started. */
-const cancelled = new WeakSet<Entry>();
+const cancelled = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on cancellations. */
 export const cancellationVariants: readonly HubVariant[] = [

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { ReferenceChange } from "../../../../../packs/reference/changes.ts";
 import { isLoopback } from "../addresses.ts";
-import type { About, Attempt, Policy, Signing } from "../hub.ts";
+import type { Attempt, HubPolicy, ReplySubject, Signing } from "../hub.ts";
 import { right } from "../policy.ts";
 import type { HubReply } from "../reply.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { type HubVariant, inner, replies, without } from "./variant.ts";
 
 /** Milliseconds. */
@@ -29,7 +29,7 @@ export function changeSignature(
 type PushHeaders = Record<string, string>;
 
 /** The time or the header of an earlier attempt. */
-export const earlier: WeakMap<Entry, string> = new WeakMap();
+export const earlier: WeakMap<StoredMessage, string> = new WeakMap();
 
 /** Signs the context after a change of it. */
 export function contextSigned(
@@ -65,7 +65,10 @@ export function signing(change: (body: JsonObject) => JsonObject): HubVariant["p
 }
 
 /** Changes the stored message just before an answer of one kind. */
-export function meddles(route: About["route"], change: (entry: Entry, about: About) => void): Partial<Policy> {
+export function meddles(
+  route: ReplySubject["route"],
+  change: (entry: StoredMessage, about: ReplySubject) => void,
+): Partial<HubPolicy> {
   return {
     reply(reply: HubReply, about) {
       if (about.route === route && about.entry !== undefined) change(about.entry, about);
@@ -115,13 +118,13 @@ export const line = 65_536;
 export const megabyte = 1_048_576;
 
 /** Changes the outcome of every message. */
-export function outcome(change: (envelope: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
+export function outcome(change: (envelope: JsonObject, entry: StoredMessage) => JsonObject): HubVariant["policy"] {
   return { envelope: change };
 }
 
 /** Changes the outcome of messages that end so: with this word, or as the function says. */
 export function outcomeIf(
-  is: string | ((envelope: JsonObject, entry: Entry) => boolean),
+  is: string | ((envelope: JsonObject, entry: StoredMessage) => boolean),
   change: ReferenceChange,
 ): HubVariant["policy"] {
   const isSo = typeof is === "string" ? ({ resolution }: JsonObject) => resolution === is : is;
@@ -129,7 +132,7 @@ export function outcomeIf(
 }
 
 /** Changes the message in the answer to a read. */
-export function changeRead(change: (message: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
+export function changeRead(change: (message: JsonObject, entry: StoredMessage) => JsonObject): HubVariant["policy"] {
   return { echo: (message, entry) => change(right.echo(message, entry), entry) };
 }
 
@@ -160,7 +163,7 @@ export function caching(ending: string): HubVariant["policy"] {
 }
 
 /** The last answer about an open message, and its time. */
-const reads = new WeakMap<Entry, { at: number; reply: HubReply }>();
+const reads = new WeakMap<StoredMessage, { at: number; reply: HubReply }>();
 
 /** The numbers and truth values of an object as texts. */
 export function withTexts<T extends Json | undefined>(value: T): Json | T {

@@ -1,10 +1,10 @@
 import { set } from "../../../../../packs/reference/changes.ts";
 import { pushTarget } from "../deliver.ts";
-import type { Act, Policy } from "../hub.ts";
+import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { breaks, type HubVariant, inner, replies, without } from "./variant.ts";
 
@@ -23,9 +23,9 @@ const failing = (code: string): HubVariant["policy"] => ({
 });
 
 /** Sweeps late, and pushes nothing of an expiry that is noticed so before. */
-function quietly(act: Act): Partial<Policy> {
-  const seen = new WeakSet<Entry>();
-  let last: Act = "sweep";
+function quietly(act: HubAct): Partial<HubPolicy> {
+  const seen = new WeakSet<StoredMessage>();
+  let last: HubAct = "sweep";
   return {
     sweepDelay: 1000,
     grace(noticed) {
@@ -73,7 +73,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "pushes nothing more to a URL that has refused an outcome",
       {
         callbackOf(entry, hub) {
-          const url = (each: Entry) => inner(blockOf(each.message), "callback").url;
+          const url = (each: StoredMessage) => inner(blockOf(each.message), "callback").url;
           const others = [...hub.store.entries.values()].filter((each) => each.push === "refused" && each !== entry);
           return others.some((each) => url(each) === url(entry)) ? undefined : right.callbackOf(entry, hub);
         },
@@ -106,7 +106,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       {
         callbackOf(entry, { store }) {
           const own = pushTarget(entry);
-          const isBusy = ({ id, push, envelope, message }: Entry): boolean =>
+          const isBusy = ({ id, push, envelope, message }: StoredMessage): boolean =>
             id !== entry.id &&
             push === "pending" &&
             envelope !== undefined &&

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { edit } from "../../../../../packs/reference/changes.ts";
-import type { Act, Policy } from "../hub.ts";
+import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
@@ -10,7 +10,7 @@ import { breaks, type HubVariant, inner, replies } from "./variant.ts";
 
 const week = 7 * 86_400_000;
 
-function defaultLife(milliseconds: number): Partial<Policy> {
+function defaultLife(milliseconds: number): Partial<HubPolicy> {
   return {
     deadline: (message, acceptedAt) =>
       right.deadline(message, acceptedAt) ?? (message.type === "notify" ? undefined : acceptedAt + milliseconds),
@@ -125,7 +125,7 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     "instant-loses": [
       "treats the very instant of a deadline as too late",
-      { grace: (act: Act) => (act === "resolve" ? -1 : 0) },
+      { grace: (act: HubAct) => (act === "resolve" ? -1 : 0) },
     ],
   }),
   ...breaks("AHCP-EXP-004", {

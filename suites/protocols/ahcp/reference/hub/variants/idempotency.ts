@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { agentOf, changeKey, hour, mapValues } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, replies } from "./variant.ts";
 
@@ -13,12 +13,12 @@ function sortLists(message: JsonObject): JsonObject {
 }
 
 /** The last message under the key of an entry. */
-const lastUnder = new WeakMap<Entry, JsonObject>();
+const lastUnder = new WeakMap<StoredMessage, JsonObject>();
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** The entries that were read at all. */
-const read = new WeakSet<Entry>();
+const read = new WeakSet<StoredMessage>();
 
 function keyHash({ agent, ...message }: JsonObject): number {
   return hashOf(canonical({ ...message, agent: { ...(agent as JsonObject), run_id: "" } }));

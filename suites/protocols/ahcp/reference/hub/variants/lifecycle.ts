@@ -2,32 +2,32 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { deliver, pushTarget } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
-import type { Hub, Policy } from "../hub.ts";
+import type { HubPolicy, RunningHub } from "../hub.ts";
 import { right } from "../policy.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { meddles, pause } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner } from "./variant.ts";
 
-function isPast({ expires_at: deadline }: JsonObject, { clock }: Hub): boolean {
+function isPast({ expires_at: deadline }: JsonObject, { clock }: RunningHub): boolean {
   return typeof deadline === "string" && Date.parse(deadline) < clock.now();
 }
 
-function reopen(entry: Entry): void {
+function reopen(entry: StoredMessage): void {
   entry.status = "open";
   delete entry.envelope;
 }
 
 /** Lets a message that has ended in one way be ended in another. */
-const again = (from: string, to: string): Partial<Policy> => ({
+const again = (from: string, to: string): Partial<HubPolicy> => ({
   mayEndAgain: ({ status }, { resolution }) => status === from && resolution === to,
 });
 
 /** Entries that were read before. */
-const read = new WeakSet<Entry>();
+const read = new WeakSet<StoredMessage>();
 
 /** Pushes an expiry twice, each time under another id. */
-function twice(): Partial<Policy> {
+function twice(): Partial<HubPolicy> {
   const done = new WeakSet<JsonObject>();
   return {
     callbackOf(entry, hub) {

@@ -7,10 +7,10 @@ import {
   shortestNumber,
   withoutLastLineEnd,
 } from "../../../../../packs/reference/changes.ts";
-import type { About, Policy } from "../hub.ts";
+import type { HubPolicy, ReplySubject } from "../hub.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { caching, changePush, changeRead, cutBytes, cutTo32Bits, mapValues, withoutNull, withTexts } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner, replies, without } from "./variant.ts";
@@ -26,19 +26,19 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
 }
 
 /** Changes the pushed body of an expired message. */
-const expiring = (change: ReferenceChange): Partial<Policy> =>
+const expiring = (change: ReferenceChange): Partial<HubPolicy> =>
   changePush((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
 
 /** The outcome with the time of the read in place of its own. */
-function datedAnew(body: JsonObject, { hub }: About): JsonObject {
+function datedAnew(body: JsonObject, { hub }: ReplySubject): JsonObject {
   return set("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
 }
 
 /** How often a task was read that had ended. */
-const counted = new WeakMap<Entry, number>();
+const counted = new WeakMap<StoredMessage, number>();
 
 /** Notifies that were read. */
-const seen = new WeakSet<Entry>();
+const seen = new WeakSet<StoredMessage>();
 
 /** Does not wake a waiting read for one kind of end. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
@@ -78,7 +78,7 @@ const present = (value: Json): Json =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value;
 
 /** The agent of the last repetition of a message. */
-const lastRun = new WeakMap<Entry, JsonObject>();
+const lastRun = new WeakMap<StoredMessage, JsonObject>();
 
 /** Hubs that break a rule on reads, including long polls and reads of changes, and on the message in the answer. */
 export const readingVariants: readonly HubVariant[] = [

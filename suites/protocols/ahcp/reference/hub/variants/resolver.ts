@@ -3,7 +3,7 @@ import { deliver } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
 import { blockOf, end } from "../lifecycle.ts";
 import { right } from "../policy.ts";
-import type { Entry } from "../store.ts";
+import type { StoredMessage } from "../store.ts";
 import { marking } from "./change.ts";
 import { breaks, type HubVariant, inner } from "./variant.ts";
 
@@ -11,9 +11,9 @@ import { breaks, type HubVariant, inner } from "./variant.ts";
 const claimedActor = (actor: string, given: JsonObject): string => String(inner(given, "claims").actor ?? actor);
 
 /** The last actor that tried to resolve without permission. */
-const refusedTo = new WeakMap<Entry, string>();
+const refusedTo = new WeakMap<StoredMessage, string>();
 
-function resolversOf({ message }: Entry): readonly Json[] {
+function resolversOf({ message }: StoredMessage): readonly Json[] {
   const { allowed_resolvers: allowed = [] } = blockOf(message);
   return Array.isArray(allowed) ? allowed : [];
 }

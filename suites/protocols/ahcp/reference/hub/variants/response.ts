@@ -3,14 +3,14 @@ import { digestOf, isObject, type Json, type JsonObject } from "../../../../../.
 import { edit, remove, set, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
 import { right } from "../policy.ts";
-import type { Entry, Store } from "../store.ts";
+import type { Store, StoredMessage } from "../store.ts";
 import { changePush, cutBytes, cutTo32Bits, mapValues, outcome, outcomeIf, withoutNull } from "./change.ts";
 import { bodies, breaks, type HubVariant, inner } from "./variant.ts";
 
-const modeOf = ({ message }: Entry): string => String(inner(message, "request").mode);
+const modeOf = ({ message }: StoredMessage): string => String(inner(message, "request").mode);
 const answerIn =
   (mode: string) =>
-  ({ resolution }: JsonObject, entry: Entry): boolean =>
+  ({ resolution }: JsonObject, entry: StoredMessage): boolean =>
     resolution === "answered" && modeOf(entry) === mode;
 
 /** Stores another answer than the given one, or none. */
@@ -46,7 +46,7 @@ function countOutcomes(first: () => number, idOf: (number: number) => string): H
 const anyNumber = (): number => randomInt(4711, 1e6);
 
 /** The run that repeated a message last. */
-const lastRun = new WeakMap<Entry, Json>();
+const lastRun = new WeakMap<StoredMessage, Json>();
 
 /** Hubs that break a rule on an outcome: its members, its own id, and its copies from the message. */
 export const responseVariants: readonly HubVariant[] = [

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { canonical, isObject, type Json } from "../../../../../../schemas/index.ts";
-import type { Attempt, Hub, Signing } from "../hub.ts";
+import type { Attempt, RunningHub, Signing } from "../hub.ts";
 import { referenceOf } from "../keys.ts";
 import { right } from "../policy.ts";
 import { timestamp } from "../time.ts";
@@ -19,7 +19,7 @@ function escapedForHtml(value: Json): string {
   return canonical(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
-const keysByUrl = new WeakMap<Hub, Map<Json | undefined, Signing["key"] | undefined>>();
+const keysByUrl = new WeakMap<RunningHub, Map<Json | undefined, Signing["key"] | undefined>>();
 
 /** A value with a text in place of each negative zero. */
 function markNegativeZeros(value: Json): Json {

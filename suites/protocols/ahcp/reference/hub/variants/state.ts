@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Hub } from "../hub.ts";
+import type { RunningHub } from "../hub.ts";
 import { note } from "../keeping.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
 /** The last push, by the id of the message. */
-const pushed = new Map<string, { hub: Hub; body: JsonObject }>();
+const pushed = new Map<string, { hub: RunningHub; body: JsonObject }>();
 
 /** Hubs that break a rule on the state of an agent. */
 export const stateVariants: readonly HubVariant[] = [

@@ -5,7 +5,7 @@ import { createApp } from "../../../../../packs/reference/app.ts";
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import { scenarios } from "../../../scenarios/index.ts";
 import { credentials } from "../hub.fixture.ts";
-import type { Hub } from "../hub.ts";
+import type { RunningHub } from "../hub.ts";
 import { heapJournal } from "../journal.ts";
 import { openHub, restart } from "../open.ts";
 import { right } from "../policy.ts";
@@ -18,7 +18,7 @@ import type { HubVariant } from "./variant.ts";
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const unplayed = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
 
-let hub: Hub;
+let hub: RunningHub;
 let handler: ServeHandler;
 let told: string;
 beforeAll(async () => {

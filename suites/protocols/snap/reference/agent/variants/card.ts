@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { methods } from "../policy.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on cards and how they are found. */
-export const cardVariants: readonly AgentVariant[] = [
+export const cardVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-CARD-001", {
     "": [
       "does not describe itself",

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { About, Cause, Policy } from "../agent.ts";
+import type { About, AgentDecisions, RefusalCause } from "../agent.ts";
 import { right } from "../policy.ts";
 
 /** Answers one cause with another code. */
-export function codes(cause: Cause, code: number): Partial<Policy> {
+export function codes(cause: RefusalCause, code: number): Partial<AgentDecisions> {
   return { code: (each) => (each === cause ? code : right.code(each)) };
 }
 
@@ -11,7 +11,7 @@ export function codes(cause: Cause, code: number): Partial<Policy> {
 export function saying(
   is: (message: JsonObject, about: About) => boolean,
   change: (message: JsonObject, about: About) => JsonObject | undefined,
-): Partial<Policy> {
+): Partial<AgentDecisions> {
   return { says: (message, about) => (is(message, about) ? change(message, about) : message) };
 }
 
@@ -30,7 +30,7 @@ export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =
 /** The message that is being decided on: nothing is awaited in between. */
 export const noted: { message: JsonObject } = { message: {} };
 
-export const noting: Pick<Policy, "before"> = {
+export const noting: Pick<AgentDecisions, "before"> = {
   before(message) {
     noted.message = message;
   },

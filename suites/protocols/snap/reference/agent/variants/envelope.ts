@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import { codes } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
@@ -16,7 +16,7 @@ function foldNames(message: Json): Json {
 }
 
 /** Agents that break a rule on the members of a message, its addresses, its version, or the order of the checks. */
-export const envelopeVariants: readonly AgentVariant[] = [
+export const envelopeVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-A2S-003", {
     "": [
       "refuses every message without a recipient",

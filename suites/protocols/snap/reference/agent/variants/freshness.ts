@@ -2,10 +2,10 @@ import { isObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import { fresh } from "../tasks.ts";
 import { codes, noted, noting } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on times and repeated ids. */
-export const freshnessVariants: readonly AgentVariant[] = [
+export const freshnessVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-REPLAY-001", {
     "": ["remembers no id", { remembers: 0 }],
     minute: ["remembers an id for a minute, while its message holds for two", { remembers: 60_000 }],

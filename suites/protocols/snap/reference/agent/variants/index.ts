@@ -8,10 +8,10 @@ import { signatureVariants } from "./signature.ts";
 import { streamVariants } from "./stream.ts";
 import { taskVariants } from "./task.ts";
 import { transportVariants } from "./transport.ts";
-import type { AgentVariant } from "./variant.ts";
+import type { BrokenAgent } from "./variant.ts";
 
 /** Agents that break one rule each, by the families of the rules. */
-export const agentVariants: readonly AgentVariant[] = [
+export const agentVariants: readonly BrokenAgent[] = [
   ...envelopeVariants,
   ...recipientVariants,
   ...freshnessVariants,

@@ -1,7 +1,7 @@
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on Nostr. */
-export const nostrVariants: readonly AgentVariant[] = [
+export const nostrVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-NOSTR-001", {
     "": ["does not listen for events that are stored", { kinds: [21339] }],
     stores: ["has relays keep every answer", { kind: 4339 }],

@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Policy } from "../agent.ts";
+import type { AgentDecisions } from "../agent.ts";
 import { codes, ofMethod, saying } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Ignores all faults of the payload of a method. */
 const unlessPayloadOf =
-  (method: string): Policy["respects"] =>
+  (method: string): AgentDecisions["respects"] =>
   ({ rule = "" }, message) =>
     !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
 
 /** Has an artifact of one part in every task, beside those that its events bring. */
-function withPart(part: JsonObject): Partial<Policy> {
+function withPart(part: JsonObject): Partial<AgentDecisions> {
   const plan: Json = { artifactId: "plan", parts: [part] };
   return { told: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], plan].flat() as Json }) };
 }
@@ -25,7 +25,7 @@ function deep(levels: number): JsonObject {
 const depth = /nested deeper/;
 
 /** Agents that break a rule on payloads and their parts, when sending or receiving. */
-export const payloadVariants: readonly AgentVariant[] = [
+export const payloadVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-PART-001", {
     "": [
       "accepts parts without a content, or with several",

@@ -1,10 +1,10 @@
 import { otherNetworkOf } from "../../../rules/address.ts";
 import { right } from "../policy.ts";
 import { codes, noted, noting, ofMethod, payloadOf, saying } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule about accepting and answering messages. */
-export const recipientVariants: readonly AgentVariant[] = [
+export const recipientVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-RCPT-001", {
     "": ["accepts messages for every recipient", { isOwn: () => true }],
     networks: [

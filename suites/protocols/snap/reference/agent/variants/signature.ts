@@ -1,9 +1,9 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { missignMessage } from "../../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../../rules/signature.ts";
-import type { Policy } from "../agent.ts";
+import type { AgentDecisions } from "../agent.ts";
 import { noted, noting } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Senders of accepted messages. */
 const known = new Set<string>();
@@ -14,14 +14,14 @@ const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(r
 const noNotes = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 
 /** Signs with the mistake, if the message can be signed. */
-function signing(mistake: string): Partial<Policy> {
+function signing(mistake: string): Partial<AgentDecisions> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missignMessage(message, mistake, agent.key.tweaked) }),
   };
 }
 
 /** Agents that break a rule on signatures. */
-export const signatureVariants: readonly AgentVariant[] = [
+export const signatureVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-SIG-001", {
     "": ["signs the version as well", signing("version-added")],
   }),

@@ -1,10 +1,10 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { fresh } from "../tasks.ts";
 import { isEnd, ofMethod, saying } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on streams. */
-export const streamVariants: readonly AgentVariant[] = [
+export const streamVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-STREAM-001", {
     "": [
       "ends a stream with two responses",

@@ -1,25 +1,25 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
-import type { Agent, Task } from "../agent.ts";
+import type { OwnedTask, RunningAgent } from "../agent.ts";
 import { right } from "../policy.ts";
 import { fresh, openTask } from "../tasks.ts";
 import { codes, noted, noting } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** The id that the last message had within its payload. */
-const last = new WeakMap<Agent, Json | undefined>();
+const last = new WeakMap<RunningAgent, Json | undefined>();
 
-const looked = new WeakSet<Task>();
+const looked = new WeakSet<OwnedTask>();
 
 // Counts for all agents of the process: the broken variant only has to answer differently from time to time.
 let looks = 0;
 
 /** Of the message that comes, if it is to open a task. */
-const words = new WeakMap<Agent, string | undefined>();
+const words = new WeakMap<RunningAgent, string | undefined>();
 
-const stopped = new WeakSet<Task>();
+const stopped = new WeakSet<OwnedTask>();
 
 /** Agents that break a rule on tasks and contexts. */
-export const taskVariants: readonly AgentVariant[] = [
+export const taskVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-CTX-002", {
     "": [
       "goes on with a task in another context",

@@ -1,31 +1,31 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { streams } from "../../../rules/places.ts";
-import { type Agent, type Fault, now, type Policy } from "../agent.ts";
+import { type AgentDecisions, type AgentFault, now, type RunningAgent } from "../agent.ts";
 import { fresh } from "../tasks.ts";
 import { isEnd, payloadOf, saying } from "./change.ts";
-import { type AgentVariant, breaks } from "./variant.ts";
+import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Answers one cause with another status. */
-function status(cause: string, status: number): Partial<Policy> {
+function status(cause: string, status: number): Partial<AgentDecisions> {
   return { http: (answer, { fault }) => (fault?.cause === cause ? { ...answer, status } : answer) };
 }
 
-function isDistrust(fault: Fault | undefined): boolean {
+function isDistrust(fault: AgentFault | undefined): boolean {
   return ["wrong-signature", "missing-signature", "stale-timestamp", "repeated-message"].includes(fault?.cause ?? "");
 }
 
 /** When each agent was asked for a task that there is not, in the last minute. */
-const misses = new WeakMap<Agent, number[]>();
+const misses = new WeakMap<RunningAgent, number[]>();
 
 /** Whether so many tasks that there are not have been asked for within a minute that the agent takes no more. */
-function isCrowded(agent: Agent): boolean {
+function isCrowded(agent: RunningAgent): boolean {
   const recent = (misses.get(agent) ?? []).filter((at) => at > now(agent) - 60_000);
   misses.set(agent, [...recent, now(agent)]);
   return recent.length >= 60;
 }
 
 /** Agents that break a rule on HTTP or WebSocket. */
-export const transportVariants: readonly AgentVariant[] = [
+export const transportVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-HTTP-001", {
     "": [
       "labels its answers as text",

@@ -1,10 +1,10 @@
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/breaks.ts";
-import type { Policy, Settings } from "../agent.ts";
+import type { AgentDecisions, AgentSettings } from "../agent.ts";
 
 /** An agent that decides wrongly in one way, so that a suite can be shown to notice. */
-export interface AgentVariant extends Mistaken {
-  policy: Partial<Policy>;
-  settings?: Settings;
+export interface BrokenAgent extends Mistaken {
+  policy: Partial<AgentDecisions>;
+  settings?: AgentSettings;
   /** Shows on walks alone. */
   isCourse?: true;
 }
@@ -12,7 +12,7 @@ export interface AgentVariant extends Mistaken {
 /** Agents that break a rule, by the name that distinguishes them. */
 export function breaks(
   rule: string,
-  mistakes: Mistakes<Partial<Policy>, Pick<AgentVariant, "settings" | "isCourse">>,
-): AgentVariant[] {
+  mistakes: Mistakes<Partial<AgentDecisions>, Pick<BrokenAgent, "settings" | "isCourse">>,
+): BrokenAgent[] {
   return variantsOf("policy", rule, mistakes);
 }

@@ -3,10 +3,10 @@ import { openStream } from "../../../../../running/scenarios/way/event-stream.ts
 import { openSocket } from "../../../../../running/scenarios/way/websocket.ts";
 import { ask, type PartyAnswer, request, toldIn } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
-import type { Letter, Model } from "./model.ts";
+import type { AgentModel, WalkMessage } from "./model.ts";
 
 /** Result of a message. */
-export interface Answer {
+export interface DeliveryAnswer {
   told: PartyAnswer;
   /** All that came, in order. */
   messages: JsonObject[];
@@ -17,7 +17,11 @@ export interface Answer {
 }
 
 /** Delivers a message by its transport, and waits for the result. A stream about work without an end is broken off at its first event. */
-export async function deliverLetter(context: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
+export async function deliverLetter(
+  context: ScenarioContext,
+  model: AgentModel,
+  letter: WalkMessage,
+): Promise<DeliveryAnswer> {
   const { message, way, text } = letter;
   if (way === "socket") return overSocket(context, model, message);
   if (message.method === "message/stream") return overStream(context, model, message, text === "working");
@@ -25,7 +29,7 @@ export async function deliverLetter(context: ScenarioContext, model: Model, lett
   return { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
 }
 
-async function overSocket(context: ScenarioContext, model: Model, message: JsonObject): Promise<Answer> {
+async function overSocket(context: ScenarioContext, model: AgentModel, message: JsonObject): Promise<DeliveryAnswer> {
   model.socket ??= await openSocket(context, model.websocket ?? "");
   const messages = await answersTo(context, model.socket, message);
   const last = toldIn(messages.at(-1));
@@ -38,15 +42,15 @@ async function overSocket(context: ScenarioContext, model: Model, message: JsonO
 
 async function overStream(
   context: ScenarioContext,
-  model: Model,
+  model: AgentModel,
   message: JsonObject,
   isEndless: boolean,
-): Promise<Answer> {
+): Promise<DeliveryAnswer> {
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
   const stream = await openStream(context, { path: model.peer.path, body: JSON.stringify(message), headers });
   const messages: JsonObject[] = [];
   let isFenced = false;
-  const answer = (end: Answer["end"]): Answer => {
+  const answer = (end: DeliveryAnswer["end"]): DeliveryAnswer => {
     stream.cut();
     const last = toldIn(messages.at(-1) as Json | undefined);
     return {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { judgesEnvelope } from "../envelope.ts";
-import type { Answer } from "./delivery.ts";
-import type { Letter, Model } from "./model.ts";
+import type { DeliveryAnswer } from "./delivery.ts";
+import type { AgentModel, WalkMessage } from "./model.ts";
 
 const streams = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"];
 const atOnce = ["SNAP-STREAM-003"];
@@ -33,8 +33,8 @@ function hold(found: readonly Violation[], rules: readonly string[], what: strin
 /** Every answer is a whole message to the requester, signed as every message; a stream is in order. */
 export async function judgeAnswer(
   context: ScenarioContext,
-  { message: asked, bent, first }: Letter,
-  { messages, end, told }: Answer,
+  { message: asked, bent, first }: WalkMessage,
+  { messages, end, told }: DeliveryAnswer,
   must: Must,
 ): Promise<void> {
   const what = `the answer to ${asked.method}`;
@@ -55,7 +55,7 @@ export async function judgeAnswer(
 }
 
 /** Notes an exchange, but for a method that the agent does not offer. */
-export function note({ exchanges }: Model, { message }: Letter, { messages, told }: Answer): void {
+export function note({ exchanges }: AgentModel, { message }: WalkMessage, { messages, told }: DeliveryAnswer): void {
   const payload = messages.at(-1)?.payload;
   const answer = (payload ?? {}) as JsonObject;
   const { from = null, method = null, payload: asked = {} } = message;
@@ -63,6 +63,6 @@ export function note({ exchanges }: Model, { message }: Letter, { messages, told
 }
 
 /** The states of every task follow one another as they may. */
-export async function judgeTasks(context: ScenarioContext, { exchanges }: Model, must: Must): Promise<void> {
+export async function judgeTasks(context: ScenarioContext, { exchanges }: AgentModel, must: Must): Promise<void> {
   if (exchanges.length > 0) hold(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
 }

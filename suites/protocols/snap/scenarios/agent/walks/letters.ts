@@ -2,11 +2,11 @@ import type { JsonObject, ScenarioContext } from "../../../../../../schemas/inde
 import { a, c } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
 import { breakSeal, freshId, type More, request, saying, seconds, textFor } from "../../parties.ts";
-import type { Letter, Model, Taken, Task } from "./model.ts";
-import type { Bent, WalkStep, WalkText } from "./step.ts";
+import type { AgentModel, TakenMessage, WalkedTask, WalkMessage } from "./model.ts";
+import type { AgentStep, Bent, WalkText } from "./step.ts";
 
 /** A step that makes a message. */
-export type Asking = Exclude<WalkStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
+export type Asking = Exclude<AgentStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
 
 const methods = {
   send: "message/send",
@@ -20,7 +20,7 @@ const methods = {
 const off: Partial<Record<Bent, number>> = { old: -180, early: 180, ahead: 50 };
 
 /** A message as a step has it, made now. */
-export async function letterFor(context: ScenarioContext, model: Model, step: Asking): Promise<Letter> {
+export async function letterFor(context: ScenarioContext, model: AgentModel, step: Asking): Promise<WalkMessage> {
   const { bent, way = "http" } = step;
   const { peer, tasks } = model;
   const of = "of" in step ? step.of : undefined;
@@ -33,7 +33,7 @@ export async function letterFor(context: ScenarioContext, model: Model, step: As
   return { message, way, bent, text, of };
 }
 
-function payloadOf(context: ScenarioContext, step: Asking, tasks: readonly Task[]): JsonObject {
+function payloadOf(context: ScenarioContext, step: Asking, tasks: readonly WalkedTask[]): JsonObject {
   if ("text" in step) return saying(context, textOf(context, step.text));
   const named = { taskId: tasks[step.of]?.id ?? "none" };
   return step.do === "continue" ? { ...named, ...saying(context) } : named;
@@ -56,10 +56,10 @@ function tamperWith(context: ScenarioContext, message: JsonObject): JsonObject {
 /** A repetition of an accepted message: unchanged, or with its id and another content. */
 export function repeatLetter(
   context: ScenarioContext,
-  first: Taken,
+  first: TakenMessage,
   how: "replay" | "reuse",
-  way: Letter["way"],
-): Letter {
+  way: WalkMessage["way"],
+): WalkMessage {
   const { message, text, of } = first;
   const { sig: _, ...rest } = message;
   const isSaid = message.method === "message/send" || message.method === "message/stream";

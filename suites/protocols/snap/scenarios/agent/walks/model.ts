@@ -5,10 +5,10 @@ import type { Socket } from "../../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../../bounds.ts";
 import { type Peer, peerOf, request, saying } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
-import type { Bent, WalkStep, WalkText } from "./step.ts";
+import type { AgentStep, Bent, WalkText } from "./step.ts";
 
 /** The facts that an agent must know about one task. */
-export interface Task {
+export interface WalkedTask {
   id: string;
   text: WalkText;
   /** The last reported state. */
@@ -17,36 +17,36 @@ export interface Task {
   isCancelled: boolean;
 }
 
-export type Way = "http" | "socket";
+export type WalkTransport = "http" | "socket";
 
 /** A message on its way. */
-export interface Letter {
+export interface WalkMessage {
   message: JsonObject;
-  way: Way;
+  way: WalkTransport;
   bent?: Bent | undefined;
   text?: WalkText | undefined;
   /** Number of the task that it is about. */
   of?: number | undefined;
   /** The message that it repeats, whole or in its id. */
-  first?: Taken | undefined;
+  first?: TakenMessage | undefined;
 }
 
 /** An accepted message, and the task that it has created. */
-export interface Taken extends Pick<Letter, "message" | "way" | "text" | "of"> {
+export interface TakenMessage extends Pick<WalkMessage, "message" | "way" | "text" | "of"> {
   task?: string | undefined;
 }
 
 /** All facts that the model of an agent knows: tasks and messages in the order of their arrival. */
-export interface Model {
+export interface AgentModel {
   peer: Peer;
   /** The address of its WebSocket, and the open one. */
   websocket: string | undefined;
   socket?: Socket | undefined;
-  tasks: Task[];
-  taken: Taken[];
+  tasks: WalkedTask[];
+  taken: TakenMessage[];
   /** The exchanges between the requesters and the agent, as the rules on tasks judge them. */
   exchanges: JsonObject[];
-  post: Post<Letter>;
+  post: Post<WalkMessage>;
   /** Texts and methods that it does not have. */
   lacking: Set<string>;
   hasClock: boolean;
@@ -62,7 +62,7 @@ const haste = 800;
 /** Who answers, and whether streams are answered as such: asked once for all walks. */
 const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
-export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
+export async function begin(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
   const asked = known.get(context) ?? trial(context);
   known.set(context, asked);
   const { peer, streams } = await asked;
@@ -73,7 +73,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
     tasks: [],
     taken: [],
     exchanges: [],
-    post: postFor<Letter>(),
+    post: postFor<WalkMessage>(),
     lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
     streams,
     hasClock: context.has("clock"),
@@ -93,7 +93,7 @@ async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: b
 }
 
 /** The step with `of` wrapped around to a task that exists. Undefined when it says nothing here. */
-export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep(model: AgentModel, step: AgentStep): AgentStep | undefined {
   const { tasks, taken, post, lacking, hasClock, websocket } = model;
   if ("way" in step && step.way === "socket" && websocket === undefined) return undefined;
   switch (step.do) {
@@ -123,7 +123,7 @@ export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
   return step.do === "continue" && tasks[of]?.state !== "input_required" ? undefined : { ...step, of };
 }
 
-function overHttp<Step extends WalkStep & { way?: "socket" }>({ way: _, ...step }: Step): Step {
+function overHttp<Step extends AgentStep & { way?: "socket" }>({ way: _, ...step }: Step): Step {
   return step as Step;
 }
 

@@ -19,22 +19,22 @@ const ofTasks = ["get", "cancel", "continue"] as const;
 const ofMessages = ["replay", "reuse"] as const;
 
 /** How a message is sent: odd or not, over WebSocket instead of HTTP, and its fate on the way. */
-export interface Going {
+export interface SendingManner {
   bent?: Bent;
   way?: "socket";
   mishap?: Mishap;
 }
 
 /** One step of a walk; `of` counts the tasks, and for repetitions the accepted messages, from 0. */
-export type WalkStep =
-  | ({ do: "send" | "stream"; text: WalkText } & Going)
-  | ({ do: (typeof ofTasks)[number]; of: number } & Going)
+export type AgentStep =
+  | ({ do: "send" | "stream"; text: WalkText } & SendingManner)
+  | ({ do: (typeof ofTasks)[number]; of: number } & SendingManner)
   | { do: (typeof ofMessages)[number]; of: number; way?: "socket" }
   | { do: "deliver"; turn: Turn }
   | { do: "wait" };
 
 /** A step as a person writes it: `send working`, `cancel 0 forged socket late`, `replay 1`. */
-export function textOf(step: WalkStep): string {
+export function textOf(step: AgentStep): string {
   switch (step.do) {
     case "wait":
       return step.do;
@@ -56,13 +56,17 @@ function words(...given: readonly (string | number | undefined)[]): string {
 }
 
 /** Undefined if the text is not a step. */
-export function stepIn(given: string): WalkStep | undefined {
+export function stepIn(given: string): AgentStep | undefined {
   const [word, first, ...more] = given.split(/\s+/);
   const [of, text, turn] = [countIn(first), oneOf(texts, first), oneOf(turns, first)];
   const [bent] = more.flatMap((each) => oneOf(bents, each) ?? []);
   const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
   const way = more.includes("socket") ? { way: "socket" as const } : {};
-  const going: Going = { ...(bent === undefined ? {} : { bent }), ...way, ...(mishap === undefined ? {} : { mishap }) };
+  const going: SendingManner = {
+    ...(bent === undefined ? {} : { bent }),
+    ...way,
+    ...(mishap === undefined ? {} : { mishap }),
+  };
   if (word === "wait") return { do: word };
   if (word === "deliver" && turn !== undefined) return { do: word, turn };
   if ((word === "send" || word === "stream") && text !== undefined) return { do: word, text, ...going };

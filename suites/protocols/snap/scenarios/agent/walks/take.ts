@@ -1,11 +1,11 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, countHandled, request, seconds, stateOf, tookIt } from "../../parties.ts";
-import { type Answer, deliverLetter } from "./delivery.ts";
+import { type DeliveryAnswer, deliverLetter } from "./delivery.ts";
 import { judgeAnswer, judgeTasks, note } from "./judge.ts";
 import { type Asking, letterFor, repeatLetter } from "./letters.ts";
-import { type Letter, type Model, type Taken, type Task, taskIn } from "./model.ts";
-import { type Bent, textOf, type WalkStep } from "./step.ts";
+import { type AgentModel, type TakenMessage, taskIn, type WalkedTask, type WalkMessage } from "./model.ts";
+import { type AgentStep, type Bent, textOf } from "./step.ts";
 
 /** Seconds after which a message stamped then is refused for certain, and seconds within which it is not. */
 const [stale, fresh] = [75, 45];
@@ -22,7 +22,7 @@ const ofBents: Partial<Record<Bent, string>> = {
 };
 
 /** Does one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
-export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+export async function take(context: ScenarioContext, model: AgentModel, step: AgentStep, must: Must): Promise<void> {
   const what = textOf(step);
   switch (step.do) {
     case "wait":
@@ -33,7 +33,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
     }
     case "replay":
     case "reuse": {
-      const first = model.taken[step.of] as Taken;
+      const first = model.taken[step.of] as TakenMessage;
       return arrive(context, model, { letter: repeatLetter(context, first, step.do, step.way ?? "http"), what, must });
     }
     default: {
@@ -48,8 +48,8 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
 /** Delivers a message: it has an effect if it counts, and none otherwise. */
 async function arrive(
   context: ScenarioContext,
-  model: Model,
-  { letter, what, must }: { letter: Letter; what: string; must: Must },
+  model: AgentModel,
+  { letter, what, must }: { letter: WalkMessage; what: string; must: Must },
 ): Promise<void> {
   const rule = await ruleAgainst(context, letter);
   if (rule === "unsure") return;
@@ -64,14 +64,14 @@ async function arrive(
 /** Two copies that arrive at once, by both transports if there are two: one of them counts. */
 async function twice(
   context: ScenarioContext,
-  model: Model,
-  { letter, what, must }: { letter: Letter; what: string; must: Must },
+  model: AgentModel,
+  { letter, what, must }: { letter: WalkMessage; what: string; must: Must },
 ): Promise<void> {
-  const other: Letter = { ...letter, way: "http" };
+  const other: WalkMessage = { ...letter, way: "http" };
   const before = await countHandled(context);
   const rule = await ruleAgainst(context, letter);
   const [one, two] = await Promise.all([deliverLetter(context, model, letter), deliverLetter(context, model, other)]);
-  const copy: Letter = { ...letter, first: letter };
+  const copy: WalkMessage = { ...letter, first: letter };
   for (const answer of [one, two]) await judgeAnswer(context, copy, answer, must);
   if (rule !== undefined && rule !== "unsure") {
     await nothing(context, { model, letter, rule, before, what, must }, { ...one, besides: one.besides + two.besides });
@@ -81,7 +81,7 @@ async function twice(
   }
   const [took, second] = one.told.isRefused ? [two, one] : [one, two];
   countAnswer(model, took === one ? letter : other, took);
-  const first: Taken = model.taken.at(-1) as Taken;
+  const first: TakenMessage = model.taken.at(-1) as TakenMessage;
   const again = letter.way === "socket" ? "SNAP-REPLAY-007" : "SNAP-REPLAY-001";
   const after = await countHandled(context);
   await nothing(context, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
@@ -91,7 +91,7 @@ async function twice(
 }
 
 /** The rule that forbids an effect of a message now; undefined if it counts, and `unsure` if either is right. */
-async function ruleAgainst(context: ScenarioContext, letter: Letter): Promise<string | undefined> {
+async function ruleAgainst(context: ScenarioContext, letter: WalkMessage): Promise<string | undefined> {
   const { bent, first, message, way } = letter;
   const odd = bent === undefined ? undefined : ofBents[bent];
   if (odd !== undefined) return odd;
@@ -106,8 +106,8 @@ async function ruleAgainst(context: ScenarioContext, letter: Letter): Promise<st
 }
 
 interface Against {
-  model: Model;
-  letter: Letter;
+  model: AgentModel;
+  letter: WalkMessage;
   rule: string;
   /** How often the agent had carried something out before. */
   before: number | undefined;
@@ -119,7 +119,7 @@ interface Against {
 async function nothing(
   context: ScenarioContext,
   { model, letter, rule, before, what, must }: Against,
-  { told, messages, besides }: Answer,
+  { told, messages, besides }: DeliveryAnswer,
 ): Promise<void> {
   const { first, of, message } = letter;
   const id = String(
@@ -145,7 +145,12 @@ async function nothing(
 }
 
 /** An agent that accepts the very same message again by the same transport remembers none. An agent that accepts another message with its id by that transport goes by more than the id. */
-async function blameAnswer(context: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
+async function blameAnswer(
+  context: ScenarioContext,
+  model: AgentModel,
+  letter: WalkMessage,
+  rule: string,
+): Promise<string> {
   const { first, message } = letter;
   if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
   if (await isTaken(context, model, { ...first, first })) return "SNAP-REPLAY-001";
@@ -155,7 +160,7 @@ async function blameAnswer(context: ScenarioContext, model: Model, letter: Lette
   return (await isTaken(context, model, other)) ? "SNAP-REPLAY-003" : rule;
 }
 
-async function isTaken(context: ScenarioContext, model: Model, letter: Letter): Promise<boolean> {
+async function isTaken(context: ScenarioContext, model: AgentModel, letter: WalkMessage): Promise<boolean> {
   const before = await countHandled(context);
   const { told, besides } = await deliverLetter(context, model, letter);
   const after = await countHandled(context);
@@ -164,13 +169,13 @@ async function isTaken(context: ScenarioContext, model: Model, letter: Letter): 
 }
 
 /** A stream ends, refused or not. */
-function mustEnd({ end, told }: Answer, what: string, must: Must): void {
+function mustEnd({ end, told }: DeliveryAnswer, what: string, must: Must): void {
   const rule = told.error === undefined ? "SNAP-STREAM-001" : "SNAP-STREAM-008";
   must(rule, end !== "open", `${what}: its stream has no end, while others are answered`);
 }
 
 /** Result of a message that counts. Throws a TargetFailure or TargetSkip if the agent refuses a message that any agent accepts. */
-function countAnswer(model: Model, letter: Letter, answer: Answer): void {
+function countAnswer(model: AgentModel, letter: WalkMessage, answer: DeliveryAnswer): void {
   const { message, text, of } = letter;
   const { told, messages } = answer;
   if (told.code === 1007) model.lacking.add(String(message.method));
@@ -189,17 +194,22 @@ function countAnswer(model: Model, letter: Letter, answer: Answer): void {
 }
 
 /** A task as it is shown when it is asked for. */
-async function look(context: ScenarioContext, model: Model, task: Task): Promise<string> {
+async function look(context: ScenarioContext, model: AgentModel, task: WalkedTask): Promise<string> {
   const message = await request(context, model.peer, "tasks/get", { taskId: task.id });
   const told = await ask(context, model.peer, message);
-  const answer: Answer = { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
+  const answer: DeliveryAnswer = {
+    told,
+    messages: told.message === undefined ? [] : [told.message],
+    besides: 0,
+    end: "whole",
+  };
   note(model, { message, way: "http" }, answer);
   task.state = told.isRefused ? task.state : stateOf(taskIn(told.message?.payload as never) ?? told.task);
   return task.state;
 }
 
 /** Looks at every task once more, and holds all that went against the rules on tasks. */
-export async function finish(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+export async function finish(context: ScenarioContext, model: AgentModel, must: Must): Promise<void> {
   for (const task of model.tasks) await look(context, model, task);
   await judgeTasks(context, model, must);
 }

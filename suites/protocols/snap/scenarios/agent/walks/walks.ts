@@ -3,8 +3,8 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
-import { begin, fitStep, type Model } from "./model.ts";
-import { bents, example, type Going, stepIn, textOf, texts, type WalkStep } from "./step.ts";
+import { type AgentModel, begin, fitStep } from "./model.ts";
+import { type AgentStep, bents, example, type SendingManner, stepIn, textOf, texts } from "./step.ts";
 import { finish, take } from "./take.ts";
 
 /** The rules that the model knows. */
@@ -20,7 +20,7 @@ const rules = [
 ];
 
 /** A model of an agent: its tasks, and the messages that it has accepted. */
-export const agent: WalkModel<Model, WalkStep> = {
+export const agent: WalkModel<AgentModel, AgentStep> = {
   side: "agent",
   says: "an agent does as a model of it",
   needs: ["url"],
@@ -40,32 +40,32 @@ export const agent: WalkModel<Model, WalkStep> = {
 };
 
 /** Cancels endless work. */
-async function tidy(context: ScenarioContext, { peer, tasks, socket }: Model): Promise<void> {
+async function tidy(context: ScenarioContext, { peer, tasks, socket }: AgentModel): Promise<void> {
   socket?.close();
   for (const { id, text, isCancelled } of tasks)
     if (text === "working" && !isCancelled)
       await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId: id }));
 }
 
-function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
+function stepsFor(fast: typeof fc): fc.Arbitrary<AgentStep> {
   const of = fast.nat({ max: 3 });
   const way = seldom(fast, fast.constant("socket" as const), 4);
   const going = fast
     .tuple(seldom(fast, fast.constantFrom(...bents), 3), way, seldom(fast, fast.constantFrom(...mishaps), 5))
     .map(
-      ([bent, way, mishap]): Going => ({
+      ([bent, way, mishap]): SendingManner => ({
         ...(bent === undefined ? {} : { bent }),
         ...(way === undefined ? {} : { way }),
         ...(mishap === undefined ? {} : { mishap }),
       }),
     );
   const text = fast.constantFrom(...texts, "plain" as const);
-  const saying = (name: "send" | "stream"): fc.Arbitrary<WalkStep> =>
-    fast.tuple(text, going).map(([text, going]): WalkStep => ({ do: name, text, ...going }));
-  const about = (name: "get" | "cancel" | "continue"): fc.Arbitrary<WalkStep> =>
-    fast.tuple(of, going).map(([of, going]): WalkStep => ({ do: name, of, ...going }));
-  const repeating = (name: "replay" | "reuse"): fc.Arbitrary<WalkStep> =>
-    fast.tuple(of, way).map(([of, way]): WalkStep => ({ do: name, of, ...(way === undefined ? {} : { way }) }));
+  const saying = (name: "send" | "stream"): fc.Arbitrary<AgentStep> =>
+    fast.tuple(text, going).map(([text, going]): AgentStep => ({ do: name, text, ...going }));
+  const about = (name: "get" | "cancel" | "continue"): fc.Arbitrary<AgentStep> =>
+    fast.tuple(of, going).map(([of, going]): AgentStep => ({ do: name, of, ...going }));
+  const repeating = (name: "replay" | "reuse"): fc.Arbitrary<AgentStep> =>
+    fast.tuple(of, way).map(([of, way]): AgentStep => ({ do: name, of, ...(way === undefined ? {} : { way }) }));
   return fast.oneof(
     { weight: 5, arbitrary: saying("send") },
     { weight: 2, arbitrary: saying("stream") },
@@ -74,7 +74,7 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
     { weight: 1, arbitrary: about("continue") },
     { weight: 3, arbitrary: repeating("replay") },
     { weight: 1, arbitrary: repeating("reuse") },
-    { weight: 1, arbitrary: fast.constantFrom(...turns).map((turn): WalkStep => ({ do: "deliver", turn })) },
-    { weight: 1, arbitrary: fast.constant<WalkStep>({ do: "wait" }) },
+    { weight: 1, arbitrary: fast.constantFrom(...turns).map((turn): AgentStep => ({ do: "deliver", turn })) },
+    { weight: 1, arbitrary: fast.constant<AgentStep>({ do: "wait" }) },
   );
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../../../schemas/index.ts";
 import { noon } from "../../hub.fixture.ts";
-import type { Hub } from "../../hub.ts";
+import type { RunningHub } from "../../hub.ts";
 import { operations } from "../../operator.ts";
 import { outcomes } from "./outcomes.fixture.ts";
 import { pushes } from "./pushes.fixture.ts";
@@ -10,7 +10,7 @@ import type { Call, Told } from "./tools.fixture.ts";
 
 /** A hub, and its web handler. */
 export interface House {
-  hub: Hub;
+  hub: RunningHub;
   handler(request: Request): Promise<Response>;
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../../../schemas/index.ts";
-import type { Hub } from "../../hub.ts";
+import type { RunningHub } from "../../hub.ts";
 
 export type Call = (method: string, path: string, as?: string, body?: Json | string) => Promise<Told>;
 export interface Told {
@@ -12,7 +12,7 @@ export interface Told {
 
 /** What a chapter does with a hub, and where it says how that ended. */
 export interface Tools {
-  hub: Hub;
+  hub: RunningHub;
   tell(what: string, ...all: unknown[]): void;
   call: Call;
   operate(name: string, given?: JsonObject): Promise<JsonObject>;
