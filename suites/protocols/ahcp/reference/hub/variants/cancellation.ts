@@ -18,7 +18,7 @@ export const cancellationVariants: readonly HubVariant[] = [
         entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
       ),
     ],
-    cache: ["shows an ask for a second as it was read before it was cancelled", caching("cancelled")],
+    cache: ["shows an ask for ten seconds as it was read before it was cancelled", caching("cancelled")],
   }),
   ...breaks("AHCP-CAN-002", {
     words: [

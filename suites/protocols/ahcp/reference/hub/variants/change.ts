@@ -158,7 +158,7 @@ export function caching(ending: string): HubVariant["policy"] {
     if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
     if (entry.status === "open") reads.set(entry, { at: performance.now(), reply });
     const known = entry.status === ending ? reads.get(entry) : undefined;
-    return known !== undefined && performance.now() - known.at < 1000 ? known.reply : undefined;
+    return known !== undefined && performance.now() - known.at < 10_000 ? known.reply : undefined;
   });
 }
 

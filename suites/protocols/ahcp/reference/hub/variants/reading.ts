@@ -188,7 +188,7 @@ export const readingVariants: readonly HubVariant[] = [
         return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],
-    cache: ["shows an ask for a second as it was read before it was answered", caching("answered")],
+    cache: ["shows an ask for ten seconds as it was read before it was answered", caching("answered")],
   }),
   ...breaks("AHCP-GET-005", {
     beginning: [
