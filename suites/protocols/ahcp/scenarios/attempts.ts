@@ -89,7 +89,8 @@ export async function areGrowing(
   const last = (of: readonly number[]): number => of.at(-1) ?? 0;
   const seem = median(gaps.slice(2)) > least * median(gaps.slice(0, 2));
   if (!areMoved && (await areQuick(context, gaps))) return areGrowingQuickly(context);
-  if (!areMoved || (seem && last(gaps) > (gaps[0] ?? 0))) return seem;
+  // An attempt that comes late by one step of the clock seems to come after a longer pause.
+  if (!areMoved || (seem && last(gaps) > fine * least * (gaps[0] ?? 0))) return seem;
   const all = [gaps];
   while (all.length < 5) {
     const { callback } = await answerAttempts(context, [500]);

@@ -8,7 +8,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { readPublished } from "./published.ts";
+import { timeExchange } from "./published.ts";
 import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 
@@ -179,11 +179,4 @@ export async function exceeds(
     if (await context.come(callback, count + 1, most)) return true;
   }
   return false;
-}
-
-/** Milliseconds of one exchange with the hub: on a busy machine a push that its clock has made due needs some of these. */
-async function timeExchange(context: ScenarioContext): Promise<number> {
-  const begun = performance.now();
-  await readPublished(context).catch(() => undefined);
-  return scaleTime(context, performance.now() - begun);
 }

@@ -22,6 +22,13 @@ export async function readPublished(context: ScenarioContext): Promise<JsonObjec
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
 }
 
+/** Milliseconds of one exchange with the hub, before `timeScale` multiplies them: on a busy machine a push that is due by its clock needs some of these. */
+export async function timeExchange(context: ScenarioContext): Promise<number> {
+  const begun = performance.now();
+  await readPublished(context).catch(() => undefined);
+  return (performance.now() - begun) / (context.setting.timeScale ?? 1);
+}
+
 /** The capability document of each setting's hub; it may require smaller messages. */
 const known = new WeakMap<Setting, JsonObject>();
 /** Bytes of the largest message that it has accepted. */

@@ -12,7 +12,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
-import { publishedOnce } from "./published.ts";
+import { publishedOnce, timeExchange } from "./published.ts";
 import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
@@ -118,12 +118,13 @@ export async function another(
     return (await context.come(callback, count, Math.min(quiet, boundOf(context, "next-push"))))
       ? "waited-for"
       : "never";
+  const brief = Math.max(100, 10 * (await timeExchange(context)));
   // The hub still has to learn the result of the last attempt.
-  await context.come(callback, count, 10);
+  await context.come(callback, count, brief / 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await pass(step);
     const isLast = silent + step >= quiet;
-    if (await context.come(callback, count, isLast ? boundOf(context, "moved-push") : 100)) return "put-forward";
+    if (await context.come(callback, count, isLast ? boundOf(context, "moved-push") : brief)) return "put-forward";
   }
   if (await movesAllPauses(context)) return "never";
   return (await context.come(callback, count, patienceAfter(context, callback))) ? "waited-for" : "never";
