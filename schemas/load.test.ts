@@ -298,6 +298,16 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{ schema: {}, core: "a" }, { schema: 1 }, { core: "" }])).toEqual([true, false, false]);
   });
 
+  it("renames a schema that has the id under which validators keep their meta-schema", async () => {
+    const own = { $schema: "http://json-schema.org/draft-07/schema#", $id: "http://json-schema.org/schema#" };
+    const folder = folderWith({
+      "a.json": { ...own, items: { $ref: "#/definitions/b" }, definitions: { b: { const: 1 } } },
+    });
+    const loaded = await loadSchemas({ schema: join(folder, "a.json") });
+    expect(ids(loaded)).toEqual(["schema:/json-schema.org/schema"]);
+    expect(verdicts(loaded, [[1], [2]], Ajv07 as never)).toEqual([true, false]);
+  });
+
   it("follows references to places that no keyword holds, escaped names among them", async () => {
     const folder = folderWith({
       "a.json": { $ref: "#/components/a%20~1b/0", components: { "a /b": [{ properties: { c: { $ref: "b.json" } } }] } },

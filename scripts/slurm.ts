@@ -25,7 +25,7 @@ import { bundled } from "./bundle.js";
  */
 const script = "array.sbatch";
 const tasks = 8;
-const perTask = 4;
+const perTask = 2;
 
 const servers: ChildProcess[] = [];
 
@@ -130,8 +130,13 @@ async function startSlurm(folder: string): Promise<void> {
   });
 }
 
-/** Ends all servers, and removes their folder. */
+/** Ends all tasks and servers, and removes their folder. */
 async function endSlurm(folder: string): Promise<void> {
+  const env = environment(folder);
+  const isIdle = (): boolean =>
+    spawnSync("squeue", ["--noheader"], { encoding: "utf8", env, timeout: 10_000 }).stdout.trim() === "";
+  spawnSync("scancel", ["--quiet", "--partition=all"], { env, timeout: 10_000 });
+  await until("the end of all tasks that were cancelled", 60, isIdle).catch(console.error);
   for (const child of servers.toReversed()) child.kill();
   await Promise.all(
     servers.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined)),
@@ -192,7 +197,7 @@ async function main(folder: string): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const isOver = (): boolean => ask(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
-  await until("the end of all tasks", 600, isOver);
+  await until("the end of all tasks", 1800, isOver);
   const restarts = ended.map((task) => /Restarts=(\d+)/.exec(ask(folder, "scontrol", ["show", "job", task]))?.[1]);
   console.log(`all tasks have ended; Slurm says of those two: ${restarts.join(" and ")} restarts`);
   const shared = indexOf(folder, work, "results");
