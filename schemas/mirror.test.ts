@@ -353,6 +353,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         binds: no,
         servers: no,
         later: no,
+        closed: no,
         publishes: no,
         limits: no,
         closing: no,
@@ -413,7 +414,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/spelling", { member: yes, written: yes, means: yes } satisfies Shape<Spelling>],
   [
     "profile#/$defs/document/properties/answer",
-    { rule: yes, document: no, at: no, envelope: no, refusal: no, id: no } satisfies Shape<DocumentAnswer>,
+    { rule: yes, document: no, at: no, envelope: no, refusal: no, id: no, type: no } satisfies Shape<DocumentAnswer>,
   ],
   [
     "profile#/$defs/mistake",

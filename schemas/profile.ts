@@ -81,6 +81,8 @@ export interface DocumentAnswer {
   refusal?: string;
   /** JSON Pointer to the member that the answer repeats; a message without the member gets no answer. */
   id?: string;
+  /** Media type of an answer with a body over HTTP, without parameters, or several of which it has one. */
+  type?: string | string[];
 }
 
 /** A message that is wrong as messages of this protocol often are, or that is right and is often refused. */
@@ -276,6 +278,8 @@ export interface Profile {
     limits?: PublishedLimits;
     /** Paths of JSON documents that a server publishes about itself, by the names by which rules and scenarios depend on them. */
     publishes?: Record<string, string>;
+    /** Paths of several documents whose kinds are all that there are: a message of another kind is wrong there. */
+    closed?: string[];
     /** Addresses of its servers that have a path, as a description names them: never contacted, but their path belongs to the URL that is given. */
     servers?: string[];
     closing?: Closing;

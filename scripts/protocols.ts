@@ -50,7 +50,11 @@ function measureProtocol({ name, files }: MeasuredProtocol): ProtocolLine {
     const pack = join(out, "pack");
     const schemas = files.flatMap((file) => ["--schema", schemaWords(file, readFileSync(file, "utf8"))]);
     const limits = ["--deadline", String(deadline), "--unguarded"];
-    const generate = runCommand(program, ["generate", ...schemas, "--name", name, "--out", pack, ...limits], deadline);
+    const generate = runCommand(
+      program,
+      ["generate", ...schemas, "--name", name.toLowerCase(), "--out", pack, ...limits],
+      deadline,
+    );
     const differing = existsSync(pack) ? foreignVerdicts(program, pack, deadline) : {};
     const bytes = bytesIn(join(pack, "vectors"));
     return { built, deadline, name, generate, pack: packIn(pack), bytes, differing };

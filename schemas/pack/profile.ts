@@ -37,6 +37,7 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
       throw fault(read, `/documents/${index}`, `the document "${name}" is there before`, 'add a "name" of its own');
   mustName(read, complete);
   mustDiffer(read);
+  mustShare(read, complete);
   return {
     $schema,
     protocol,
@@ -124,6 +125,23 @@ function mustDiffer(read: ReadProfile): void {
     if (typeof endpoint !== "object") continue;
     const status = sharedStatus(endpoint.accepted, endpoint.rejected);
     if (status !== undefined) throw both(read, `/documents/${index}/endpoint`, `status ${status}`);
+  }
+}
+
+/** Throws a usage error for a closed path that fewer than two documents have: nothing is left out there. */
+function mustShare(read: ReadProfile, documents: readonly Document[]): void {
+  const paths = documents.flatMap(({ endpoint }) => endpoint?.path ?? []);
+  for (const [index, path] of (read.profile.http?.closed ?? []).entries()) {
+    const shared = paths.filter((each, at) => paths.indexOf(each) < at);
+    if (!shared.includes(path))
+      throw fault(
+        read,
+        `/http/closed/${index}`,
+        `expected a path of several documents, got ${path}`,
+        shared.length === 0
+          ? "leave it out: each path has one document"
+          : `${closest(path, shared)}there are ${[...new Set(shared)].join(", ")}`,
+      );
   }
 }
 

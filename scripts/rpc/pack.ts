@@ -41,7 +41,7 @@ export const definitions: Readonly<Record<string, object>> = {
   },
 };
 
-const answer = { id: "/id", at: "/result", refusal: "failed", rule: "BOX-ANSWER-001" };
+const answer = { id: "/id", at: "/result", refusal: "failed", type: "application/json", rule: "BOX-ANSWER-001" };
 
 const profile = {
   protocol: "boxes",

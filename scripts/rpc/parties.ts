@@ -69,6 +69,7 @@ const injected: readonly (readonly [mistake: string, library: string])[] = [
   ["no-batch", "json-rpc-2.0"],
   ["any-method", "json-rpc-2.0"],
   ["answers-notifications", "json-rpc-2.0"],
+  ["text-type", "json-rpc-2.0"],
 ];
 
 export const parties: readonly RpcParty[] = [

@@ -67,6 +67,7 @@ const around = {
         ? { ...call, method: "ping", params: {} }
         : call,
   },
+  "text-type": { type: "text/plain" },
   "answers-notifications": { silent: { jsonrpc: "2.0", id: null, result: "pong" } },
 };
 
@@ -87,7 +88,7 @@ function serverOver(answerTo, mistake, status = 204) {
     let said = each(other.out, await answerTo(text));
     if (said === undefined || said === null) said = other.silent;
     if (said === undefined) response.writeHead(status).end();
-    else response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(said));
+    else response.writeHead(200, { "Content-Type": other.type ?? "application/json" }).end(JSON.stringify(said));
   });
 }
 

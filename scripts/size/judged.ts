@@ -39,7 +39,7 @@ export default (instance, { document, schema, schemas }) => {
     const all = JSON.parse(placed(JSON.stringify(schemas)));
     const id = JSON.parse(placed(JSON.stringify(schema)));
     const own = all.find(({ $id }) => $id === id);
-    known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false }));
+    known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false, contentValidation: false }));
   }
   return known.get(document)(instance);
 };

@@ -126,6 +126,11 @@ describe("a broken pack", () => {
       [/profile\.json:\d+:\d+/, /status 201 is accepted and rejected at once/, /present, absent or equal/],
     ],
     [
+      "a closed path that only one document has",
+      { "profile.json": { ...sound["profile.json"], http: { closed: ["/orders"] } } },
+      [/profile\.json:\d+:\d+/, /expected a path of several documents, got \/orders/, /leave it out/],
+    ],
+    [
       "an endpoint whose status is accepted and rejected",
       {
         "profile.json": {

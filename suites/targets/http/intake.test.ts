@@ -52,6 +52,10 @@ for (const [path, content] of Object.entries(files)) {
 }
 const protocol = readPack(`${folder}/pack`);
 const ways = waysOf(protocol, {});
+const withClosed = (...closed: string[]) => ({
+  ...protocol,
+  profile: { ...protocol.profile, http: { ...protocol.profile.http, closed } },
+});
 const id = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
 
 describe("a message to an intake of several documents", async () => {
@@ -93,5 +97,22 @@ describe("a message to an intake of several documents", async () => {
     ["is chosen by `when` for another", "chosen", { type: "other" }, { kind: "taken-for", document: "other" }],
   ])("is left out if it %s", (_, document, data, cause) => {
     expect(causeOf(document, data)).toEqual(cause);
+  });
+});
+
+describe("a closed intake", async () => {
+  const mistaken = await mistakenIn(withClosed("/rpc"), ways.values());
+  const open = await mistakenIn(withClosed("/bus"), ways.values());
+  const question = (data: Json) => ({ document: documentNamed(protocol, "call"), data, keep: [], seed: 1 });
+  const way = ways.get("call") as never;
+
+  it("is sent a message of a kind that the pack does not have, and an open one is not", () => {
+    expect(mistaken(question({ method: "list", id }), way)).toBeUndefined();
+    expect(open(question({ method: "list", id }), way)?.cause).toEqual({ kind: "unknown-kind", at: "/method" });
+  });
+
+  it("is not sent what is right as another document, or a batch", () => {
+    expect(mistaken(question({ method: "grow", id }), way)?.cause).toEqual({ kind: "taken-for", document: "grow" });
+    expect(mistaken(question([{ method: "grow", id }]), way)?.cause).toEqual({ kind: "unknown-kind", at: "" });
   });
 });

@@ -29,7 +29,7 @@ export function mistaken({ document, data }: Question, { route, isWrapped, shari
 
 /**
  * The same for a pack: a message that is wrong as its own document is exempt only if it is right as another one of the intake, or if it may be of a kind
- * that the pack does not know. Both are seen from the schemas.
+ * that the pack does not know, unless the profile calls the intake closed. Both are seen from the schemas.
  */
 export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRoute>): Promise<SkipFinder> {
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
@@ -41,7 +41,8 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRout
     import("../../packs/reference/kinds.ts"),
     import("../../packs/pack/load.ts"),
   ]);
-  const { schemas } = protocol;
+  const { schemas, profile } = protocol;
+  const { closed = [] } = profile.http;
   const locations = locate(schemas);
   const words = remembering((document) => documentWords(document, locations));
   const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
@@ -70,6 +71,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRout
       [1, 2, 3].some((times) => sharing.some((each) => holds(lax(each), Array(times).fill(items).flat())));
     if (Array.isArray(data) && data.length > 0 && data.every(isRight) && !hasList(data.slice(0, 1)))
       return asList(route?.path);
+    if (document.endpoint !== undefined && closed.includes(document.endpoint.path)) return undefined;
     const at = unknownKind(data, sharing.map(words));
     if (at === undefined) return undefined;
     const why = `${route?.path} distinguishes its documents by ${at}, and may accept a kind that the pack does not have`;

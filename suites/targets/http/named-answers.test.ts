@@ -138,3 +138,55 @@ describe("an answer by the document that the profile names", () => {
     expect(await found(asked, body, verdict)).toContain(what);
   });
 });
+
+describe("the media type that the profile names for answers", () => {
+  const typed = { ...open, answer: { ...open.answer, type: ["application/json", "text/event-stream"] } } as Document;
+  const [, ...others] = protocol.profile.documents;
+  const judgeTyped = namedAnswerJudge({
+    ...protocol,
+    profile: { ...protocol.profile, documents: [typed, ...others] },
+  } as Protocol);
+  const result = { id: 1, result: { opened: "x" } };
+  const typedAs = async (
+    type: string | undefined,
+    body: Json | undefined = result,
+    verdict: Judged["verdict"] = "accepted",
+  ) => {
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const headers = type === undefined ? {} : { "content-type": type };
+    const exchange = {
+      ...{ question: { document: typed, data: asked, keep: [], seed: 1 }, route: {}, http, body, text },
+      response: { status: 200, headers },
+    } as unknown as Judged["exchange"];
+    return (await judgeTyped?.({ exchange, sent: JSON.stringify(asked), verdict }))?.message;
+  };
+
+  it("is one of those, with any parameters and in any case", async () => {
+    for (const type of ["application/json", "Application/JSON; charset=utf-8", "text/event-stream"])
+      expect(await typedAs(type)).toBeUndefined();
+  });
+
+  it("is wrong if it is another one, or none", async () => {
+    expect(await typedAs("text/html; charset=utf-8")).toBe(
+      'the answer has the Content-Type "text/html; charset=utf-8", not application/json or text/event-stream',
+    );
+    expect(await typedAs(undefined)).toBe("the answer has no Content-Type, not application/json or text/event-stream");
+    expect(await typedAs("text/plain", { id: 1, error }, "rejected")).toContain('"text/plain"');
+  });
+
+  it("does not matter in an answer without a body, and in a refusal of another program", async () => {
+    const notified = { ...asked, id: undefined } as unknown as Json;
+    const exchange = {
+      ...{
+        question: { document: typed, data: notified, keep: [], seed: 1 },
+        route: {},
+        http,
+        body: undefined,
+        text: "",
+      },
+      response: { status: 204, headers: {} },
+    } as unknown as Judged["exchange"];
+    expect(await judgeTyped?.({ exchange, sent: '{"method":"open"}', verdict: "accepted" })).toBeUndefined();
+    expect(await typedAs("text/html", { message: "no" }, "rejected")).toBeUndefined();
+  });
+});

@@ -79,7 +79,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     return fault === undefined || (answer.id !== undefined && !pointer.related(fault.at, answer.id));
   };
   let rules: ReturnType<typeof import("../../packs/validate/validate.ts").judgesFor> | undefined;
-  return async ({ exchange, sent, verdict }) => {
+  const judgeBody: NamedAnswerJudge = async ({ exchange, sent, verdict }) => {
     const { question, response, body, text } = exchange;
     const { answer } = question.document;
     if (answer === undefined || response.isPartial === true) return undefined;
@@ -130,6 +130,20 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     if (fault === undefined || (isError && isEcho && fault.at === answer.id)) return undefined;
     return breach(wrongAnswer(name, at, fault), part, fault.level);
   };
+  return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
+}
+
+/** The breach of an answer that has another media type than its document names; undefined without a body, or if the answer is not of the protocol. */
+function breachOfType({ exchange, verdict }: Judged): AnswerBreach | undefined {
+  const { question, response, text } = exchange;
+  const { answer } = question.document;
+  if (answer?.type === undefined || text === "" || (verdict === "rejected" && codeOf(exchange) === undefined))
+    return undefined;
+  const given = response.headers["content-type"] ?? "";
+  const types = typeof answer.type === "string" ? [answer.type] : answer.type;
+  if (types.some((each) => each.toLowerCase() === given.split(";")[0]?.trim().toLowerCase())) return undefined;
+  const shown = given === "" ? "has no Content-Type" : `has the Content-Type ${cut(JSON.stringify(given), mostShown)}`;
+  return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
 }
 
 /** Codes of JSON-RPC (2.0, 5.1) that are given to a request that was read: its id is known then. */
