@@ -12,7 +12,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   running: ["base", "packs", "results", "targets"],
   reports: ["base", "packs", "results", "targets", "running"],
   authoring: ["base", "packs", "targets", "reports"],
-  publishing: ["base", "packs", "results", "running", "reports"],
+  publishing: ["base", "packs", "results", "targets", "running", "reports"],
   cli: ["base", "packs", "results", "targets", "running", "reports", "authoring", "publishing"],
   api: ["base", "packs", "results", "targets", "running", "reports", "authoring", "cli"],
   protocols: ["base", "packs", "running"],

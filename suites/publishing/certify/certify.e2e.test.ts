@@ -116,6 +116,39 @@ describe("a certificate", () => {
     expect(out).not.toContain("skipped: order/");
   });
 
+  it("is to be had for what a server is sent over HTTP alone", async () => {
+    expect(await run("freeze", "./order", "--check")).toBe(0);
+    expect(out).not.toContain("core-http");
+    cpSync(join(folder, "order"), join(folder, "sent"), { recursive: true });
+    const [order, receipt] = [
+      { file: "schemas/order.schema.json", endpoint: "/orders" },
+      { file: "schemas/receipt.schema.json", role: "emitted" },
+    ];
+    writeFileSync(
+      join(folder, "sent/profile.json"),
+      JSON.stringify({ protocol: "order", documents: [order, receipt] }),
+    );
+    expect(await run("freeze", "./sent")).toBe(0);
+    expect(out).toMatch(/core-http@1 +\d+ +0 +new/);
+    const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
+    const [ran] = report.runs;
+    const emitted = (ran?.results ?? []).filter(({ document }) => document === "receipt");
+    const conforming = emitted.filter(({ outcome }) => outcome === "conforms").length;
+    for (const { counts } of [report, ran as Report["runs"][number]]) {
+      counts.conforms -= conforming;
+      counts.disputed -= emitted.length - conforming;
+      counts.skipped += emitted.length;
+    }
+    const cause = neverAsked("it is what the implementation sends", "emitted");
+    for (const each of emitted) Object.assign(each, { outcome: "skipped", ...cause });
+    writeFileSync(join(folder, "sent-run.json"), JSON.stringify(report));
+    const ofSent = ["--protocol", "./sent", "--out", "sent-run.touchstone.json", "--profile"];
+    expect(await certify("sent-run.json", ...ofSent, "core")).toBe(1);
+    expect(out).toMatch(/a run over HTTP can never have \d+ of its results.*such as core-http/);
+    expect(await certify("sent-run.json", ...ofSent, "core-http")).toBe(0);
+    expect(out).toContain("PASSED  order 1 core-http@1");
+  });
+
   it("is not to be had for a part of a run, or with a baseline that forgives", async () => {
     const only = ["--only", "order/1/order/valid", "--report", "json=part.json"];
     expect(await run("run", "./order", "--reference", "--quiet", ...only)).toBe(0);

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
-import { digestOf, namedReadings, type Protocol, type Vector, verdictUnder } from "../../../schemas/index.ts";
+import {
+  digestOf,
+  documentNamed,
+  namedReadings,
+  type Protocol,
+  type Vector,
+  verdictUnder,
+} from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { packOf, ruled } from "../../packs/pack/load.ts";
+import { questionOf } from "../../running/run/question.ts";
 
 /** One result that a profile asks for, with a digest of the question to the implementation and the expected answer. */
 export interface ProfileMember {
@@ -39,17 +47,41 @@ function profileOf({ valid, needs }: Vector): string | undefined {
 
 /** The present members of each certification profile of a protocol, in the order of the vectors; profiles without members are left out. */
 export async function membershipsOf(protocol: Protocol): Promise<Membership[]> {
-  const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
-  const groups = Object.entries(titles).map(([name, title]): Membership => {
-    const mine = vectors.filter((vector) => profileOf(vector) === name);
-    return {
-      name,
-      title,
-      members: mine.map((vector) => ({ id: vector.id, content: contentOf(vector, vector.valid) })),
-    };
-  });
-  const all = [...groups, ...(await live(protocol)), ...readings(protocol, vectors)];
+  const { files } = loadVectors(protocol);
+  const vectors = files.flatMap(({ tests }) => tests);
+  const groups = groupsOf(vectors, "", "");
+  const all = [...groups, ...(await overHttp(protocol, files, groups)), ...(await live(protocol))];
+  all.push(...readings(protocol, vectors));
   return all.filter(({ members }) => members.length > 0);
+}
+
+function groupsOf(vectors: readonly Vector[], suffix: string, more: string): Membership[] {
+  return Object.entries(titles).map(([name, title]): Membership => {
+    const mine = vectors.filter((vector) => profileOf(vector) === name);
+    const members = mine.map((vector) => ({ id: vector.id, content: contentOf(vector, vector.valid) }));
+    return { name: `${name}${suffix}`, title: `${title}${more}`, members };
+  });
+}
+
+/**
+ * Of a pack of a user, the part of each profile that its server is sent over HTTP; none if the server is sent all of it. Lists of our own protocols were frozen
+ * before there were such profiles.
+ */
+async function overHttp(
+  protocol: Protocol,
+  files: ReturnType<typeof loadVectors>["files"],
+  whole: readonly Membership[],
+): Promise<Membership[]> {
+  if (protocol.foreign !== true) return [];
+  const { sendableOf } = await import("../../targets/http/sendable.ts");
+  const isSendable = await sendableOf(protocol);
+  const sent = files.flatMap(({ document, tests }) => {
+    const its = documentNamed(protocol, document);
+    return tests.filter((vector) => isSendable(questionOf(vector, its, 0)));
+  });
+  return groupsOf(sent, "-http", ", of those that a server is sent over HTTP").filter(
+    ({ members }, index) => members.length < (whole[index]?.members.length ?? 0),
+  );
 }
 
 /** Scenarios of each party; the rules that a scenario decides are its content. */

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type Document, documentNamed, type Json, readPack } from "../../../schemas/index.ts";
 import { mistakenIn } from "./intake.ts";
 import { waysOf } from "./route.ts";
+import { sendableOf } from "./sendable.ts";
 
 const call = (method: string, params: Json) => ({
   type: "object",
@@ -114,5 +115,21 @@ describe("a closed intake", async () => {
   it("is not sent what is right as another document, or a batch", () => {
     expect(mistaken(question({ method: "grow", id }), way)?.cause).toEqual({ kind: "taken-for", document: "grow" });
     expect(mistaken(question([{ method: "grow", id }]), way)?.cause).toEqual({ kind: "unknown-kind", at: "" });
+  });
+});
+
+describe("what a server is sent, as far as the pack says", async () => {
+  const isSendable = await sendableOf(protocol);
+  const isSent = (document: string, data: Json): boolean =>
+    isSendable({ document: documentNamed(protocol, document), data, keep: [], seed: 1 });
+
+  it("is each message but those that may be another one, and none of a document without a path", async () => {
+    expect(isSent("grow", { method: "grow", id })).toBe(true);
+    expect(isSent("grow", { id })).toBe(true);
+    expect(isSent("grow", { method: "list", id })).toBe(false);
+    expect(isSent("grow", { method: "call", id })).toBe(false);
+    const { endpoint: _, ...pathless } = documentNamed(protocol, "alone");
+    const without = { ...protocol, profile: { ...protocol.profile, documents: [pathless] } };
+    expect((await sendableOf(without))({ document: pathless, data: {}, keep: [], seed: 1 })).toBe(false);
   });
 });
