@@ -150,14 +150,14 @@ describe("the media type that the profile names for answers", () => {
   const typedAs = async (
     type: string | undefined,
     body: Json | undefined = result,
-    verdict: Judged["verdict"] = "accepted",
+    verdict: JudgedAnswer["verdict"] = "accepted",
   ) => {
     const text = body === undefined ? "" : JSON.stringify(body);
     const headers = type === undefined ? {} : { "content-type": type };
     const exchange = {
       ...{ question: { document: typed, data: asked, keep: [], seed: 1 }, route: {}, http, body, text },
       response: { status: 200, headers },
-    } as unknown as Judged["exchange"];
+    } as unknown as JudgedAnswer["exchange"];
     return (await judgeTyped?.({ exchange, sent: JSON.stringify(asked), verdict }))?.message;
   };
 
@@ -185,7 +185,7 @@ describe("the media type that the profile names for answers", () => {
         text: "",
       },
       response: { status: 204, headers: {} },
-    } as unknown as Judged["exchange"];
+    } as unknown as JudgedAnswer["exchange"];
     expect(await judgeTyped?.({ exchange, sent: '{"method":"open"}', verdict: "accepted" })).toBeUndefined();
     expect(await typedAs("text/html", { message: "no" }, "rejected")).toBeUndefined();
   });

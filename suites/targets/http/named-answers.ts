@@ -134,7 +134,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
 }
 
 /** The breach of an answer that has another media type than its document names; undefined without a body, or if the answer is not of the protocol. */
-function breachOfType({ exchange, verdict }: Judged): AnswerBreach | undefined {
+function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undefined {
   const { question, response, text } = exchange;
   const { answer } = question.document;
   if (answer?.type === undefined || text === "" || (verdict === "rejected" && codeOf(exchange) === undefined))
