@@ -2,16 +2,16 @@ import type { Scenario } from "./contracts/scenario.ts";
 import type { Profile } from "./profile.ts";
 import { namedReadings, toleratesAll, verdictUnder } from "./reading.ts";
 import { isAt, type Rule, type RuleStatus } from "./rule.ts";
-import type { Vector } from "./vector.ts";
+import type { Vector, VectorOutline } from "./vector.ts";
 
 /** The ways to show a breach of a rule: a message, a record or a trace in a format of ours, a live scenario. */
 export const ways = ["message", "scenario", "record", "trace"] as const;
 export type Way = (typeof ways)[number];
 
 /** Vectors of one document. */
-export interface DocumentVectors {
+export interface DocumentVectors<V extends VectorOutline = Vector> {
   document: string;
-  tests: readonly Vector[];
+  tests: readonly V[];
 }
 
 /** The tests of one rule. */
@@ -28,17 +28,17 @@ export interface RuleCoverage {
 export function coverageOfRule(
   profile: Pick<Profile, "documents" | "contradictions">,
   rule: Rule,
-  files: readonly DocumentVectors[],
+  files: readonly DocumentVectors<VectorOutline>[],
   scenarios: readonly { name: string; rules: readonly string[] }[],
 ): RuleCoverage {
   const vectors = { message: 0, record: 0, trace: 0 };
   const special = new Set<string>();
   const readings = namedReadings(profile);
   // A disputed vector fails no target, unless a chosen reading decides it.
-  const decideVector = (vector: Vector): Vector =>
+  const decideVector = (vector: VectorOutline): VectorOutline =>
     readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
   const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
-  const isTolerated = (vector: Vector): boolean => vector.rule === rule.id && toleratesAll(tolerant, vector);
+  const isTolerated = (vector: VectorOutline): boolean => vector.rule === rule.id && toleratesAll(tolerant, vector);
   const how = "covered" in rule.status ? rule.status.covered : "vectors";
   const shown = [...new Set([rule.id, ...coveringIn(how)])];
   for (const { document, tests } of files) {
@@ -57,12 +57,12 @@ export function coverageOfRule(
 }
 
 /** The vectors of each list by rule: coverage is asked for rule by rule, and a protocol has hundreds of rules for thousands of vectors. */
-const grouped = new WeakMap<readonly Vector[], ReadonlyMap<string, readonly Vector[]>>();
+const grouped = new WeakMap<readonly VectorOutline[], ReadonlyMap<string, readonly VectorOutline[]>>();
 
-function vectorsByRule(tests: readonly Vector[]): ReadonlyMap<string, readonly Vector[]> {
+function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, readonly VectorOutline[]> {
   const known = grouped.get(tests);
   if (known !== undefined) return known;
-  const groups = new Map<string, Vector[]>();
+  const groups = new Map<string, VectorOutline[]>();
   for (const vector of tests) {
     if (vector.rule === undefined) continue;
     const group = groups.get(vector.rule);
@@ -90,7 +90,7 @@ export function statusOf({ status, check }: Rule, coverage: RuleCoverage): RuleS
 }
 
 /** Whether a breach of the rule can fail the vector: not if readings differ, since such a vector fails no target. */
-function canFail({ valid, rule }: Vector, { id }: Rule, how: string): boolean {
+function canFail({ valid, rule }: VectorOutline, { id }: Rule, how: string): boolean {
   if (how === "valid vectors") return valid === true && rule === id;
   return valid === false && rule !== undefined && (rule === id || coveringIn(how).includes(rule));
 }

@@ -45,6 +45,7 @@ export {
   textWithMeant,
   wordsWithMeant,
 } from "./number-stand-ins.ts";
+export { outlinesFile, packOutlines, readOutlines } from "./outline.ts";
 export * from "./own-schemas.ts";
 export { builtTexts, familiesFile, hasFamilies } from "./pack/built.ts";
 export type { RuleEntry, RulesFile } from "./pack/file.ts";

@@ -4,7 +4,7 @@ import { closest } from "./nearest-name.ts";
 import type { Profile } from "./profile.ts";
 import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";
-import type { Reading, Vector, Verdict } from "./vector.ts";
+import type { Reading, Vector, VectorOutline, Verdict } from "./vector.ts";
 
 /** Every reading that a protocol names, with its place. */
 export function namedReadings({
@@ -63,7 +63,7 @@ export function readingInWords({ by, why, site }: Reading): string {
 /** The verdict of a reading on a disputed vector; undefined if it says nothing. */
 export function verdictUnder(
   { name, by = [], of }: NamedReading & { of: Contradiction },
-  vector: Vector,
+  vector: Pick<Vector, "rule" | "readings">,
 ): Verdict | undefined {
   if (vector.rule === undefined || !of.rules.includes(vector.rule)) return undefined;
   const sources = [name, ...by];
@@ -75,7 +75,7 @@ export function verdictUnder(
 }
 
 /** Whether a vector that may be disputed otherwise counts under a reading. */
-export function decides(reading: NamedReading & { of: Contradiction }, vector: Vector): boolean {
+export function decides(reading: NamedReading & { of: Contradiction }, vector: VectorOutline): boolean {
   return vector.valid === undefined ? verdictUnder(reading, vector) !== undefined : toleratesAll([reading], vector);
 }
 
@@ -118,7 +118,10 @@ function heldTo(chosen: readonly NamedReading[], vector: Vector): Vector {
 }
 
 /** Whether a valid vector that breaks other rules has to be accepted all the same under these readings. */
-export function toleratesAll(chosen: readonly NamedReading[], { valid, beyond = [] }: Vector): boolean {
+export function toleratesAll(
+  chosen: readonly NamedReading[],
+  { valid, beyond = [] }: Pick<Vector, "valid" | "beyond">,
+): boolean {
   const tolerated = chosen.flatMap(({ tolerates = [] }) => tolerates);
   return valid === true && beyond.length > 0 && beyond.every((rule) => tolerated.includes(rule));
 }

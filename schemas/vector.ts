@@ -64,6 +64,9 @@ export interface Vector {
   tags: string[];
 }
 
+/** The parts of a vector that decide how it counts: vectors that are alike in these count alike. Of the tags only the families. */
+export type VectorOutline = Pick<Vector, "valid" | "readings" | "rule" | "beyond" | "fault" | "tags">;
+
 export interface VectorFile {
   $schema: string;
   description: string;
@@ -99,7 +102,7 @@ export const vectorFamilies = {
 } as const;
 export type VectorFamily = keyof typeof vectorFamilies;
 
-export function verdictOf(vector: Vector): Verdict {
+export function verdictOf(vector: Pick<Vector, "valid">): Verdict {
   if (vector.valid === undefined) return "disputed";
   return vector.valid ? "valid" : "invalid";
 }

@@ -47,9 +47,13 @@ function declarations() {
   }
 }
 
-/** The vector set, compressed by protocol: in the package it would be nine tenths of what users download and keep. */
+/**
+ * The vector set, compressed by protocol: in the package it would be nine tenths of what users download and keep. Beside each protocol's its outlines, for
+ * lists that only count.
+ */
 async function vectors() {
   const { archived, archiveOf } = await import("../dist/schemas/archive.js");
+  const { outlinesFile, packOutlines } = await import("../dist/schemas/outline.js");
   const archives = new Map();
   for (const name of readdirSync(join(home, "vectors"), { recursive: true, encoding: "utf8" }).sort()) {
     if (!name.endsWith(".json")) continue;
@@ -58,7 +62,11 @@ async function vectors() {
     if (!path.includes("/")) write(path, bytes);
     else archives.set(archiveOf(path), [...(archives.get(archiveOf(path)) ?? []), [path, bytes]]);
   }
-  for (const [name, files] of archives) write(name, archived(files));
+  for (const [name, files] of archives) {
+    write(name, archived(files));
+    const [protocol, version] = name.replace(/\.br$/, "").split("/");
+    write(outlinesFile(protocol, version), packOutlines(files.map(([, bytes]) => JSON.parse(bytes.toString("utf8")))));
+  }
 }
 
 function write(path, bytes) {

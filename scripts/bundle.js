@@ -6,9 +6,9 @@ import { home, kept, sourcesOf } from "./kept.js";
 
 const folders = ["schemas", "generators", "suites"];
 
-/** Entries of package.json, programs that others start, and the part that compresses the vectors of the package. */
+/** Entries of package.json, programs that others start, and the parts that write the vectors of the package. */
 const isEntry = [
-  /^((schemas|generators|suites|suites\/api\/vitest)\/index|schemas\/archive)\.ts$/,
+  /^((schemas|generators|suites|suites\/api\/vitest)\/index|schemas\/(archive|outline))\.ts$/,
   /^suites\/cli\/main\.ts$/,
   /^suites\/targets\/module\/(runner|watcher)\.ts$/,
   /^suites\/running\/selftest\/trial\.ts$/,

@@ -7,13 +7,14 @@ import {
   statusOf,
   TouchstoneError,
   type Vector,
+  type VectorOutline,
   type Verdict,
   vectorFamilies,
   verdictOf,
   waysOf,
 } from "../../../schemas/index.ts";
 import type { TableRow } from "../../base/text/table.ts";
-import { loadVectors } from "../../packs/corpus/index.ts";
+import { loadOutlines, loadVectors } from "../../packs/corpus/index.ts";
 import type { Referenced, VariantSummary } from "../../packs/reference/index.ts";
 
 /** One thing that can be listed: a row for each, of the protocols given. */
@@ -52,7 +53,7 @@ const protocols: Listing = {
       version: protocol.version,
       documents: protocol.profile.documents.length,
       rules: protocol.rules.length,
-      ...verdicts(vectorsOf(protocol, folder)),
+      ...verdicts(outlinesOf(protocol, folder)),
       title: protocol.profile.title,
     })),
 };
@@ -84,7 +85,7 @@ const rules: Listing = {
     if (wanted.map === true) return (await import("./rule-map.ts")).mapRows(all, folder);
     const { playable } = await import("../../reports/explain/index.ts");
     const rows = all.map(async (protocol) => {
-      const { files } = loadVectors(protocol, folder);
+      const files = loadOutlines(protocol, folder);
       const scenarios = await playable(protocol);
       return protocol.rules.map((rule) => {
         const { id, level, check } = rule;
@@ -130,7 +131,7 @@ const coverage: Listing = {
     const { playable } = await import("../../reports/explain/index.ts");
     return Promise.all(
       all.map(async (protocol) => {
-        const { files } = loadVectors(protocol, folder);
+        const files = loadOutlines(protocol, folder);
         const scenarios = await playable(protocol);
         const ways = protocol.rules.map((rule) => {
           const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
@@ -151,7 +152,10 @@ const vectors: Listing = {
   about: "vectors, with their verdicts",
   key: "id",
   rows: (all, folder, wanted) =>
-    chooseListed(all, folder, wanted).map((vector) => ({
+    chooseAmong(
+      all.flatMap((protocol) => vectorsOf(protocol, folder)),
+      wanted,
+    ).map((vector) => ({
       verdict: verdictOf(vector),
       id: vector.id,
       description: vector.description,
@@ -165,9 +169,9 @@ const faults: Listing = {
   isShared: true,
   rows: (all, folder, wanted) =>
     all.flatMap((protocol) => {
-      const found = chooseListed([protocol], folder, wanted);
+      const found = chooseAmong(outlinesOf(protocol, folder), wanted);
       const names = [...new Set(found.flatMap(({ fault }) => fault ?? []))].sort();
-      const of = (name: string): Vector[] => found.filter(({ fault }) => fault === name);
+      const of = (name: string): VectorOutline[] => found.filter(({ fault }) => fault === name);
       return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: found.length }));
     }),
 };
@@ -179,7 +183,7 @@ const families: Listing = {
   isShared: true,
   rows: (all, folder) =>
     all.flatMap((protocol) => {
-      const tests = vectorsOf(protocol, folder);
+      const tests = outlinesOf(protocol, folder);
       return Object.entries(vectorFamilies).map(([family, about]) => {
         const counts = verdicts(tests.filter(({ tags }) => tags.includes(family)));
         return { protocol: protocol.name, family, ...counts, of: tests.length, about };
@@ -204,12 +208,7 @@ const disputed: Listing = {
 };
 
 /** Throws a usage error for a fault or a family that none of the vectors has. */
-function chooseListed(
-  all: readonly Protocol[],
-  folder: string | undefined,
-  { fault, family }: ListingWanted,
-): Vector[] {
-  const tests = all.flatMap((protocol) => vectorsOf(protocol, folder));
+function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, family }: ListingWanted): T[] {
   const named = Object.keys(vectorFamilies);
   if (family !== undefined && !named.includes(family))
     throw new TouchstoneError("usage", `unknown family "${family}"`, {
@@ -265,7 +264,7 @@ const readings: Listing = {
   key: "reading",
   rows: (all, folder) =>
     all.flatMap((protocol) => {
-      const tests = vectorsOf(protocol, folder);
+      const tests = outlinesOf(protocol, folder);
       return namedReadings(protocol.profile).map((reading) => ({
         protocol: protocol.name,
         reading: reading.name,
@@ -294,7 +293,11 @@ function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
   return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
 }
 
-function verdicts(all: readonly Vector[]): Record<Verdict | "vectors", number> {
+function outlinesOf(protocol: Protocol, folder: string | undefined): VectorOutline[] {
+  return loadOutlines(protocol, folder).flatMap(({ tests }) => [...tests]);
+}
+
+function verdicts(all: readonly VectorOutline[]): Record<Verdict | "vectors", number> {
   const of = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
   return { vectors: all.length, valid: of("valid"), invalid: of("invalid"), disputed: of("disputed") };
 }
