@@ -75,8 +75,22 @@ describe("a schema of a user's", () => {
       /illegal with the flag u/,
     ],
     [
+      "with a pattern of Python",
+      { pattern: "\\A[a-z]\\Z" },
+      ["b"],
+      ["AbZ", "bb"],
+      /\\A\[a-z\]\\Z is not of ECMA-262, and read as \^\[a-z\]\$$/,
+    ],
+    [
+      "with a pattern that has a flag",
+      { pattern: "(?i)^a$" },
+      ["A", "a"],
+      ["b"],
+      /is not of ECMA-262, and read as \^\[aA\]\$$/,
+    ],
+    [
       "with an invalid pattern",
-      { pattern: "(?i)a", minLength: 1 },
+      { pattern: "(?>a)", minLength: 1 },
       ["b"],
       [""],
       /is not a regular expression .*left out$/,

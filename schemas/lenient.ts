@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
+import { ecmaSource } from "./flavours.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import type { StandIns } from "./number-stand-ins.ts";
 import { type Numbered, readBound, readStep, readValues } from "./numbers.ts";
@@ -195,7 +196,11 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (typeof value !== "string") return;
     const legal = unicodeSource(value);
     if (legal === value) return;
-    if (legal === undefined) {
+    const meant = ecmaSource(value);
+    if (meant !== undefined) {
+      note("pattern", `${value} is not of ECMA-262, and read as ${meant}`);
+      schema.pattern = meant;
+    } else if (legal === undefined) {
       note("pattern", `${value} is not a regular expression (${patternFault(value)?.why})`, true);
       delete schema.pattern;
     } else {
@@ -207,9 +212,11 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (!isObject(value) || Object.keys(value).every((source) => unicodeSource(source) === source)) return;
     const entries: JsonObject = {};
     for (const [source, each] of Object.entries(value)) {
-      const legal = unicodeSource(source) ?? source;
-      setMember(entries, legal, each);
-      if (legal !== source)
+      const legal = unicodeSource(source);
+      const meant = legal === source ? undefined : ecmaSource(source);
+      setMember(entries, meant ?? legal ?? source, each);
+      if (meant !== undefined) note("patternProperties", `${source} is not of ECMA-262, and read as ${meant}`);
+      else if (legal !== undefined && legal !== source)
         note("patternProperties", `${source} is illegal with the flag u, and read without it, as ${legal}`);
     }
     schema.patternProperties = entries;
