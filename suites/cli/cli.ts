@@ -42,23 +42,26 @@ export async function cli(args: readonly string[]): Promise<number> {
       code = await command.run(to.args, to.opts());
     });
   };
-  const groups = new Map<string, CliGroup>();
-  for (const { name, group, summary, load } of commands) {
-    const sub = program.commandsGroup(group).command(name).description(summary);
+  const loaded = new Map<string, CliCommand | CliGroup>();
+  for (const { name, group, summary, load, replacedBy } of commands) {
+    const hidden = replacedBy !== undefined;
+    if (hidden && !args.includes(name)) continue;
+    const sub = program.commandsGroup(group).command(name, { hidden }).description(summary);
     if (!isWhole && !args.includes(name)) continue;
     const command = await load();
-    if ("run" in command) {
-      attach(command, sub);
-      continue;
-    }
-    groups.set(name, command);
+    loaded.set(name, command);
+    const isPart = command.parts?.some((part) => part.name === args[args.indexOf(name) + 1]) === true;
+    // The options of the command would be taken for those of its part.
+    if ("run" in command && !isPart) attach(command, sub);
+    else if (!("run" in command)) sub.addHelpText("after", command.help ?? "");
+    if (command.parts === undefined) continue;
+    sub.helpCommand(false);
     for (const part of command.parts) attach(part, sub.command(part.name).description(part.summary));
-    sub.helpCommand(false).addHelpText("after", command.help ?? "");
   }
   // Under the last of these headings.
   program.helpCommand(true);
   try {
-    await program.parseAsync(await withHelpLast(args, groups), { from: "user" });
+    await program.parseAsync(await withHelpLast(args, loaded), { from: "user" });
     return code;
   } catch (error) {
     const { elsewhere } = await import("./unknown-option.ts");
@@ -68,7 +71,10 @@ export async function cli(args: readonly string[]): Promise<number> {
 }
 
 /** `help NAME…` as `NAME… --help`. Throws a usage error for help on a command that there is not. */
-async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string, CliGroup>): Promise<string[]> {
+async function withHelpLast(
+  args: readonly string[],
+  loaded: ReadonlyMap<string, CliCommand | CliGroup>,
+): Promise<string[]> {
   const isHelp = args[0] === "help";
   if (!isHelp && !args.some((arg) => arg === "--help" || arg === "-h")) return [...args];
   const topics = isHelp ? args.slice(1) : args;
@@ -79,10 +85,11 @@ async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string,
     commands.map((each) => each.name),
     "touchstone",
   );
-  const parts = groups.get(name)?.parts.map((each) => each.name);
-  if (parts !== undefined && part !== undefined && !part.startsWith("-"))
+  const command = loaded.get(name);
+  const parts = command?.parts?.map((each) => each.name) ?? [];
+  if (command !== undefined && !("run" in command) && part !== undefined && !part.startsWith("-"))
     await mustBeOneOf(part, parts, `touchstone ${name}`);
-  return isHelp ? [name, ...(parts === undefined || part === undefined ? [] : [part]), "--help"] : [...args];
+  return isHelp ? [name, ...(part !== undefined && parts.includes(part) ? [part] : []), "--help"] : [...args];
 }
 
 /** An address with a login may be anywhere on a command line, even among unknown words. */

@@ -6,6 +6,8 @@ export interface CliCommand {
   define(command: Command): void;
   /** Resolves to the exit code. */
   run(args: string[], options: Record<string, unknown>): Promise<number>;
+  /** Commands under its name, for its results. */
+  parts?: readonly PartCommand[];
 }
 
 /** One of the commands that a group has. */
@@ -30,4 +32,6 @@ export interface ListedCommand {
   load(): Promise<CliCommand | CliGroup>;
   /** It describes all other commands, which have to be loaded for it. */
   isAboutAll?: true;
+  /** The command that has replaced this name. The name goes on working, and neither help nor completions show it. */
+  replacedBy?: string;
 }

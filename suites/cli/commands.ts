@@ -32,6 +32,7 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
       name: "agent",
       summary: "act as the hub: push correctly and incorrectly signed outcomes to an agent",
       load: async () => (await import("./commands/agent.ts")).agent,
+      replacedBy: "play --side agent",
     },
     {
       name: "replay",
@@ -57,18 +58,20 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
     },
     {
       name: "certify",
-      summary: "sign a report on an implementation",
+      summary: "sign a report on an implementation, check a certificate, or freeze what certificates need",
       load: async () => (await import("./commands/certify.ts")).certify,
     },
     {
       name: "verify",
       summary: "check a certificate and repeat a sample of its vectors",
       load: async () => (await import("./commands/verify.ts")).verify,
+      replacedBy: "certify verify",
     },
     {
       name: "freeze",
       summary: "freeze the lists of results that certificates need",
       load: async () => (await import("./commands/freeze.ts")).freeze,
+      replacedBy: "certify freeze",
     },
   ],
   "Look things up, check messages:": [

@@ -62,6 +62,25 @@ describe("help", () => {
     expect(err).toMatch(said);
   });
 
+  it.each(commands.flatMap(({ name, replacedBy = "" }) => (replacedBy === "" ? [] : [[name, replacedBy]])))(
+    "does not show %s, which is %s today, and its earlier name goes on working",
+    async (name = "", replacedBy = "") => {
+      expect((await touchstone("help")).out).not.toMatch(new RegExp(`^ {2}${name} `, "m"));
+      const [earlier, present] = await Promise.all([
+        touchstone(name, "--help"),
+        touchstone(...replacedBy.split(" "), "--help"),
+      ]);
+      expect([earlier.code, present.code]).toEqual([0, 0]);
+    },
+  );
+
+  it("gives an option after the name of a part to the part, though the command has one like it", async () => {
+    const { code, err } = await touchstone("certify", "verify", "none.json", "--key", "none.pem");
+    expect(code).toBe(2);
+    expect(err).toContain("none.pem");
+    expect(err).not.toContain("required option");
+  });
+
   it("refuses an option of another part", async () => {
     const { code, err } = await touchstone("baseline", "check", "a.json", "b.json", "--reason", "x");
     expect(code).toBe(2);

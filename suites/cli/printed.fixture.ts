@@ -25,8 +25,9 @@ export async function optionsUnknown(text: string): Promise<string[]> {
 async function optionsOf(name: string, part: string | undefined): Promise<Set<string>> {
   const loaded = await commands.find((each) => each.name === name)?.load();
   const parts: readonly (CliCommand & { name?: string })[] =
-    loaded === undefined ? [] : "run" in loaded ? [loaded] : loaded.parts;
-  const meant = parts.filter((each) => each.name === undefined || each.name === part);
+    loaded === undefined ? [] : [...("run" in loaded ? [loaded] : []), ...(loaded.parts ?? [])];
+  const named = parts.filter((each) => each.name === part);
+  const meant = named.length > 0 ? named : parts.filter((each) => each.name === undefined);
   const options = (meant.length === 0 ? parts : meant).flatMap((each) => {
     const defined = new Command();
     each.define(defined);

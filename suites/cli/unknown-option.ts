@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import type { CliCommand, CliGroup, PartCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 
 /**
@@ -11,9 +12,10 @@ export async function elsewhere(error: unknown, [first]: readonly string[]): Pro
   if (error.code !== "commander.unknownOption") return undefined;
   const [, option] = /'(--[a-z-]+)/.exec(error.message) ?? [];
   const having: string[] = [];
-  for (const { name, load } of commands) {
+  for (const { name, load, replacedBy } of commands) {
+    if (replacedBy !== undefined) continue;
     const command = await load();
-    for (const part of "run" in command ? [{ ...command, name: "" }] : command.parts) {
+    for (const part of partsAndOwn(command)) {
       const probe = new Command();
       part.define(probe);
       if (probe.options.some(({ long }) => long === option)) having.push(`${name} ${part.name}`.trim());
@@ -26,4 +28,10 @@ async function partsOf(name: string | undefined): Promise<string | undefined> {
   const command = await commands.find((each) => each.name === name)?.load();
   if (command === undefined || "run" in command) return undefined;
   return `it is one of: ${command.parts.map((part) => `${name} ${part.name}`).join(", ")}\n`;
+}
+
+/** A command itself, without a name, if it runs alone; and its parts. */
+function partsAndOwn(command: CliCommand | CliGroup): readonly PartCommand[] {
+  const own = "run" in command ? [{ ...command, name: "", summary: "" }] : [];
+  return [...own, ...(command.parts ?? [])];
 }

@@ -19,9 +19,9 @@ import { interruptible } from "../process/interruption.ts";
 
 const examples = `
 Examples:
-  touchstone agent ${example.protocol} --http http://127.0.0.1:7000/callback --config agent.yaml
-  touchstone agent ${example.protocol} --config agent.yaml --only ${example.agentRule}
-  touchstone agent ${example.protocol} --config agent.yaml --baseline known-of-agent.json    only new failures fail
+  touchstone play ${example.protocol} --side agent --http http://127.0.0.1:7000/callback --config agent.yaml
+  touchstone play ${example.protocol} --side agent --config agent.yaml --only ${example.agentRule}
+  touchstone play ${example.protocol} --side agent --config agent.yaml --baseline known-of-agent.json    only new failures fail
 
 The suite acts as the hub: it pushes correctly and incorrectly signed outcomes to the agent's callback. The configuration has the key:
 

@@ -18,19 +18,21 @@ import type { Score } from "../../publishing/certify/score.ts";
 import { countsInWords } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
+import { freeze } from "./freeze.ts";
+import { verify } from "./verify.ts";
 
 const help = `
 Writes a certificate: a signed statement (in-toto test result in a DSSE envelope, Ed25519) on a report, with the report, in one file that
-touchstone verify checks. Every result that a profile lists has to be there, and none may violate, be skipped, error or time out.
+touchstone certify verify checks. Every result that a profile lists has to be there, and none may violate, be skipped, error or time out.
 Otherwise no certificate is written, the reasons are listed, and the exit code is 1.
 
 Examples:
   touchstone certify --new-key hub.pem                       a key to sign with, and hub.pub.pem for those who verify
   touchstone run ${example.protocol} --http http://127.0.0.1:8080 --report json=report.json
   touchstone certify report.json --name my-hub --release 2.1.0 --key hub.pem --profile core --profile text
-  touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
+  touchstone certify verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
 
-Without --key the text of the key is taken from TOUCHSTONE_SIGNING_KEY. touchstone freeze --check lists the profiles.`;
+Without --key the text of the key is taken from TOUCHSTONE_SIGNING_KEY. touchstone certify freeze --check lists the profiles.`;
 
 interface CertifyOptions {
   name?: string;
@@ -47,6 +49,7 @@ interface CertifyOptions {
 const mostShown = 10;
 
 export const certify: CliCommand = {
+  parts: [verify, freeze],
   define(command) {
     command
       .argument("[report]", "report of a whole run, from --report json=FILE")

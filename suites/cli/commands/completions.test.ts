@@ -9,6 +9,8 @@ import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";
 
 const scripts: Record<string, string> = {};
+/** The commands without earlier names of others. */
+const shown = commands.filter(({ replacedBy }) => replacedBy === undefined);
 
 beforeAll(async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
@@ -72,14 +74,14 @@ describe.skipIf(lacking !== undefined)(titled("in bash", lacking), () => {
   );
 
   it("offers every command and every protocol", () => {
-    expect(offered("")).toEqual([...commands.map(({ name }) => name), "--help", "--version"]);
+    expect(offered("")).toEqual([...shown.map(({ name }) => name), "--help", "--version"]);
     expect(offered("run", "")).toEqual([...known.map(({ name }) => name), "all"]);
   });
 });
 
 describe("in other shells", () => {
   it("has every command with its options, and quotes what is said of them", () => {
-    for (const { name } of commands) {
+    for (const { name } of shown) {
       expect(scripts.zsh).toMatch(new RegExp(`^    '${name}:`, "m"));
       expect(scripts.fish).toContain(`-n __fish_use_subcommand -f -a ${name} -d '`);
     }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
 import type { TableRow } from "../../base/text/table.ts";
 import { protocolsMeant } from "../../packs/pack/load.ts";
-import type { CliCommand } from "../command.ts";
+import type { PartCommand } from "../command.ts";
 import { columns } from "../output/columns.ts";
 
 const help = `
@@ -10,16 +10,18 @@ A certificate names profiles: lists of vectors and scenario rules, all of which 
 added to the set later is pending until the next version. The lists are in certification.json beside the profile of the protocol.
 
 Examples:
-  touchstone freeze --check              compare the frozen profiles with the present vectors
-  touchstone freeze ./order              freeze the profiles of a pack of your own
-  touchstone freeze ${example.protocol} --next         the next version, if there are new vectors`;
+  touchstone certify freeze --check              compare the frozen profiles with the present vectors
+  touchstone certify freeze ./order              freeze the profiles of a pack of your own
+  touchstone certify freeze ${example.protocol} --next         the next version, if there are new vectors`;
 
 interface FreezeOptions {
   check?: true;
   next?: true;
 }
 
-export const freeze: CliCommand = {
+export const freeze: PartCommand = {
+  name: "freeze",
+  summary: "freeze the lists of results that certificates need",
   define(command) {
     command
       .argument("[protocol]", "a protocol, name@version, all, or the folder of a pack (default: all)")

@@ -34,6 +34,7 @@ Examples:
   touchstone play PROTOCOL --side SIDE --http http://127.0.0.1:8080 --config touchstone.config.yaml
   touchstone play PROTOCOL --side SIDE --command "python3 party.py"
   touchstone play PROTOCOL --side SIDE --config touchstone.config.yaml    a party that hooks alone lead to
+  touchstone play PROTOCOL --side agent --config agent.yaml          an agent: the suite pushes outcomes to it as its hub
 
 The suite is the other party. Sides, their hooks and options: touchstone play PROTOCOL --sides`;
 

@@ -189,7 +189,7 @@ async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig
     });
   if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
-    hint: `touchstone agent ${calledBy(protocol)} --only ${id} plays it again`,
+    hint: `touchstone play ${calledBy(protocol)} --side agent --only ${id} plays it again`,
   });
 }
 

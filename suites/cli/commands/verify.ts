@@ -7,7 +7,7 @@ import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
 import type { AnswerAgreement } from "../../publishing/certify/repeat-run.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
 import { countsInWords } from "../../reports/wording/phrases.ts";
-import type { CliCommand } from "../command.ts";
+import type { PartCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 import { type TargetOptions, targetFor, targetOf, withTarget } from "../options/target.ts";
 import { interruptible } from "../process/interruption.ts";
@@ -21,8 +21,8 @@ A signature proves who states something, and that nothing was changed since. It 
 against what is named, or that the signer is honest: for that, give the implementation as well.
 
 Examples:
-  touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
-  touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem --protocol ${example.protocol} --http http://127.0.0.1:8080`;
+  touchstone certify verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
+  touchstone certify verify my-hub-2.1.0.touchstone.json --key hub.pub.pem --protocol ${example.protocol} --http http://127.0.0.1:8080`;
 
 interface VerifyOptions extends TargetOptions {
   key?: string;
@@ -33,7 +33,9 @@ interface VerifyOptions extends TargetOptions {
   timeout?: number;
 }
 
-export const verify: CliCommand = {
+export const verify: PartCommand = {
+  name: "verify",
+  summary: "check a certificate and repeat a sample of its vectors",
   define(command) {
     withTarget(command.argument("<bundle>", "what touchstone certify has written"))
       .requiredOption("--key <file>", "public key of the signer, Ed25519 in PEM, from a source that you trust")

@@ -36,7 +36,7 @@ export function shapeOf(program: Command, listings: readonly string[]): Completi
         name,
         says: command.description(),
         places:
-          parts.length > 0
+          parts.length > 0 && command.registeredArguments.length === 0
             ? [{ name: "part", candidates: parts }]
             : command.registeredArguments.map((each) => ({
                 name: each.name(),

@@ -77,7 +77,7 @@ export async function assessReport({
           `the profile ${profile.name}@${profile.version} does not fit the vectors here`,
           {
             where: `${protocol.name} ${protocol.version}`,
-            hint: "run touchstone freeze to see the difference",
+            hint: "run touchstone certify freeze to see the difference",
           },
         );
       scores.push(scoreOf(run, profile));

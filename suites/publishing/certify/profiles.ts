@@ -44,7 +44,7 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
   throw new TouchstoneError("usage", `${protocol.name} ${protocol.version} has no certification profile "${wanted}"`, {
     hint:
       names.length === 0
-        ? "freeze its profiles first: touchstone freeze"
+        ? "freeze its profiles first: touchstone certify freeze"
         : `${closest(name, names)}there are ${profiles.map((each) => `${each.name}@${each.version}`).join(", ")}`,
   });
 }

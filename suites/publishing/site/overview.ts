@@ -21,7 +21,7 @@ export function overview({ implementations, protocols }: SiteContent): string {
     `<p>Results of implementations of these protocols with the vectors of Touchstone. <em>Conforms</em>: the whole set was run, each vector got an answer
 or was skipped because the implementation does not claim a capability, and none is violated. Disputed vectors, on which readings of a specification differ, count for and
 against nobody. <em>Certified</em>: a signed statement
-of a key that the maintainer of these pages trusts; it is there for download, and <code>touchstone verify</code> checks it.</p>
+of a key that the maintainer of these pages trusts; it is there for download, and <code>touchstone certify verify</code> checks it.</p>
 ${matrix("Last releases", "implementation", last, protocols)}
 ${all.length === last.length ? "" : matrix("All releases", "release", all, protocols)}`,
   );

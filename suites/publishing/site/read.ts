@@ -62,7 +62,7 @@ async function readCertified(
   if (fault !== undefined || statement === undefined || report === undefined)
     throw new TouchstoneError("usage", `the certificate is not valid: ${fault?.what}: ${fault?.wrong}`, {
       where: file,
-      hint: "leave it out, or ask for a new one; touchstone verify lists all its faults",
+      hint: "leave it out, or ask for a new one; touchstone certify verify lists all its faults",
     });
   const { implementation, scores, notChecked } = detailsIn(statement, file);
   const id = keyId(key);
