@@ -19,12 +19,17 @@ export function takeApart(document: SchemaDocument): SchemaDocument[] {
       const id = other === undefined ? undefined : withId(below[other.id], next.base);
       if (other !== undefined && id !== undefined) {
         apart.push(documentAt(document, at, { ...below, [other.id]: id }, other));
-        for (const name of Object.keys(below)) delete below[name];
-        below.$ref = id;
+        becomeReference(below, id);
       } else open.push({ schema: below, at, base: withId(below[dialect.id], next.base) ?? next.base });
     }
   }
   return apart;
+}
+
+/** Leaves nothing of a schema but a reference. */
+function becomeReference(schema: JsonObject, id: string): void {
+  for (const name of Object.keys(schema)) delete schema[name];
+  schema.$ref = id;
 }
 
 function otherDialect({ $schema }: JsonObject, own: Dialect): Dialect | undefined {

@@ -107,12 +107,14 @@ export function* subschemas(schema: JsonObject, dialect: Dialect): Generator<Sub
   for (const [keyword, value] of Object.entries(schema)) {
     const path = append("", keyword);
     if (dialect.single.has(keyword) && isSchema(value)) yield { keyword, path, schema: value };
-    else if (Array.isArray(value) ? dialect.list.has(keyword) : isObject(value) && dialect.map.has(keyword)) {
-      for (const [name, each] of Object.entries(value as JsonObject)) {
-        if (isSchema(each)) yield { keyword, path: append(path, name), schema: each };
-      }
-    }
+    else if (Array.isArray(value) ? dialect.list.has(keyword) : isObject(value) && dialect.map.has(keyword))
+      yield* subschemasOf(keyword, path, value as JsonObject);
   }
+}
+
+function* subschemasOf(keyword: string, path: string, all: JsonObject): Generator<Subschema> {
+  for (const [name, each] of Object.entries(all))
+    if (isSchema(each)) yield { keyword, path: append(path, name), schema: each };
 }
 
 export function isSchema(value: Json | undefined): value is JsonObject | boolean {

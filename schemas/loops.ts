@@ -35,21 +35,24 @@ export function refuseLoops(
         path.delete(step.spot);
         done.add(step.spot);
         steps.pop();
-      } else if (path.has(to)) {
-        const circle = loop([...path], to, ways);
-        // The circle is broken if it shares a reference that was set aside.
-        if (circle === undefined) continue;
-        const { spot, keyword, what } = circle;
-        if (aside === undefined || used === undefined || [...path].some((each) => used.has(each)))
-          throw faultIn(
-            spot.document,
-            append(spot.at, keyword),
-            what,
-            "break the circle, or go through properties or items",
-          );
-        aside(spot, keyword, what);
-        ways.delete(spot);
-      } else enter(to);
+      } else if (path.has(to)) breakCircle(to);
+      else enter(to);
+    }
+
+    function breakCircle(to: SchemaSpot): void {
+      const circle = loop([...path], to, ways);
+      // The circle is broken if it shares a reference that was set aside.
+      if (circle === undefined) return;
+      const { spot, keyword, what } = circle;
+      if (aside === undefined || used === undefined || [...path].some((each) => used.has(each)))
+        throw faultIn(
+          spot.document,
+          append(spot.at, keyword),
+          what,
+          "break the circle, or go through properties or items",
+        );
+      aside(spot, keyword, what);
+      ways.delete(spot);
     }
 
     function enter(spot: SchemaSpot): void {

@@ -105,7 +105,11 @@ function* numbersIn(value: Json): Generator<number> {
   for (let each = open.pop(); each !== undefined; each = open.pop())
     if (typeof each === "number") yield each;
     else if (typeof each === "object" && each !== null)
-      for (const [name, below] of Object.entries(each)) if (name !== asDoubles) open.push(below);
+      for (const below of valuesBeside(asDoubles, each)) open.push(below);
+}
+
+function valuesBeside(left: string, parent: Json[] | JsonObject): Json[] {
+  return Object.entries(parent).flatMap(([name, value]) => (name === left ? [] : [value]));
 }
 
 /** The numbers replaced by doubles in the schemas, by double. A double for two numbers counts for none. */

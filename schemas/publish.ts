@@ -121,9 +121,10 @@ class SchemaCopies {
     const led = new Set(this.followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
     for (const { document, at } of this.graph.spots.values()) {
       const copy = this.schemaAt(document, at);
-      for (const [name, value] of Object.entries(copy ?? {}))
-        if (!isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value)))
-          if (!led.has(spotKey(document, append(at, name)))) delete copy?.[name];
+      for (const [name, value] of Object.entries(copy ?? {})) {
+        const mayRefer = !isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value));
+        if (mayRefer && !led.has(spotKey(document, append(at, name)))) delete copy?.[name];
+      }
     }
   }
 

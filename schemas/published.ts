@@ -38,13 +38,13 @@ export function dependenceFault(given: Dependence, known: readonly string[]): De
           what: `http.publishes of the profile has no document ${document}`,
           hint: `${closest(document, known)}add its path there, such as { "${document}": "/.well-known/${document}.json" }`,
         };
-      for (const [place, pattern] of Object.entries(matches))
-        if (!isPattern(pattern))
-          return {
-            at: append(`${at}/matches`, place),
-            what: `${JSON.stringify(pattern)} is not a regular expression`,
-            hint: "correct it",
-          };
+      const wrong = Object.entries(matches).find(([, pattern]) => !isPattern(pattern));
+      if (wrong !== undefined)
+        return {
+          at: append(`${at}/matches`, wrong[0]),
+          what: `${JSON.stringify(wrong[1])} is not a regular expression`,
+          hint: "correct it",
+        };
     }
   return undefined;
 }

@@ -53,29 +53,40 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
 
 /** Throws a usage error for a reading that lifts an assertion that no schema has, or gives it a value that lifts nothing or is not one of its values. */
 export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): void {
-  for (const [index, { readings }] of (read.profile.contradictions ?? []).entries())
-    for (const [number, { name, lifts = [] }] of readings.entries())
-      for (const [position, lift] of lifts.entries()) {
-        const place = placeOfLift(lift);
-        const [id = "", path = ""] = place.split("#", 2);
-        const schema = schemas.find(({ $id }) => String($id).replace(/#$/, "") === id);
-        const there = `/contradictions/${index}/readings/${number}/lifts/${position}`;
-        if (schema !== undefined && path !== "" && has(path, schema)) {
-          if (typeof lift !== "string") mustLiftPart(read, lift, { schema, path, name, there });
-          continue;
-        }
-        const ids = schemas.map(({ $id }) => String($id));
-        throw fault(
-          read,
-          there,
-          schema === undefined
-            ? `the reading "${name}" lifts something of ${id}, which is not a schema of the pack`
-            : `the reading "${name}" lifts ${path === "" ? "a whole schema" : path}, which is not in ${id}`,
-          schema === undefined
-            ? `${closest(id, ids)}there are ${ids.join(", ")}`
-            : "name the assertion by the $id of its schema and a JSON Pointer, such as ID#/properties/a/minLength",
-        );
-      }
+  for (const { name, lift, there } of liftsIn(read.profile)) {
+    const [id = "", path = ""] = placeOfLift(lift).split("#", 2);
+    const schema = schemas.find(({ $id }) => String($id).replace(/#$/, "") === id);
+    if (schema !== undefined && path !== "" && has(path, schema)) {
+      if (typeof lift !== "string") mustLiftPart(read, lift, { schema, path, name, there });
+      continue;
+    }
+    const ids = schemas.map(({ $id }) => String($id));
+    throw fault(
+      read,
+      there,
+      schema === undefined
+        ? `the reading "${name}" lifts something of ${id}, which is not a schema of the pack`
+        : `the reading "${name}" lifts ${path === "" ? "a whole schema" : path}, which is not in ${id}`,
+      schema === undefined
+        ? `${closest(id, ids)}there are ${ids.join(", ")}`
+        : "name the assertion by the $id of its schema and a JSON Pointer, such as ID#/properties/a/minLength",
+    );
+  }
+}
+
+/** The lifts of all readings, each with the name of its reading and its place in the profile. */
+function liftsIn({
+  contradictions = [],
+}: Pick<Profile, "contradictions">): { name: string; lift: string | PartialLift; there: string }[] {
+  return contradictions.flatMap(({ readings }, index) =>
+    readings.flatMap(({ name, lifts = [] }, number) =>
+      lifts.map((lift, position) => ({
+        name,
+        lift,
+        there: `/contradictions/${index}/readings/${number}/lifts/${position}`,
+      })),
+    ),
+  );
 }
 
 /** Throws a usage error if an assertion has under a reading the value that it has without, or no value of its keyword. */

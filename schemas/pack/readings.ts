@@ -20,17 +20,19 @@ export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void 
     if (own.length < about.length) continue;
     const cases = own.flatMap((rule) => [rule, ...Object.values(rule.cases ?? {})].flatMap(wordsIn));
     const known = [...new Set([...cases, ...about, ...generated])];
-    for (const [number, { name, by = [] }] of readings.entries())
-      for (const [position, word] of by.entries()) {
-        if (word === name || standards.test(word)) continue;
-        if (known.some((each) => each === word || each.startsWith(`${word},`))) continue;
-        throw fault(
-          read,
-          `/contradictions/${index}/readings/${number}/by/${position}`,
-          `the reading "${name}" is that of "${word}", which no case of ${about.join(", ")} names`,
-          `${closest(word, known)}known are ${known.join(", ")}; a disputed case names others under readings`,
-        );
-      }
+    const words = readings.flatMap(({ name, by = [] }, number) =>
+      by.map((word, position) => ({ name, word, at: `/contradictions/${index}/readings/${number}/by/${position}` })),
+    );
+    for (const { name, word, at } of words) {
+      if (word === name || standards.test(word)) continue;
+      if (known.some((each) => each === word || each.startsWith(`${word},`))) continue;
+      throw fault(
+        read,
+        at,
+        `the reading "${name}" is that of "${word}", which no case of ${about.join(", ")} names`,
+        `${closest(word, known)}known are ${known.join(", ")}; a disputed case names others under readings`,
+      );
+    }
   }
 }
 

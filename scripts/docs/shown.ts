@@ -6,14 +6,18 @@ export function isAsShown(text: string, shown: string): boolean {
   /** The possible ends of the shown part in the text. */
   let ends = new Set([0]);
   for (const line of linesOf(shown)) {
-    const next = new Set<number>();
-    const first = Math.min(...ends);
-    if (isGap(line)) for (let at = first; at <= lines.length; at += 1) next.add(at);
-    else for (const at of ends) if (at < lines.length && fits(lines[at] as string, line)) next.add(at + 1);
-    if (next.size === 0) return false;
-    ends = next;
+    if (isGap(line)) ends = rangeOf(Math.min(...ends), lines.length);
+    else {
+      const fitting = [...ends].filter((at) => at < lines.length && fits(lines[at] as string, line));
+      ends = new Set(fitting.map((at) => at + 1));
+    }
+    if (ends.size === 0) return false;
   }
   return ends.has(lines.length);
+}
+
+function rangeOf(first: number, last: number): Set<number> {
+  return new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
 /** The text as a page shows it that has shown another: the lines that are like those, the others as `…`. */

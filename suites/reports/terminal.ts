@@ -44,7 +44,7 @@ export const terminal: Format = {
     const details = brief
       ? []
       : verbose
-        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, paint, options), paint))
+        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, { ...options, paint }), paint))
         : someRules(report, known, paint, options);
     return `${[...head, ...(details.length === 0 ? [] : ["", ...details])].join("\n").trimEnd()}\n`;
   },

@@ -17,8 +17,7 @@ function differenceOf(
   change: Difference["change"],
   message: Json,
   at: string,
-  old: CallSide,
-  young: CallSide,
+  [old, young]: readonly [old: CallSide, young: CallSide],
 ): Difference {
   const [refuses, other] = change === "refused" ? [young, old] : [old, young];
   return {
@@ -51,7 +50,7 @@ function credentials(old: ComparableOperation, young: ComparableOperation): Diff
   return (["refused", "accepted"] as const).flatMap((change) => {
     const offer = change === "refused" ? unserved(before, now) : unserved(now, before);
     if (offer === undefined) return [];
-    return [differenceOf(change, { ...callOf(old), credentials: offer.map(shownDemand) }, "", before, now)];
+    return [differenceOf(change, { ...callOf(old), credentials: offer.map(shownDemand) }, "", [before, now])];
   });
 }
 
@@ -102,7 +101,7 @@ function bodies(old: ComparableOperation, young: ComparableOperation): Differenc
     source: body?.source ?? source(),
   })) as [CallSide & { isRequired: boolean }, CallSide & { isRequired: boolean }];
   if (before.isRequired === now.isRequired) return [];
-  return [differenceOf(now.isRequired ? "refused" : "accepted", callOf(old), "", before, now)];
+  return [differenceOf(now.isRequired ? "refused" : "accepted", callOf(old), "", [before, now])];
 }
 
 function callOf({ operation: { method, path } }: ComparableOperation): JsonObject {
@@ -121,7 +120,7 @@ function writeDifferences(old: ComparableOperation, young: ComparableOperation):
       { says: `written as ${textOf(now, value)}`, source: young.sourceOf(now) },
     ] as const;
     const at = `/${before.in}/${before.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    return (["refused", "accepted"] as const).map((change) => differenceOf(change, message, at, ...sides));
+    return (["refused", "accepted"] as const).map((change) => differenceOf(change, message, at, sides));
   });
 }
 

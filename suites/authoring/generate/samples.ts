@@ -116,6 +116,12 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
   }
 }
 
+/** Adds a sample of a document that does not have enough of them. */
+function addSample(samples: Map<string, GivenSample[]>, file: string, message: GivenSample): void {
+  const before = samples.get(file) ?? [];
+  if (before.length < mostOfDocument) samples.set(file, [...before, message]);
+}
+
 /** Gives each message to the only document that allows it, or to all that do if one refers to the other, as a union of events to each event. */
 async function sortSamples(
   path: string,
@@ -144,10 +150,7 @@ async function sortSamples(
     else if (!areRelated(fitting.map(({ id }) => id))) several += 1;
     else {
       const text = JSON.stringify(message.value);
-      for (const { file } of seen.has(text) ? [] : fitting) {
-        const before = samples.get(file) ?? [];
-        if (before.length < mostOfDocument) samples.set(file, [...before, message]);
-      }
+      for (const { file } of seen.has(text) ? [] : fitting) addSample(samples, file, message);
       seen.add(text);
     }
   }

@@ -101,7 +101,7 @@ export async function skeleton({
   const own = [...files.keys()].slice(0, schemas.length);
   const { found: messages, notes } = await samplesIn(samples, files, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
-  const profile = profileText(folder, own, { name, formats }, values, selectorsIn(files, own));
+  const profile = profileText(folder, own, { name, formats }, { samples: values, selectors: selectorsIn(files, own) });
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
@@ -175,13 +175,18 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
   return files;
 }
 
+/** Members of a profile's documents, by file. */
+interface DocumentEntries {
+  samples: ReadonlyMap<string, Json[]>;
+  selectors: ReadonlyMap<string, JsonObject>;
+}
+
 /** The profile with the other members of the existing one; undefined if the existing one is complete. */
 function profileText(
   folder: string,
   files: readonly string[],
   { name, formats }: Pick<PackWanted, "name" | "formats">,
-  samples: ReadonlyMap<string, Json[]>,
-  selectors: ReadonlyMap<string, JsonObject>,
+  { samples, selectors }: DocumentEntries,
 ): string | undefined {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;

@@ -54,8 +54,7 @@ export async function documentsOf(
       const input = await read(tool.inputSchema, scratch, name);
       const output = tool.outputSchema === undefined ? [] : [await read(tool.outputSchema, scratch, `${name}.result`)];
       for (const { id, file, schema, notes } of [input, ...output]) {
-        if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another tool's schema has too`);
-        ids.add(id);
+        mustBeNew(id, ids);
         made.texts.set(file, text(schema));
         made.notes.push(...notes);
       }
@@ -135,4 +134,10 @@ function nameFor(tool: string, index: number, taken: Set<string>): string {
 
 function text(value: Json): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Adds an id of a schema. Throws for an id that is there already. */
+function mustBeNew(id: string, ids: Set<string>): void {
+  if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another tool's schema has too`);
+  ids.add(id);
 }

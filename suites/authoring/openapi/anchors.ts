@@ -41,8 +41,8 @@ function marksOf(source: SourceFile): AnchorMarks {
       resources.set(at, here);
       for (const id of [$id, here.uri]) setFirst(ids, id, at);
     }
-    for (const name of [$anchor, $dynamicAnchor])
-      if (typeof name === "string") for (const names of [anchors, here.anchors]) setFirst(names, name, at);
+    for (const name of [$anchor, $dynamicAnchor].filter((each) => typeof each === "string"))
+      for (const names of [anchors, here.anchors]) setFirst(names, name, at);
     if (typeof $dynamicAnchor === "string")
       here.dynamic.set($dynamicAnchor, [...(here.dynamic.get($dynamicAnchor) ?? []), at]);
     for (const [name, each] of Object.entries(value))

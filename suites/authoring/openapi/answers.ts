@@ -113,7 +113,7 @@ function bodiesOf(
       type,
       ...(isItems ? { items: true as const } : {}),
       document: number === 1 ? stem : `${stem}-${number}`,
-      schema: bundle(sources, kind, "response", (write) => write(at, "")),
+      schema: bundle(sources, kind, (write) => write(at, ""), { view: "response" }),
     });
   }
   return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others };

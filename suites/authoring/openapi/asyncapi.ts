@@ -42,7 +42,7 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     if (message.value.headers !== undefined) withHeaders.push(name);
     const { payload, format } = found;
     const dialect = laterFormat.test(format) ? later : kind;
-    const { text } = bundle(sources, dialect, "response", (write) => write(payload, ""));
+    const { text } = bundle(sources, dialect, (write) => write(payload, ""), { view: "response" });
     const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
     data.misread.push(...misread);

@@ -24,7 +24,7 @@ export function bodyOf(sources: Sources, kind: DescriptionKind, { place }: Opera
   if (request === undefined || type === undefined) return undefined;
   const media = objectAt(sources, below(request.place, "content", type));
   if (media?.value.schema === undefined) return undefined;
-  const schema = bundle(sources, kind, "request", (write) => write(below(media.place, "schema"), ""));
+  const schema = bundle(sources, kind, (write) => write(below(media.place, "schema"), ""), { view: "request" });
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 

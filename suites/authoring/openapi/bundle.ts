@@ -11,14 +11,20 @@ export interface Bundled {
   marks: SchemaMarks;
 }
 
-/** A schema put together from some in a description, for the place `from`: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
+interface BundleOptions {
+  view: View;
+  /** The place that the whole stands for; absent: the document. */
+  from?: SourcePlace | undefined;
+  /** Places of the result with a `oneOf` to write as `anyOf`. */
+  loosen?: ReadonlySet<string> | undefined;
+}
+
+/** A schema put together from some in a description: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
   { version }: DescriptionKind,
-  view: View,
   make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
-  from: SourcePlace = { source: sources.root, at: "" },
-  loosen: ReadonlySet<string> = new Set(),
+  { view, from = { source: sources.root, at: "" }, loosen = new Set() }: BundleOptions,
 ): Bundled {
   const origins = new Map<string, SourcePlace>([["", from]]);
   const names = new Map<string, string>();

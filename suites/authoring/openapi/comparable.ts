@@ -149,7 +149,7 @@ type FoundAnswer = { place: SourcePlace; value: JsonObject };
 
 function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, isBare: boolean): ComparableAnswer {
   const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
-  const empty = bundle(sources, kind, "response", () => ({ type: "object" }), answer.place);
+  const empty = bundle(sources, kind, () => ({ type: "object" }), { view: "response", from: answer.place });
   return {
     // Without a media type a document leaves the body open.
     types: types.size === 0 ? new Map([["*/*", undefined]]) : types,
@@ -169,7 +169,7 @@ function typesOf(
       const media = objectAt(sources, below(place, "content", type)) as FoundAnswer;
       if (media.value.schema === undefined) return [plainType(type), undefined];
       const makeBundle = (loosen?: ReadonlySet<string>): Bundled =>
-        bundle(sources, kind, view, (write) => write(below(media.place, "schema"), ""), undefined, loosen);
+        bundle(sources, kind, (write) => write(below(media.place, "schema"), ""), { view, loosen });
       const examples = ({ marks, text }: Bundled): Json[] =>
         view === "response"
           ? []

@@ -29,7 +29,6 @@ export function headersOf(
   const schema = bundle(
     sources,
     kind,
-    "response",
     (write) => {
       const written = found.flatMap(({ name, header }) =>
         header.value.schema === undefined || !isMeant(name)
@@ -39,7 +38,7 @@ export function headersOf(
       const properties = Object.fromEntries(written);
       return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
     },
-    below(response.place, "headers"),
+    { view: "response", from: below(response.place, "headers") },
   );
   const whole = schema.text.value as JsonObject;
   const headers = found.map(({ name }): AnswerHeader => {

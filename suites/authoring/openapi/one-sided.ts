@@ -58,10 +58,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       found.push({ place: here, value });
       for (const keyword of ["allOf", ...(withBranches ? branching : [])]) {
         if (here === place && except.includes(keyword)) continue;
-        const inner = value[keyword];
-        if (keyword === "then" || keyword === "else") more(keyword);
-        else if (typeof inner === "object" && inner !== null)
-          for (const each of Object.keys(inner)) more(keyword, each);
+        for (const steps of stepsInto(keyword, value[keyword])) more(...steps);
       }
     }
     return found;
@@ -134,6 +131,12 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       return perhaps.size > 0 && [...requiredIn(place)].some((each) => perhaps.has(each));
     },
   };
+}
+
+/** The ways to the schemas that a keyword has. */
+function stepsInto(keyword: string, inner: Json | undefined): string[][] {
+  if (keyword === "then" || keyword === "else") return [[keyword]];
+  return typeof inner === "object" && inner !== null ? Object.keys(inner).map((each) => [keyword, each]) : [];
 }
 
 interface PlacedSchema {

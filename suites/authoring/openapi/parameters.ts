@@ -74,7 +74,10 @@ export function parametersOf(
     });
   if (known.length === 0 && !isClosed) return undefined;
   const found: FoundParameters = { required: new Set(), given: {}, examples: [] };
-  const schema = bundle(sources, kind, "request", (write) => sectionsOf(known, write, { found, isClosed }), place);
+  const schema = bundle(sources, kind, (write) => sectionsOf(known, write, { found, isClosed }), {
+    view: "request",
+    from: place,
+  });
   const whole = schema.text.value as JsonObject;
   for (const { value } of known)
     if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isText))
@@ -140,7 +143,7 @@ function keepExample(
 
 /** Of an operation that has none: there is one valid request. */
 export function noParameters(sources: Sources, kind: DescriptionKind, { place }: Operation): Parameters {
-  const schema = bundle(sources, kind, "request", () => ({ type: "object", maxProperties: 0 }), place);
+  const schema = bundle(sources, kind, () => ({ type: "object", maxProperties: 0 }), { view: "request", from: place });
   return { parameters: [], schema, given: {}, examples: [], required: new Set() };
 }
 

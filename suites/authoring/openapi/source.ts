@@ -69,23 +69,22 @@ export async function sourcesOf(given: string, mostFiles: number = filesRead): P
   const root = await take(path);
   const broken = new Map<string, TouchstoneError>();
   const unread = new Map<string, TouchstoneError>();
-  for (const source of files.values())
-    for (const { at, ref } of referencesIn(source.text.value)) {
-      const [name = ""] = ref.split("#");
-      if (name === "") continue;
-      const place = { source, at };
-      let target: string | undefined;
-      try {
-        target = fileOf(place, ref, name, project, addresses);
-        const why = unread.get(target);
-        if (why !== undefined) throw why;
-        if (!files.has(target)) await take(target);
-      } catch (failure) {
-        const error = failure instanceof TouchstoneError ? failure : unusable(place, ref, failure);
-        if (target !== undefined) unread.set(target, error);
-        broken.set(keyOf(place), error);
-      }
+  const follow = async (place: SourcePlace, ref: string): Promise<void> => {
+    let target: string | undefined;
+    try {
+      target = fileOf(place, ref, { project, addresses });
+      const why = unread.get(target);
+      if (why !== undefined) throw why;
+      if (!files.has(target)) await take(target);
+    } catch (failure) {
+      const error = failure instanceof TouchstoneError ? failure : unusable(place, ref, failure);
+      if (target !== undefined) unread.set(target, error);
+      broken.set(keyOf(place), error);
     }
+  };
+  for (const source of files.values())
+    for (const { at, ref } of referencesIn(source.text.value))
+      if (ref !== "" && !ref.startsWith("#")) await follow({ source, at }, ref);
   return { root, files, addresses, broken };
 }
 
@@ -119,10 +118,9 @@ function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
 function fileOf(
   place: SourcePlace,
   ref: string,
-  name: string,
-  project: string,
-  addresses: Map<string, string>,
+  { project, addresses }: { project: string; addresses: Map<string, string> },
 ): string {
+  const [name = ""] = ref.split("#");
   const hint = `only files below ${shownPath(project)} are read, nothing from the network: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
     const known = addresses.get(name) ?? locateServer(name, place.source.path, project);

@@ -119,7 +119,7 @@ export function translator(
           ...value.map((_, index) => write(below(there, index), pointer.append(path, index), within[keyword])),
           ...(keyword === "allOf" && Array.isArray(into.allOf) ? into.allOf : []),
         ];
-      else if (keyword === "properties" && isObject(value)) properties(into, place, value, at, hidden.sure);
+      else if (keyword === "properties" && isObject(value)) into.properties = properties(place, value, at, hidden.sure);
       else if (map.has(keyword) && isObject(value)) {
         const entries: JsonObject = {};
         for (const [each, inner] of Object.entries(value))
@@ -154,13 +154,7 @@ export function translator(
   };
 
   /** A server may ignore or refuse members that only servers send, so requests do not have them. Answers should not have members that only clients send. */
-  const properties = (
-    into: JsonObject,
-    place: SourcePlace,
-    given: JsonObject,
-    at: string,
-    hidden: ReadonlySet<string>,
-  ): void => {
+  const properties = (place: SourcePlace, given: JsonObject, at: string, hidden: ReadonlySet<string>): JsonObject => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
       const there = below(place, "properties", each);
@@ -170,7 +164,7 @@ export function translator(
       if (!isLeftOut) setMember(entries, each, write(there, path));
       else if (view === "response") setMember(entries, each, { writeOnly: true });
     }
-    into.properties = entries;
+    return entries;
   };
 
   /** It must not change what is valid, and yet many go by it alone: both are right. If the branches say the same themselves, it adds nothing. */

@@ -67,7 +67,7 @@ function wholes(needle: string, texts: readonly string[]): IsPart[] | undefined 
   const isReached = new Array<boolean>(needle.length + 1).fill(false);
   isReached[0] = true;
   for (let at = 0; at < needle.length; at++)
-    if (isReached[at] === true)
-      for (const part of parts) if (needle.startsWith(part, at)) isReached[at + part.length] = true;
+    for (const part of isReached[at] === true ? parts : [])
+      if (needle.startsWith(part, at)) isReached[at + part.length] = true;
   return isReached[needle.length] === true ? [(text) => text !== "" && needle.includes(text)] : undefined;
 }

@@ -89,13 +89,16 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
     const turn = turns.next(files.length - index);
     if (turn === undefined) continue;
     const { isLate, isOver } = turn;
-    try {
+    const lintFile = async (): Promise<void> => {
       const loaded = await load(() => isOver(readingUntil));
       for (const [at, one] of loaded.entries()) {
         // Quick work always has time.
         if (at > 0 && isOver(1)) break;
         linted.push(...(await lintSchema(one, told, isLate)));
       }
+    };
+    try {
+      await lintFile();
     } catch (error) {
       if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
       faults.push(error);

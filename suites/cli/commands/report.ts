@@ -141,7 +141,12 @@ async function renderReport(
   // A user who wants files of a known report need not see all of it again.
   const areFiles = wanted.length > 0 && wanted.every((each) => each.includes("="));
   const quiet = areFiles && shown.verbose !== true ? true : shown.quiet;
-  return deliver(whole, await rulesOf([whole]), sinks, { ...shown, quiet, again: againFor("render", sources) }, 0);
+  return deliver(whole, await rulesOf([whole]), sinks, {
+    ...shown,
+    quiet,
+    again: againFor("render", sources),
+    code: 0,
+  });
 }
 
 /** A report that is given as NAME@RELEASE=FILE, unless there is a file of that whole name. */

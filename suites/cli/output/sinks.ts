@@ -190,8 +190,7 @@ export async function deliver(
   report: Report,
   rules: readonly Rule[],
   sinks: readonly Sink[],
-  { quiet, verbose, again }: DetailOptions,
-  code: number = report.exitCode,
+  { quiet, verbose, again, code = report.exitCode }: DetailOptions & { code?: number },
 ): Promise<number> {
   let all = code;
   const told = {

@@ -57,7 +57,7 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
   // Something late is worth more than nothing in time.
   const isIdle = (): boolean => isWritten || written === undefined;
   const times = { soon: until(first), late: until(1.1), isIdle };
-  let ended = await attempt(times, memory, words, own(), { isSilent, grace, onWritten }).finally(() => {
+  let ended = await attempt(times, memory, { words, more: own() }, { isSilent, grace, onWritten }).finally(() => {
     if (folder !== undefined) settle?.(folder);
   });
   if (typeof ended === "string" && isWritten && written !== undefined) {
@@ -76,7 +76,7 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
     );
     // Work that hung late has used the time of this as well.
     const left = Math.max(until(1.03), (1 - first) * seconds * 1000, leastTime);
-    ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], { isSilent });
+    ended = await attempt({ soon: left, late: left }, memory, { words, more: [...own(), "--least"] }, { isSilent });
   }
   if (typeof ended === "number") return ended;
   const [what, hint] =
@@ -98,8 +98,7 @@ function lacking(signal: string, memory: number): string {
 function attempt(
   times: Times,
   memory: number,
-  words: readonly string[] | undefined,
-  more: readonly string[],
+  { words, more }: { words: readonly string[] | undefined; more: readonly string[] },
   {
     isSilent = false,
     grace,

@@ -98,8 +98,8 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
 export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[]> {
   const found = new Map<string, Protocol>();
   for (const { runs, options } of reports)
-    for (const { protocol: name, version, options: own } of runs) {
-      const path = (own ?? options)?.protocol;
+    for (const { protocol: name, version, options: given } of runs) {
+      const path = (given ?? options)?.protocol;
       const isKnown = known.some((each) => each.name === name && each.version === version);
       const key = `${name}@${version}`;
       if (found.has(key)) continue;
@@ -108,7 +108,8 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
         : path !== undefined && existsSync(path)
           ? await ownCalled(path)
           : [];
-      for (const protocol of meant) if (`${protocol.name}@${protocol.version}` === key) found.set(key, protocol);
+      const own = meant.findLast((each) => `${each.name}@${each.version}` === key);
+      if (own !== undefined) found.set(key, own);
     }
   return [...found.values()];
 }

@@ -64,7 +64,7 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
   return [...new Set(all.map(({ document }) => document))].map((document) => {
     const of = (kind: CaseKind) => own(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
     const begun: Begun[] = [];
-    for (const [name, entry] of of("valid")) begun.push(validCase(rule, name, entry, begun, sources));
+    for (const [name, entry] of of("valid")) begun.push(validCase(rule, [name, entry], begun, sources));
     const valid = begun.map(({ made }) => made);
     const brokenCases = (kind: "invalid" | "disputed") =>
       of(kind).map(([name, entry]) => brokenCase(rule, kind, { name, entry, valid: begun, sources }));
@@ -121,8 +121,7 @@ function textOf({ text, base64 }: CaseEntry): string | Uint8Array | undefined {
 
 function validCase(
   rule: PlacedRule,
-  name: string,
-  entry: CaseEntry,
+  [name, entry]: readonly [name: string, entry: CaseEntry],
   before: readonly Begun[],
   { fixtures, walk, ...sources }: CaseSources,
 ): Begun {
@@ -154,7 +153,7 @@ function validCase(
     const hint = names.length === 0 ? "write it into fixtures.yaml" : `there are: ${names.join(", ")}`;
     throw ruleFault(rule.family, `${at}/from`, `there is no fixture ${from}`, hint);
   }
-  const { value } = changeOf(rule, at, entry, parent, sources);
+  const { value } = changeOf({ rule, at }, entry, parent, sources);
   const made = spelt === undefined ? { data: value } : { text: speltAs(rule, `${at}/spelt`, value, spelt) };
   return { made: { ...kept, ...made }, value };
 }
@@ -196,7 +195,7 @@ function brokenCase(
       names.length === 0 ? "add a valid case with data or a fixture" : `there are: ${names.join(", ")}`,
     );
   }
-  const { changes, value } = changeOf(rule, at, entry, parent.value, sources);
+  const { changes, value } = changeOf({ rule, at }, entry, parent.value, sources);
   if (spelt === undefined) return { ...kept, change: changes };
   const { from: _from, ...own } = kept;
   return { ...own, text: speltAs(rule, `${at}/spelt`, value, spelt) };

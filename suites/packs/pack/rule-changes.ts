@@ -20,8 +20,7 @@ export interface ChangeSources {
 
 /** A change as a JSON Patch, and the changed message. Throws a usage error with file and line for a change that does not apply. */
 export function changeOf(
-  rule: PlacedRule,
-  at: string,
+  { rule, at }: { rule: PlacedRule; at: string },
   entry: ChangeEntry,
   parent: Json,
   { patched, seal }: ChangeSources,

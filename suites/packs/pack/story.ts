@@ -39,7 +39,7 @@ export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObje
   for (const [name, values] of Object.entries(each)) {
     const next: JsonObject[] = [];
     for (const before of all)
-      for (const value of values) if (next.length <= mostCombinations) next.push({ ...before, [name]: value });
+      next.push(...values.slice(0, mostCombinations + 1 - next.length).map((value) => ({ ...before, [name]: value })));
     all = next;
   }
   return all;
@@ -101,7 +101,7 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
   if (step.unless !== undefined) {
     const { why, ...ending } = fillTemplate(step.unless as unknown as Json, kept) as unknown as Ending;
     if ((await firstWrong(context, ending, answer)) === undefined) {
-      for (const rule of rules) if (!judged.has(rule)) context.skip(rule, why);
+      for (const rule of rules.filter((each) => !judged.has(each))) context.skip(rule, why);
       return false;
     }
   }

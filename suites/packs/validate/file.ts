@@ -122,7 +122,12 @@ async function recording(
           lines: values,
           isPart: partial || gaps.size > 0,
         })
-      : judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, { partial, gaps });
+      : judgedRecording(
+          protocol,
+          await sources.judges(protocol),
+          { read: await readerOf(protocol), lines: values },
+          { partial, gaps },
+        );
   const { document, isPart, only } = judged;
   const findings = [
     ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),

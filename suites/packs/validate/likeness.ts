@@ -170,30 +170,25 @@ export class Likenesses {
     if (!isOfType(schema.type, value)) return ofOther;
     const inner = (each: JsonObject): number => this.#fit({ schema: each, base }, value, depth + 1);
     const target = typeof schema.$ref === "string" ? this.#target(schema.$ref, base) : undefined;
+    const ofTarget = (): number[] => (target === undefined ? [] : [this.#fit(target, value, depth + 1)]);
     if (isObject(value)) {
       const said = this.#said(part, value, depth + 1);
       if (said.required.size + said.members.size === 0)
-        return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#scalar(schema, target, value, inner, depth);
+        return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#scalar(schema, inner, ofTarget);
       return Object.keys(value).length === 0 && said.required.size === 0
         ? 1
         : (3 + this.#likeness(said, value, depth + 1)) / 4;
     }
-    const own = this.#scalar(schema, target, value, inner, depth);
+    const own = this.#scalar(schema, inner, ofTarget);
     if (!Array.isArray(value) || !isObject(schema.items) || value.length === 0) return own;
     const item = { schema: schema.items, base };
     const some = value.slice(0, mostItems);
     return Math.min(own, sum(some.map((each) => this.#fit(item, each, depth + 1))) / some.length);
   }
 
-  #scalar(
-    schema: JsonObject,
-    target: BasedSubschema | undefined,
-    value: Json,
-    inner: (each: JsonObject) => number,
-    depth: number,
-  ): number {
+  #scalar(schema: JsonObject, inner: (each: JsonObject) => number, ofTarget: () => readonly number[]): number {
     const of = [
-      ...(target === undefined ? [] : [this.#fit(target, value, depth + 1)]),
+      ...ofTarget(),
       ...listOf(schema.allOf).map(inner),
       ...[listOf(schema.oneOf), listOf(schema.anyOf)]
         .filter(({ length }) => length > 0)

@@ -99,7 +99,12 @@ export async function judgedPlayed(
   // If the form allows gaps, it is judged as a part: the party was there before, and went on.
   const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
   const partial = hasPlaces || (isLive && reader.isUnordered === true);
-  const { document, findings } = judgedRecording(protocol, judges, reader.session, values, { partial, gaps });
+  const { document, findings } = judgedRecording(
+    protocol,
+    judges,
+    { read: reader.session, lines: values },
+    { partial, gaps },
+  );
   return { document, findings: [...findingsOf(findings), ...foreign] };
 }
 

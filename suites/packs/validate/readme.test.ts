@@ -23,7 +23,7 @@ describe("the guide to recordings", () => {
 
   it.each(examples)("has a right one of $name", async ({ name, lines }) => {
     const protocol = protocolNamed(name);
-    const judged = judgedRecording(protocol, await judgesFor(protocol), await readerOf(protocol), lines, {});
+    const judged = judgedRecording(protocol, await judgesFor(protocol), { read: await readerOf(protocol), lines }, {});
     expect(judged.findings).toEqual([]);
   });
 });

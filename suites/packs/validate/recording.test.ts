@@ -18,7 +18,7 @@ function recorded(name: string): JsonObject[] {
 }
 
 async function judged(lines: readonly Json[], partial = false): Promise<string[]> {
-  const { findings } = judgedRecording(aaep, await judges, await readerOf(aaep), lines, { partial });
+  const { findings } = judgedRecording(aaep, await judges, { read: await readerOf(aaep), lines }, { partial });
   return findings
     .filter(({ level }) => level === "MUST")
     .map(({ line, rule, accuses }) => `${line} ${rule} ${accuses}`);
@@ -95,7 +95,12 @@ describe("a recording", () => {
   });
 
   it("notes a message that is not recognized and fails nobody for it", async () => {
-    const { findings } = judgedRecording(aaep, await judges, await readerOf(aaep), [{ hello: true }], {});
+    const { findings } = judgedRecording(
+      aaep,
+      await judges,
+      { read: await readerOf(aaep), lines: [{ hello: true }] },
+      {},
+    );
     expect(findings.map(({ level, why }) => `${level} ${why}`)).toEqual(["SHOULD the message is not recognized"]);
   });
 });
@@ -108,7 +113,12 @@ describe("a recording in a form without gaps", () => {
       .flatMap(({ tests }) => tests)
       .find(({ id, valid }) => valid === false && id.includes("CONV-CUE-002"))?.data as Json[];
     const levels = async (partial: boolean): Promise<string[]> => {
-      const found = judgedRecording(protocol, await judgesFor(protocol), await readerOf(protocol), lines, { partial });
+      const found = judgedRecording(
+        protocol,
+        await judgesFor(protocol),
+        { read: await readerOf(protocol), lines },
+        { partial },
+      );
       return found.findings.filter(({ rule }) => rule === "CONV-CUE-002").map(({ level }) => level);
     };
     expect(new Set(await levels(false))).toEqual(new Set(["MUST"]));
@@ -139,7 +149,7 @@ describe("messages as they were sent", () => {
       "3 envelope",
     ]);
     expect(session.lines).toEqual([1, 3]);
-    const { findings } = judgedRecording(snap, await judgesFor(snap), await readerOf(snap), lines, {});
+    const { findings } = judgedRecording(snap, await judgesFor(snap), { read: await readerOf(snap), lines }, {});
     expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain("3 SNAP-TASK-002");
   });
 });

@@ -44,8 +44,7 @@ export interface RecordingRead {
 export function judgedRecording(
   protocol: Protocol,
   { whole, rules }: DocumentJudges,
-  read: SessionReader,
-  lines: readonly Json[],
+  { read, lines }: { read: SessionReader; lines: readonly Json[] },
   { partial = false, gaps = new Set<number>() }: Omit<SessionOptions, "ignored">,
 ): RecordingRead {
   const session = read(lines, { partial, gaps });

@@ -64,7 +64,7 @@ export function ruleLines(
     ...mapLines(places),
     ...examplesOf(examples),
     "",
-    ...fix(protocol, rule, own, coverage, playedBy(protocol, rule, scenarios)),
+    ...fix(protocol, rule, own, { ...coverage, played: playedBy(protocol, rule, scenarios) }),
   ];
 }
 
@@ -113,8 +113,7 @@ function fix(
   protocol: Protocol,
   { id, check, sites = [], status }: Rule,
   own: readonly Vector[],
-  { scenarios, vectors, documents }: RuleCoverage,
-  played: readonly string[],
+  { scenarios, vectors, documents, played }: RuleCoverage & { played: readonly string[] },
 ): string[] {
   const count = vectors.message + vectors.record + vectors.trace;
   if (isByAnswers(status))

@@ -42,7 +42,7 @@ export function groupLines(
     ...(rule === undefined ? [] : [visible(rule.statement)]),
     ...results.slice(0, examples).flatMap((result, index) => {
       const exchanges = examples > usual ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
-      return exampleLines(report, run, result, exchanges, paint);
+      return exampleLines({ report, run, result }, exchanges, paint);
     }),
     ...(more > 0 ? [paint.dim(`  and ${moreOf(results, more)}`)] : []),
     "",
@@ -64,9 +64,7 @@ const usualExchanges = 2;
 
 /** Without a number of exchanges only changes and draws. */
 function exampleLines(
-  report: Report,
-  run: Run,
-  result: Result,
+  { report, run, result }: { report: Report; run: Run; result: Result },
   exchanges: number | undefined,
   { cyan, dim }: Paint,
 ): string[] {
@@ -88,8 +86,7 @@ export function wholeRun(
   report: Report,
   run: Run,
   rules: ReadonlyMap<string, Rule>,
-  paint: Paint,
-  { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
+  { columns, sourceOf, paint }: Pick<RenderOptions, "columns" | "sourceOf"> & { paint: Paint },
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
     visible(`${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${reasonOf(results.length, name)}`),

@@ -72,7 +72,7 @@ export function checkOne<State, Input, Output>(
         tried.add(way);
         taken.push({ call: event, from });
         lift(event);
-        if (end !== undefined) owed -= 1;
+        owed -= end === undefined ? 0 : 1;
         done |= bit;
         now = next;
         event = head.after;

@@ -59,7 +59,7 @@ export async function playParty(
   // The messages between the parties may belong to any scenario.
   const of = (ids: readonly string[]): readonly Scenario[] =>
     ids.some((id) => isOfExchanges({ id })) ? own : own.filter((scenario) => ids.some((id) => isOf(scenario, id)));
-  const first = await play(ground, own, party, seed);
+  const first = await play(ground, own, party, { seed });
   const brokenDown = of(first.flatMap(({ id, outcome }) => (broken.has(outcome) ? [id] : [])));
   const results =
     brokenDown.length === 0
@@ -69,14 +69,14 @@ export async function playParty(
             ({ id, outcome }) =>
               outcome === "violates" || !(isOfExchanges({ id }) || brokenDown.some((scenario) => isOf(scenario, id))),
           ),
-          ...(await play(ground, brokenDown, party, seed, 1)),
+          ...(await play(ground, brokenDown, party, { seed, scale: 1 })),
         ];
   const accused: Accusation[] = [];
   const end = performance.now() + reducing;
   for (const { id, outcome, why = "" } of results.filter((each) => wrong.has(each.outcome))) {
     const shows = async (fewer: readonly string[]): Promise<boolean> =>
       performance.now() < end &&
-      (await play(ground, of([id]), { ...party, choices: fewer }, seed)).some(
+      (await play(ground, of([id]), { ...party, choices: fewer }, { seed })).some(
         (each) => each.id === id && wrong.has(each.outcome),
       );
     accused.push({ id, outcome, why, choices: await reduceChoices(choices, shows) });
@@ -93,8 +93,7 @@ async function play(
   { protocol, live }: Ground,
   scenarios: readonly Scenario[],
   { index, side, choices }: RightParty,
-  seed: number,
-  scale = timeScale,
+  { seed, scale = timeScale }: { seed: number; scale?: number },
 ): Promise<Result[]> {
   const { setting, close } = await live.open({ ...(side === undefined ? {} : { side }), choices, timeScale: scale });
   try {

@@ -64,7 +64,7 @@ export async function learn(
 ): Promise<Learned> {
   const { address, own, identity } = options;
   const { profile } = protocol;
-  const requests = new Requests(address, headersFrom(profile.http.headers, own), signer, fittings, keys);
+  const requests = new Requests(address, headersFrom(profile.http.headers, own), { signer, fittings, keys });
   let answers: AnswerJudge | undefined;
   let credentials: CredentialCheck | undefined;
   let reuse: ReuseCheck | undefined;

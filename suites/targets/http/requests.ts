@@ -17,6 +17,13 @@ export function mayStream({ described }: Endpoint): boolean {
   return described?.statuses?.named.some(({ types }) => types.some(isStreamType)) === true;
 }
 
+/** The parts of requests that depend on the question. */
+interface RequestParts {
+  signer: Signer | undefined;
+  fittings: ReadonlyMap<string, Fitting>;
+  keys: Keys | undefined;
+}
+
 /** Requests to a server: their addresses, dates and signatures. */
 export class Requests {
   readonly #address: Address;
@@ -30,13 +37,7 @@ export class Requests {
   /** The post of messages to a receiver of its own identity, once that is met. */
   post: Post | undefined;
 
-  constructor(
-    address: Address,
-    headers: Record<string, string>,
-    signer: Signer | undefined,
-    fittings: ReadonlyMap<string, Fitting>,
-    keys?: Keys,
-  ) {
+  constructor(address: Address, headers: Record<string, string>, { signer, fittings, keys }: RequestParts) {
     this.#address = address;
     this.headers = headers;
     this.#signer = signer;

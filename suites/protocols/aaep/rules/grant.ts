@@ -12,10 +12,10 @@ export const grantCheckers: readonly Checker[] = [
     else if (typeof rate === "number" && rate > most)
       yield { at: `${terms}/max_events_per_second`, why: `is ${rate}, over the ${most} asked for` };
   }),
-  onHandshakes("AAEP-HS-006", (asked, granted) => extras(asked, granted, "languages", ["en-US"], covers)),
-  onHandshakes("AAEP-HS-007", (asked, granted) =>
-    extras(asked, granted, "coalesce_boundaries", ["sentence", "completion"], (one, other) => one === other),
+  onHandshakes("AAEP-HS-006", (asked, granted) =>
+    extras(asked, granted, { name: "languages", fallback: ["en-US"], fits: covers }),
   ),
+  onHandshakes("AAEP-HS-007", (asked, granted) => extras(asked, granted, boundaries)),
   onHandshakes("AAEP-HS-008", function* (asked, granted) {
     if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaid("event_filters");
     const found = leak(asked.event_filters, granted.event_filters);
@@ -73,14 +73,21 @@ function unsaid(name: string): Breach {
   return { at: terms, why: `does not say ${name}, which the request did`, level: "SHOULD" };
 }
 
+/** A capability that is a list: the list without a request, and whether an item of a request covers a granted one. */
+interface ListCapabilities {
+  name: string;
+  fallback: readonly string[];
+  fits: (one: string, other: string) => boolean;
+}
+
+const boundaries: ListCapabilities = {
+  name: "coalesce_boundaries",
+  fallback: ["sentence", "completion"],
+  fits: (one, other) => one === other,
+};
+
 /** Granted items of a list that were not requested; without a request the default applies, and only warns. */
-function* extras(
-  asked: JsonObject,
-  granted: JsonObject,
-  name: string,
-  fallback: readonly string[],
-  fits: (one: string, other: string) => boolean,
-): Iterable<Breach> {
+function* extras(asked: JsonObject, granted: JsonObject, { name, fallback, fits }: ListCapabilities): Iterable<Breach> {
   const wanted = listOf(asked[name]);
   const given = listOf(granted[name]);
   if (given === undefined) {

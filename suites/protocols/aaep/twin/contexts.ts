@@ -15,7 +15,7 @@ export function contexts(
 ): void {
   const all = Array.isArray(context) ? context : [context];
   const isBacked = all.some((each) => each !== coreContext);
-  if (typeof type === "string") judgeType(say, compactType(type), name, isBacked, all.length);
+  if (typeof type === "string") judgeType(say, compactType(type), { name, isBacked, contexts: all.length });
   for (const each of all.slice(1)) {
     if (typeof each !== "string" || each === coreContext) continue;
     if (each.startsWith(coreNamespace)) say("takes a context from the namespace of the core");
@@ -26,7 +26,14 @@ export function contexts(
   for (const each of prefixes) prefix(say, each);
 }
 
-function judgeType(say: Say, type: string, name: string | undefined, isBacked: boolean, contexts: number): void {
+/** The event with a type: its name in the core, and its contexts. */
+interface TypedEvent {
+  name: string | undefined;
+  isBacked: boolean;
+  contexts: number;
+}
+
+function judgeType(say: Say, type: string, { name, isBacked, contexts }: TypedEvent): void {
   if (!/^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/.test(type)) {
     say("has a type that is neither prefix:name nor a URI");
     return;

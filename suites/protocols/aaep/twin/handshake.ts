@@ -11,8 +11,8 @@ export function pair(say: Say, request: JsonObject, accepted: JsonObject): void 
     if (asked[name] !== undefined && granted[name] === undefined) say(`leaves ${name} out`, "answers-that-inherit");
   const [most, rate] = [asked.max_events_per_second, granted.max_events_per_second];
   if (typeof most === "number" && typeof rate === "number" && rate > most) say("grants a higher rate");
-  subset(say, "languages", asked, granted, ["en-US"], isAkin);
-  subset(say, "coalesce_boundaries", asked, granted, ["sentence", "completion"], (one, other) => one === other);
+  subset(say, { name: "languages", fallback: ["en-US"], fits: isAkin }, asked, granted);
+  subset(say, boundaries, asked, granted);
   const leaking =
     granted.event_filters === undefined ? undefined : leak(filtersOf(asked), agreedFilters(asked, granted));
   if (leaking !== undefined) say(`lets ${leaking.type} through`, ...(leaking.isByDefault ? ["beyond-defaults"] : []));
@@ -22,14 +22,20 @@ export function pair(say: Say, request: JsonObject, accepted: JsonObject): void 
     say("accepts a demand for signatures without one", "signatures-elsewhere");
 }
 
-function subset(
-  say: Say,
-  name: string,
-  asked: JsonObject,
-  granted: JsonObject,
-  fallback: readonly string[],
-  fits: (one: string, other: string) => boolean,
-): void {
+/** A capability that is a list: the list without a wish, and whether a wish covers a grant. */
+interface ListCapability {
+  name: string;
+  fallback: readonly string[];
+  fits: (one: string, other: string) => boolean;
+}
+
+const boundaries: ListCapability = {
+  name: "coalesce_boundaries",
+  fallback: ["sentence", "completion"],
+  fits: (one, other) => one === other,
+};
+
+function subset(say: Say, { name, fallback, fits }: ListCapability, asked: JsonObject, granted: JsonObject): void {
   const wanted = asked[name] === undefined ? fallback : texts(asked[name]);
   for (const each of texts(granted[name]))
     if (!wanted.some((one) => fits(one, each)))

@@ -33,20 +33,28 @@ const keywords = ["@id", "@graph", "@base", "@vocab"];
 /** Judges the names of an event's members. */
 export function members(say: Say, event: JsonObject, core: string | undefined): void {
   const own = core === undefined ? undefined : membersOf(`core/${core}.schema.json`);
-  for (const [name, value] of Object.entries(event)) {
+  for (const name of Object.keys(event)) {
     if (envelope.has(name)) continue;
     if (name.startsWith("aaep_") || keywords.includes(name))
       say(`has the reserved member ${name}`, ...(own === undefined ? ["reserved-members-of-extensions"] : []));
-    else if (own !== undefined && !Object.hasOwn(own, name)) unknown(say, event, core as string, own, name, value);
+    else if (own !== undefined && !Object.hasOwn(own, name))
+      judgeUnknown(say, event, { core: core as string, own }, name);
   }
 }
 
-function unknown(say: Say, event: JsonObject, core: string, own: JsonObject, name: string, value: Json): void {
+/** A type of the core, and the members that its schema names. */
+interface CoreType {
+  core: string;
+  own: JsonObject;
+}
+
+function judgeUnknown(say: Say, event: JsonObject, { core, own }: CoreType, name: string): void {
   const why = `has the unknown member ${name}`;
   const base = variantOf(name);
   if (base !== undefined && Object.hasOwn(own, base)) {
     const schema = `https://aaep-protocol.org/schemas/v1/core/${core}.schema.json#/properties/${base}`;
-    if (faults(schema, value).length > 0) say(`has a ${name} that ${base} could not be`, "limits-of-variants");
+    if (faults(schema, event[name] as Json).length > 0)
+      say(`has a ${name} that ${base} could not be`, "limits-of-variants");
   } else if (base?.startsWith("summary_") === true) say(why, "variants-of-missing-summaries");
   else if (/^summary_(terse|normal|detailed)$/.test(name)) say(why, "summaries-elsewhere");
   else if (/_raw$|_formatted$|_formatted_/.test(name) || ["currency", "fx_rate", "fx_rate_source"].includes(name))

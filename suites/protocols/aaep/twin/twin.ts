@@ -15,7 +15,7 @@ export const twin: Twin = {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
     try {
-      judge(say, question.document, readValue(say, question), question.text.length, isStrict);
+      judge(say, question, readValue(say, question), isStrict);
     } catch (error) {
       if (!(error instanceof NotJson)) throw error;
       say(error.message);
@@ -51,9 +51,9 @@ function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }:
   if (depth >= 100) say("is nested over a hundred levels deep", "depth");
 }
 
-function judge(say: Say, document: string, value: Json, length: number, isStrict: (freedom: string) => boolean): void {
+function judge(say: Say, { document, text }: TwinQuestion, value: Json, isStrict: (freedom: string) => boolean): void {
   if (document === "session") trace(say, value, isStrict);
-  else if (document.startsWith("agent.") || document === "envelope") event(say, value, document, length);
+  else if (document.startsWith("agent.") || document === "envelope") event(say, value, document, text.length);
   else (records[document] ?? ((on, each) => message(on, document, each)))(say, value);
 }
 

@@ -141,7 +141,7 @@ export const access: readonly Scenario[] = [
       const canary = context.fresh("canary");
       const mustBeHidden = async (id: string, what: string, query = ""): Promise<void> => {
         const unknown = await read(context, similarTo(id), "b");
-        const reply = await read(context, id, "b", query, 5000);
+        const reply = await read(context, id, "b", { query, waitMs: 5000 });
         const isLeak = reveals(reply, canary);
         context.expect("AHCP-AUT-003", !isLeak, `another agent learns of ${what}: ${inShort(reply)}`);
         if (isLeak) return;
@@ -210,7 +210,8 @@ export const access: readonly Scenario[] = [
       const { id } = await submit(context, await fitMessage(context, ask(context, most)));
       const before = await readStored(context, id);
       for (const as of ["b", "nobody"] as const) {
-        for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"]) await read(context, id, as, query, 5000);
+        for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"])
+          await read(context, id, as, { query, waitMs: 5000 });
         if (isTaken(await cancel(context, id, as)))
           return context.skip("AHCP-AUT-007", "another party can cancel the ask, so there is a trace");
       }

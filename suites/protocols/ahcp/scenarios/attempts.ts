@@ -63,11 +63,12 @@ export async function pauses(
   while (arrivals.length < most) {
     const begun = await context.now();
     let due = 0;
-    const coming = await another(context, callback, quiet, 500, fine, async (step) => {
+    const pass = async (step: number): Promise<void> => {
       due += step;
       const left = begun + due - (await context.now());
       if (left > 0) await context.pass(left);
-    });
+    };
+    const coming = await another(context, callback, quiet, { growth: fine, pass });
     if (coming === "never") break;
     areMoved &&= coming === "put-forward";
     gaps.push(Math.round(due));

@@ -48,7 +48,8 @@ async function givesUp(context: ScenarioContext, callback: Callback): Promise<bo
   let [last, longest] = [await context.now(), 0];
   while (callback.arrivals.length < endless) {
     if (longest > farthest) return undefined;
-    if ((await another(context, callback, Math.max(twoDays, 4 * longest), hour)) === "never") return true;
+    if ((await another(context, callback, Math.max(twoDays, 4 * longest), { firstStep: hour })) === "never")
+      return true;
     const now = await context.now();
     [last, longest] = [now, Math.max(longest, now - last)];
   }

@@ -1,7 +1,6 @@
 import {
   type Arrival,
   type Callback,
-  type Evidence,
   type ScenarioContext,
   type Setting,
   TargetFailure,
@@ -117,15 +116,9 @@ export function notYet(context: ScenarioContext): string {
 }
 
 /** Judges a rule by a push that is due; returns whether it came. */
-export function judgeDue(
-  context: ScenarioContext,
-  rule: string,
-  known: Due,
-  why: string,
-  ...more: readonly Evidence[]
-): boolean {
+export function judgeDue(context: ScenarioContext, rule: string, known: Due, why: string): boolean {
   if (known === "not-shown") context.skip(rule, `${why}: ${notYet(context)}`);
-  else context.expect(rule, known === "came", why, ...more);
+  else context.expect(rule, known === "came", why);
   return known === "came";
 }
 

@@ -20,7 +20,7 @@ function waiting(
   seconds: number | string,
 ): { reply: Promise<HttpReply>; isBack: () => boolean } {
   let back = false;
-  const reply = read(context, id, "a", `?wait=${seconds}`, 70_000).finally(() => {
+  const reply = read(context, id, "a", { query: `?wait=${seconds}`, waitMs: 70_000 }).finally(() => {
     back = true;
   });
   reply.catch(() => {});

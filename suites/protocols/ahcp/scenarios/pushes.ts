@@ -100,6 +100,13 @@ export async function movesAllPauses(context: ScenarioContext): Promise<boolean>
 /** How another push came: by putting the clock forward, by waiting in real time, or not at all. */
 export type Coming = "put-forward" | "waited-for" | "never";
 
+/** The steps in which time passes: the first in milliseconds, how they grow, and how one passes. */
+interface PassingSteps {
+  firstStep?: number;
+  growth?: number;
+  pass?: ScenarioContext["pass"];
+}
+
 /**
  * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour needs a dozen. A hub may
  * have timers for its pauses that no hook moves. So a push that the clock does not bring is awaited in real time for the bound `next-push`, unless the hook says
@@ -109,9 +116,7 @@ export async function another(
   context: ScenarioContext,
   callback: Callback,
   quiet: number,
-  firstStep = 500,
-  growth = 2,
-  pass: ScenarioContext["pass"] = context.pass,
+  { firstStep = 500, growth = 2, pass = context.pass }: PassingSteps = {},
 ): Promise<Coming> {
   const count = callback.arrivals.length + 1;
   if (!(await movesPauses(context)))
@@ -145,10 +150,8 @@ export async function keepsComing(
   callback: Callback,
   count: number,
   quiet: number,
-  firstStep = 500,
 ): Promise<boolean> {
-  while (callback.arrivals.length < count)
-    if ((await another(context, callback, quiet, firstStep)) === "never") return false;
+  while (callback.arrivals.length < count) if ((await another(context, callback, quiet)) === "never") return false;
   return true;
 }
 

@@ -232,7 +232,7 @@ export const reading: readonly Scenario[] = [
       const second = Math.floor(at / 1000) * 1000;
       const times = [now - hourMs, now - 500, ...(at - second > 100 ? [second] : [])];
       for (const text of times.map((time) => new Date(time).toISOString())) {
-        const { status } = await read(context, id, "a", `?since=${encodeURIComponent(text)}`);
+        const { status } = await read(context, id, "a", { query: `?since=${encodeURIComponent(text)}` });
         // The comparison for this time is not specified; but an ask that has ended since then has changed by any reading.
         const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");

@@ -35,9 +35,8 @@ import {
 function mustRefuse(
   context: ScenarioContext,
   rule: string,
-  actor: string,
+  { actor, what = "an ask" }: { actor: string; what?: string | undefined },
   { applied, status, code, shown }: ResolverAnswer,
-  what = "an ask",
 ): void {
   context.expect(rule, !applied, `"${actor}" resolves ${what} that it may not`, shown);
   if (applied || status === undefined) return;
@@ -88,7 +87,7 @@ async function unchangedSince(context: ScenarioContext, id: string): Promise<str
   await context.pass(5000);
   const query = `?since=${encodeURIComponent(new Date(await context.now()).toISOString())}`;
   await context.pass(5000);
-  return (await read(context, id, "a", query)).status === 304 ? query : undefined;
+  return (await read(context, id, "a", { query })).status === 304 ? query : undefined;
 }
 
 /** The place of a member that was not there before. */
@@ -132,14 +131,14 @@ export const resolvers: readonly Scenario[] = [
       const own = `agent:${context.agents.a}`;
       for (const actor of ["human:tester", `agent:${context.agents.a}2`]) {
         const { id } = await submit(context, open(context));
-        mustRefuse(context, "AHCP-RES-002", actor, await resolve(context, id, { ...red, actor }));
+        mustRefuse(context, "AHCP-RES-002", { actor }, await resolve(context, id, { ...red, actor }));
         const status = await statusOf(context, id);
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered without permission`);
       }
       const unlisted = { allowed_resolvers: undefined as never };
       for (const [what, message, given] of otherKinds(context, unlisted, await confirmFor(context))) {
         const { id } = await submit(context, message);
-        mustRefuse(context, "AHCP-RES-002", tester, await resolve(context, id, given), what);
+        mustRefuse(context, "AHCP-RES-002", { actor: tester, what }, await resolve(context, id, given));
       }
       const { id } = await submit(context, open(context));
       const { applied, shown } = await resolve(context, id, { ...red, actor: own });
@@ -156,20 +155,25 @@ export const resolvers: readonly Scenario[] = [
       const listed = { allowed_resolvers: ["human:tester"] };
       for (const actor of [`agent:${context.agents.a}`, "human:tester2", "human:test"]) {
         const { told } = await attempt(context, listed, actor);
-        mustRefuse(context, "AHCP-RES-003", actor, told);
+        mustRefuse(context, "AHCP-RES-003", { actor }, told);
       }
       for (const [what, message, given] of otherKinds(context, {}, await confirmFor(context))) {
         letGo(context);
         const { id } = await submit(context, message);
         for (const actor of ["human:tester2", `agent:${context.agents.a}`]) {
           const told = await resolve(context, id, { ...given, actor });
-          mustRefuse(context, "AHCP-RES-003", actor, told, what);
+          mustRefuse(context, "AHCP-RES-003", { actor, what }, told);
         }
       }
       const several = { allowed_resolvers: ["agent:release-manager", tester, "human:boss"] };
       for (const actor of ["agent:another", `agent:${context.agents.a}`, "human:another"]) {
         const { told } = await attempt(context, several, actor);
-        mustRefuse(context, "AHCP-RES-003", actor, told, `an ask that lists ${several.allowed_resolvers.join(", ")},`);
+        mustRefuse(
+          context,
+          "AHCP-RES-003",
+          { actor, what: `an ask that lists ${several.allowed_resolvers.join(", ")},` },
+          told,
+        );
       }
       const near: [listed: string, actor: string, level?: Level][] = [
         // A name may contain a point; here it is not a pattern.
@@ -288,7 +292,7 @@ export const resolvers: readonly Scenario[] = [
         const place = missing(after, before) ?? findAdded(before, after);
         const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
         context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
-        const isChanged = since !== undefined && (await read(context, id, "a", since)).status !== 304;
+        const isChanged = since !== undefined && (await read(context, id, "a", { query: since })).status !== 304;
         const touched = `an attempt that was refused counts as a change of the ${before.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
         if (callback === undefined) continue;

@@ -42,13 +42,18 @@ import { digestedText, slip, unknownSlip } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
+/** An ask whose answer is signed: its other members, the end of its callback's URL, those of the answer, and how it is written. */
+interface SignedCase {
+  more?: JsonObject | undefined;
+  tail?: string | undefined;
+  given?: JsonObject | undefined;
+  write?: (text: string) => string;
+}
+
 /** The first push of an ask that is answered. */
 async function pushOutcome(
   context: ScenarioContext,
-  more: JsonObject = {},
-  tail = "",
-  given: JsonObject = {},
-  write: (text: string) => string = (text) => text,
+  { more = {}, tail = "", given = {}, write = (text) => text }: SignedCase = {},
 ): Promise<{ callback: Callback; body: JsonObject; signature: Signature | undefined }> {
   const callback = await context.callback([200], tail);
   const message = ask(context, more, await pushTo(context, callback.url));
@@ -141,7 +146,7 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 500_000,
     async play(context) {
-      const plain = await pushOutcome(context, { state: { step: "one" } });
+      const plain = await pushOutcome(context, { more: { state: { step: "one" } } });
       if (plain.signature === undefined) throw new TargetSkip("no signature has come that can be read");
       const key = await keyFor(context, plain.callback);
       mustFit(key, plain.signature);
@@ -164,7 +169,7 @@ export const signatures: readonly Scenario[] = [
         return;
       }
       for (const [about, what, more, tail, given] of signedCases) {
-        const { callback, body, signature } = await pushOutcome(context, more, tail, given, unquoteNumbers);
+        const { callback, body, signature } = await pushOutcome(context, { more, tail, given, write: unquoteNumbers });
         const key = await keyFor(context, callback);
         const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
         const unlike = signature === undefined || isFitting ? undefined : slip(body, callback.url, signature, key);

@@ -133,7 +133,12 @@ export function pathOf(id: string): string {
   return `/v1/messages/${encodeURIComponent(id)}`;
 }
 
-export function read(context: ScenarioContext, id: string, as: As = "a", query = "", waitMs = 0): Promise<HttpReply> {
+export function read(
+  context: ScenarioContext,
+  id: string,
+  as: As = "a",
+  { query = "", waitMs = 0 }: { query?: string; waitMs?: number } = {},
+): Promise<HttpReply> {
   return context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
 }
 

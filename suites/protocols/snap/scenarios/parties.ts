@@ -101,14 +101,26 @@ export async function seconds(context: ScenarioContext): Promise<number> {
   return Math.floor((await context.now()) / 1000);
 }
 
-/** A request as it should be, dated now and signed; members given win, and are signed as well. */
-export async function request(
+/** A request as it should be, dated now and signed. */
+export function request(
   context: ScenarioContext,
-  { identity, network }: Peer,
+  peer: Peer,
   method: string,
   payload: JsonObject,
-  more: More = {},
-  by: TestKey = a,
+): Promise<JsonObject> {
+  return requestWith(context, peer, { method, payload });
+}
+
+/** A request with members besides, or in place of, the usual ones, which are signed as well; and its sender. */
+export async function requestWith(
+  context: ScenarioContext,
+  { identity, network }: Peer,
+  {
+    method,
+    payload,
+    more = {},
+    by = a,
+  }: { method: string; payload: JsonObject; more?: More | undefined; by?: TestKey },
 ): Promise<JsonObject> {
   const id = freshId(context, "msg");
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
@@ -206,7 +218,7 @@ export async function sendTaken(
   peer: Peer,
   { method, payload, by = a }: { method: string; payload: JsonObject; by?: TestKey },
 ): Promise<PartyAnswer & { task: JsonObject }> {
-  const told = await ask(context, peer, await request(context, peer, method, payload, {}, by));
+  const told = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
   return tookIt(told, method);
 }
 

@@ -8,7 +8,7 @@ const required = "name description version identity skills defaultInputModes def
 const all = `${required} endpoints nostrRelays protocolVersion supportedVersions capabilities trust provider iconUrl documentationUrl`;
 
 export function card(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, all, required, true)) return;
+  if (!check.object(value, at, all, { required, isOpen: true })) return;
   const uri = (text: Json, here: string): void => link(check, text, here);
   const media = (type: Json, here: string): boolean => check.text(type, here, { max: 128, form: forms.media });
   const version = (text: Json, here: string): boolean => check.text(text, here, { form: forms.version });
@@ -21,16 +21,17 @@ export function card(check: DocumentCheck, value: Json, at: string): void {
       const found = keyIn(its);
       if ("why" in found) check.beyond(here, found.why);
     },
-    endpoints: (list, here) => check.list(list, here, 1, 10, (each, place) => endpoint(check, each, place)),
-    nostrRelays: (list, here) => check.list(list, here, 1, 10, (each, place) => relay(check, each, place)),
+    endpoints: (list, here) => check.list(list, here, [1, 10], (each, place) => endpoint(check, each, place)),
+    nostrRelays: (list, here) => check.list(list, here, [1, 10], (each, place) => relay(check, each, place)),
     protocolVersion: version,
-    supportedVersions: (list, here) => check.list(list, here, 1, 20, version),
+    supportedVersions: (list, here) => check.list(list, here, [1, 20], version),
     capabilities: (its, here) => capabilities(check, its, here),
     skills: (list, here) => skills(check, list, here),
-    defaultInputModes: (list, here) => check.list(list, here, 1, 20, media),
-    defaultOutputModes: (list, here) => check.list(list, here, 1, 20, media),
+    defaultInputModes: (list, here) => check.list(list, here, [1, 20], media),
+    defaultOutputModes: (list, here) => check.list(list, here, [1, 20], media),
     trust(its, here) {
-      if (check.object(its, here, "domain", "domain")) check.text(its.domain, `${here}/domain`, { max: 253 });
+      if (check.object(its, here, "domain", { required: "domain" }))
+        check.text(its.domain, `${here}/domain`, { max: 253 });
     },
     provider(its, here) {
       if (!check.object(its, here, "organization url")) return;
@@ -51,7 +52,7 @@ function link(check: DocumentCheck, text: Json, at: string): void {
 }
 
 function endpoint(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "protocol url", "protocol url")) return;
+  if (!check.object(value, at, "protocol url", { required: "protocol url" })) return;
   const { protocol, url } = value;
   check.choice(protocol, `${at}/protocol`, ["http", "wss"]);
   link(check, url ?? null, `${at}/url`);
@@ -74,21 +75,25 @@ function capabilities(check: DocumentCheck, value: Json, at: string): void {
 }
 
 function skills(check: DocumentCheck, value: Json, at: string): void {
-  check.list(value, at, 1, 100, (each, here) => skill(check, each, here));
+  check.list(value, at, [1, 100], (each, here) => skill(check, each, here));
   const ids = Array.isArray(value) ? value.flatMap((each) => (isObject(each) ? [each.id] : [])) : [];
   const texts = ids.filter((id) => typeof id === "string");
   if (new Set(texts).size < texts.length) check.beyond(at, "has an id twice");
 }
 
 function skill(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "id name description tags examples inputModes outputModes", "id name description tags"))
+  if (
+    !check.object(value, at, "id name description tags examples inputModes outputModes", {
+      required: "id name description tags",
+    })
+  )
     return;
   const text =
     (max: number, form?: RegExp, min: number = 1) =>
     (each: Json, here: string): boolean =>
       check.text(each, here, { min, max, ...(form === undefined ? {} : { form }) });
   const list = (min: number, max: number, of: (each: Json, here: string) => boolean) => (each: Json, here: string) =>
-    check.list(each, here, min, max, of);
+    check.list(each, here, [min, max], of);
   check.members(value, at, {
     id: text(64, forms.slug),
     name: text(128),

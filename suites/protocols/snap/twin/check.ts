@@ -86,15 +86,14 @@ export class DocumentCheck {
     value: Json | undefined,
     at: string,
     allowed: string,
-    required: string = "",
-    open: boolean = false,
+    { required = "", isOpen = false }: { required?: string; isOpen?: boolean } = {},
   ): value is JsonObject {
     if (!isObject(value)) return this.form(at, "is no object");
     for (const name of words(required)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
     if (!this.strict("unknown-members")) return true;
     const known = new Set(words(allowed));
     for (const name of Object.keys(value))
-      if (!known.has(name) && !(open && name.startsWith("x-"))) this.form(`${at}/${step(name)}`, "is not allowed");
+      if (!known.has(name) && !(isOpen && name.startsWith("x-"))) this.form(`${at}/${step(name)}`, "is not allowed");
     return true;
   }
 
@@ -107,7 +106,12 @@ export class DocumentCheck {
     return form === undefined || form.test(value) ? true : this.form(at, "has another form");
   }
 
-  list(value: Json | undefined, at: string, min: number, max: number, each: (item: Json, at: string) => void): void {
+  list(
+    value: Json | undefined,
+    at: string,
+    [min, max]: readonly [min: number, max: number],
+    each: (item: Json, at: string) => void,
+  ): void {
     if (!Array.isArray(value)) return void this.form(at, "is no list");
     if (value.length < min || value.length > max) this.form(at, "has too few or too many");
     for (const [index, item] of value.entries()) each(item, `${at}/${index}`);

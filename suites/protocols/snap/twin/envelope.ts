@@ -26,7 +26,7 @@ export function hasForm(
   { profile = "base", unsigned }: Circumstances = {},
 ): value is JsonObject {
   const required = names.split(" ").filter((name) => name !== "sig" && (name !== "to" || profile === "base"));
-  if (!check.object(value, at, names, required.join(" "), true)) return false;
+  if (!check.object(value, at, names, { required: required.join(" "), isOpen: true })) return false;
   const isRequest = value.type === undefined || value.type === "request";
   if (isRequest && value.sig === undefined && !unsigned) check.form(`${at}/sig`, "is missing");
   check.members(value, at, {

@@ -48,11 +48,11 @@ function base64(check: DocumentCheck, raw: Json, at: string): void {
 }
 
 function parts(check: DocumentCheck, value: Json, at: string): void {
-  check.list(value, at, 1, 100, (each, here) => part(check, each, here));
+  check.list(value, at, [1, 100], (each, here) => part(check, each, here));
 }
 
 export function turn(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "messageId role parts", "messageId role parts")) return;
+  if (!check.object(value, at, "messageId role parts", { required: "messageId role parts" })) return;
   check.members(value, at, {
     messageId: (id, here) => check.id(id, here),
     role: (role, here) => check.choice(role, here, ["user", "agent"]),
@@ -61,7 +61,7 @@ export function turn(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function artifact(check: DocumentCheck, value: Json, at: string, more: string = ""): void {
-  if (!check.object(value, at, `artifactId name parts ${more}`.trim(), "artifactId parts")) return;
+  if (!check.object(value, at, `artifactId name parts ${more}`.trim(), { required: "artifactId parts" })) return;
   check.members(value, at, {
     artifactId: (id, here) => check.id(id, here),
     name: (name, here) => check.text(name, here, { min: 1, max: 256 }),
@@ -70,7 +70,7 @@ export function artifact(check: DocumentCheck, value: Json, at: string, more: st
 }
 
 function status(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "state timestamp message", "state timestamp")) return;
+  if (!check.object(value, at, "state timestamp message", { required: "state timestamp" })) return;
   check.members(value, at, {
     state: (state, here) => check.choice(state, here, states),
     timestamp: (time, here) => {
@@ -81,18 +81,18 @@ function status(check: DocumentCheck, value: Json, at: string): void {
 }
 
 export function task(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "id contextId status artifacts history", "id status")) return;
+  if (!check.object(value, at, "id contextId status artifacts history", { required: "id status" })) return;
   check.members(value, at, {
     id: (id, here) => check.id(id, here),
     contextId: (id, here) => check.id(id, here),
     status: (its, here) => status(check, its, here),
-    artifacts: (all, here) => check.list(all, here, 0, 100, (each, place) => artifact(check, each, place)),
-    history: (all, here) => check.list(all, here, 0, Infinity, (each, place) => turn(check, each, place)),
+    artifacts: (all, here) => check.list(all, here, [0, 100], (each, place) => artifact(check, each, place)),
+    history: (all, here) => check.list(all, here, [0, Infinity], (each, place) => turn(check, each, place)),
   });
 }
 
 export function error(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, "code message data", "code message")) return;
+  if (!check.object(value, at, "code message data", { required: "code message" })) return;
   check.members(value, at, {
     code: (code, here) => {
       if (check.integer(code, here, 1000, 5999) && !listed.has(code) && check.strict("unlisted-codes"))

@@ -35,7 +35,7 @@ function keysIn(check: DocumentCheck, secret: string): ReturnType<typeof keysOf>
 
 const identity: RecordJudge = (check, value) => {
   const names = "privateKey internalKey outputKey address";
-  if (!check.object(value, "", names, names)) return;
+  if (!check.object(value, "", names, { required: names })) return;
   for (const name of ["privateKey", "internalKey", "outputKey"])
     check.text(value[name], `/${name}`, { form: forms.key });
   check.text(value.address, "/address", { form: forms.address });
@@ -50,7 +50,7 @@ const identity: RecordJudge = (check, value) => {
 
 const signing: RecordJudge = (check, value) => {
   const names = "privateKey message canonicalPayload bytes digest sig";
-  if (!check.object(value, "", names, names)) return;
+  if (!check.object(value, "", names, { required: names })) return;
   check.code((inner) => message(inner, value.message as Json, "/message", { unsigned: true }));
   const isJudged = check.strict("signed-contents");
   if (!isJudged) {
@@ -118,7 +118,7 @@ const large: RecordJudge = (check, value) => {
 
 const signedCard: RecordJudge = (check, value) => {
   const names = "card sig publicKey timestamp";
-  if (!check.object(value, "", names, names)) return;
+  if (!check.object(value, "", names, { required: names })) return;
   const { card: its, sig, publicKey, timestamp } = value;
   card(check, its as Json, "/card");
   check.text(sig, "/sig", { form: forms.sig });

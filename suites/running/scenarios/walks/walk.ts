@@ -50,7 +50,7 @@ export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: rea
     ...about(model, "walk", steps.length),
     async play(context) {
       const judged = new Set<string>();
-      const diverged = await along(context, model, steps, judged);
+      const diverged = await along(context, model, steps, { judged });
       if (diverged !== undefined)
         context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
       for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
@@ -97,7 +97,7 @@ async function tell<State, Step>(
   model: WalkModel<State, Step>,
   { rule, why, steps, index, path }: Detour,
 ): Promise<void> {
-  const again = await along(context, model, stepsOf(model, steps.join(";")), new Set());
+  const again = await along(context, model, stepsOf(model, steps.join(";")), { judged: new Set() });
   const isSame = again?.rule === rule;
   context.expect(
     rule,
@@ -114,8 +114,7 @@ async function along<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
   steps: readonly Step[],
-  judged: Set<string>,
-  isAgain = false,
+  { judged, isAgain = false }: { judged: Set<string>; isAgain?: boolean },
 ): Promise<{ rule: string; message: string; taken: Step[] } | undefined> {
   const taken: Step[] = [];
   const must = mustOf(judged);
@@ -216,7 +215,7 @@ async function shortenWalk<State, Step>(
   let shortest = found;
   for (let index = found.steps.length - 1; index >= 0; index--) {
     const steps = shortest.steps.filter((_, place) => place !== index);
-    const again = await along(context, model, stepsOf(model, steps.join(";")), new Set(), true);
+    const again = await along(context, model, stepsOf(model, steps.join(";")), { judged: new Set(), isAgain: true });
     if (again?.rule !== found.rule) continue;
     shortest = { ...found, why: again.message, steps: again.taken.map(model.textOf) };
   }

@@ -72,7 +72,7 @@ async function serve(
   const body = await bodyOf(request, producer.policy.largest);
   if (body === undefined) return answer(413);
   if (shakesHands && route === `POST ${paths.subscriptions}`)
-    return openSubscription(producer, isWhole, body, principal, answer);
+    return openSubscription(producer, isWhole, { body, principal }, answer);
   if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(404, { paths });
   const { status, body: said } = receiveMessage(producer, isWhole, body, principal);
   answer(status, said);
@@ -96,8 +96,7 @@ function implicitSubscription(producer: Producer): Subscription {
 function openSubscription(
   producer: Producer,
   isWhole: IsWhole,
-  body: string,
-  principal: string | undefined,
+  { body, principal }: { body: string; principal: string | undefined },
   answer: AnswerSender,
 ): void {
   const { answer: said, subscription } = subscribe(producer, jsonOf(body) ?? null, principal, isWhole);

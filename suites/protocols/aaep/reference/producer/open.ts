@@ -9,14 +9,18 @@ import { right } from "./right.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";
 
+interface ProducerOptions {
+  variant: string | undefined;
+  manifestUri: string;
+  principals: readonly (readonly [token: string, agent: string])[];
+  choices?: readonly string[];
+  timeScale?: number | undefined;
+}
+
 /** A producer that knows only these callers, by their tokens. Throws a usage error for a variant that there is not. */
 export async function openProducer(
   protocol: Protocol,
-  variant: string | undefined,
-  manifestUri: string,
-  principals: readonly (readonly [token: string, agent: string])[],
-  choices: readonly string[] = [],
-  timeScale = 1,
+  { variant, manifestUri, principals, choices = [], timeScale = 1 }: ProducerOptions,
 ): Promise<{ producer: Producer; isWhole: IsWhole }> {
   const judge = await judgeFor(protocol);
   const { documents } = protocol.profile;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import { summaries } from "./emit.ts";
 import type { Producer, ProducerSession } from "./model.ts";
 import { voidQuestions } from "./questions.ts";
 import { end, start, state, tasks } from "./work.ts";
@@ -22,7 +23,10 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
       if (session === undefined) return { skipped: "the session is over" };
       const isOver = producer.policy.voids("cancel", producer);
       if (isOver) voidQuestions(producer, session);
-      end(producer, session, "session.cancelled", { cancelled_by: "system" }, "Cancelled: nothing was done.");
+      end(producer, session, "session.cancelled", {
+        ...summaries("Cancelled: nothing was done."),
+        cancelled_by: "system",
+      });
       session.ended = isOver;
       return {};
     },

@@ -66,7 +66,7 @@ export function takeReply(
 ): Objection | undefined {
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
-  const against = objections(producer, reply, principal, question, isWhole);
+  const against = objections(producer, { reply, principal }, question, isWhole);
   const found = against.find((each) => policy.respects(each, reply, producer));
   if (found !== undefined) {
     if (question !== undefined) policy.ignored(question, reply);
@@ -91,8 +91,7 @@ export function takeReply(
 
 function objections(
   producer: Producer,
-  reply: JsonObject,
-  principal: string | undefined,
+  { reply, principal }: { reply: JsonObject; principal: string | undefined },
   question: Question | undefined,
   isWhole: (document: string, value: Json) => boolean,
 ): Objection[] {

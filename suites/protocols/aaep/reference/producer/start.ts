@@ -23,7 +23,13 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   const tokens = Object.values(known).flatMap(({ agent, token }) =>
     token === undefined ? [] : [[token, agent] as const],
   );
-  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens, choices, timeScale);
+  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), {
+    variant,
+    manifestUri: "",
+    principals: tokens,
+    choices,
+    timeScale,
+  });
   const { url, close } = await listen(producer, isWhole, port);
   producer.manifestUri = `${url}${producer.policy.manifestAt}`;
   const socket = await listenOnSocket(producer, isWhole);

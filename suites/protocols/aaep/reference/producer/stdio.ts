@@ -6,13 +6,12 @@ import { start } from "./work.ts";
 
 /** Speaks JSON-RPC 2.0 over standard input and output, for one subscriber, and begins a session for it. */
 export async function speak(variant: string | undefined, choices: readonly string[] = []): Promise<void> {
-  const { producer, isWhole } = await openProducer(
-    protocolNamed("aaep"),
+  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), {
     variant,
-    "https://harbour.example/manifest",
-    [],
+    manifestUri: "https://harbour.example/manifest",
+    principals: [],
     choices,
-  );
+  });
   const { clock, policy } = producer;
   const write = (message: object): void => void process.stdout.write(policy.inLines(message));
   let asked: string | number | undefined;

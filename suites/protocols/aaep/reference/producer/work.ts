@@ -21,7 +21,11 @@ export function start(producer: Producer, given: JsonObject): JsonObject {
   producer.sessions.set(session.id, session);
   work(producer, session, String(task), question).catch(() => {
     if (!session.ended)
-      end(producer, session, "session.errored", { error_category: "unknown", urgency: "critical" }, "It went wrong.");
+      end(producer, session, "session.errored", {
+        ...summaries("It went wrong."),
+        error_category: "unknown",
+        urgency: "critical",
+      });
   });
   return { session_id: session.id };
 }
@@ -32,7 +36,7 @@ async function work(producer: Producer, session: ProducerSession, task: string, 
   if (task === "irreversible" || task === "reversible") return askConsent(producer, session, task, given);
   if (task === "clarification") return askClarification(producer, session, given);
   if (task === "hanging") return hanging(producer, session);
-  if (task === "plain") await call(producer, session, "look_up", { risk_level: "low" }, "thinking");
+  if (task === "plain") await call(producer, session, { tool: "look_up", from: "thinking" }, { risk_level: "low" });
   if (session.ended) return;
   progress(producer, session, 50);
   const chunks = Number(given.chunks ?? 24);
@@ -48,6 +52,26 @@ const few = ["A berth is free ", "on Friday. ", "It takes ten metres."];
 /** Near the limit of a chunk in characters, and of a message in bytes. */
 const large = ["\u{1f6a2}".repeat(15_500)];
 
+const payment: JsonObject = {
+  ...summaries("Shall I pay: 120 euros?"),
+  action: "Pay 120 euros to the harbour office",
+  consequence: "The money is gone.",
+  timeout_seconds: 300,
+  default_decision: "reject",
+  risk_level: "high",
+  reversibility: "irreversible",
+  irreversible: true,
+};
+const note: JsonObject = {
+  ...summaries("Shall I note it: Friday?"),
+  action: "Note Friday in the calendar",
+  consequence: "It stands there until it is removed.",
+  timeout_seconds: 300,
+  default_decision: "accept",
+  risk_level: "low",
+  reversibility: "reversible",
+};
+
 async function askConsent(
   producer: Producer,
   session: ProducerSession,
@@ -59,7 +83,7 @@ async function askConsent(
   const risk = isFinal ? { risk_level: "high", irreversible: true } : { risk_level: "low" };
   const tool = isFinal ? "pay" : "note";
   if (!policy.asks(session)) {
-    await call(producer, session, tool, isFinal ? { risk_level: "high" } : risk, "thinking");
+    await call(producer, session, { tool, from: "thinking" }, isFinal ? { risk_level: "high" } : risk);
     return finish(producer, session, "Done: it is paid.");
   }
   const early = { tool, tool_call_id: "call_early" };
@@ -67,17 +91,8 @@ async function askConsent(
   if (isEarly) emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...early, ...risk });
   if (!policy.asksFirst) state(producer, session, "thinking", "awaiting_input");
   if (policy.early("asking")) void doEffect(producer, session, "pay");
-  const { question, answer } = await ask(producer, session, "confirmation", {
-    ...summaries(isFinal ? "Shall I pay: 120 euros?" : "Shall I note it: Friday?"),
-    action: isFinal ? "Pay 120 euros to the harbour office" : "Note Friday in the calendar",
-    consequence: isFinal ? "The money is gone." : "It stands there until it is removed.",
-    timeout_seconds: 300,
-    default_decision: isFinal ? "reject" : "accept",
-    risk_level: risk.risk_level,
-    reversibility: isFinal ? "irreversible" : "reversible",
-    ...(isFinal ? { irreversible: true } : {}),
-    ...given,
-  });
+  const asked = isFinal ? payment : note;
+  const { question, answer } = await ask(producer, session, "confirmation", { ...asked, ...given });
   if (session.ended || !policy.goesOn(question, answer)) return;
   if (!policy.consents(question, answer)) {
     if (policy.defies && answer?.decision === "reject") await doEffect(producer, session, tool);
@@ -93,7 +108,10 @@ async function askConsent(
   if (policy.fails) {
     state(producer, session, "awaiting_input", "thinking");
     const payload = { error_category: "permanent", urgency: "critical" };
-    return end(producer, session, "session.errored", payload, "It cannot be done: the harbour office is closed.");
+    return end(producer, session, "session.errored", {
+      ...summaries("It cannot be done: the harbour office is closed."),
+      ...payload,
+    });
   }
   if (policy.early("invoking")) {
     effect(producer, session, tool);
@@ -104,7 +122,7 @@ async function askConsent(
     await doEffect(producer, session, tool);
     if (session.ended) return;
     emit(producer, session, "tool.completed", { ...summaries("Called: it worked."), ...early, status: "success" });
-  } else if (acts) await call(producer, session, tool, risk, "awaiting_input");
+  } else if (acts) await call(producer, session, { tool, from: "awaiting_input" }, risk);
   if (session.ended) return;
   finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
@@ -130,9 +148,8 @@ async function askClarification(producer: Producer, session: ProducerSession, gi
   await call(
     producer,
     session,
-    "book",
+    { tool: "book", from: "awaiting_input" },
     { risk_level: "low", args_summary: `day: ${response ?? "none"}` },
-    "awaiting_input",
   );
   if (session.ended) return;
   write(producer, session, [`Booked for ${response ?? "any day"}.`]);
@@ -157,9 +174,8 @@ function hanging(producer: Producer, session: ProducerSession): void {
 async function call(
   producer: Producer,
   session: ProducerSession,
-  tool: string,
+  { tool, from }: { tool: string; from: string },
   more: JsonObject,
-  from: string,
 ): Promise<void> {
   const id = idFor(producer, "call");
   state(producer, session, from, "calling_tool");
@@ -223,16 +239,10 @@ export function state(producer: Producer, session: ProducerSession, from: string
 }
 
 function finish(producer: Producer, session: ProducerSession, text: string): void {
-  end(producer, session, "session.completed", {}, text);
+  end(producer, session, "session.completed", summaries(text));
 }
 
-export function end(
-  producer: Producer,
-  session: ProducerSession,
-  name: string,
-  payload: JsonObject,
-  text: string,
-): void {
+export function end(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): void {
   session.ended = true;
-  emit(producer, session, name, { ...summaries(text), ...payload });
+  emit(producer, session, name, payload);
 }

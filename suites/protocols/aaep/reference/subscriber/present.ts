@@ -39,7 +39,7 @@ export function present(subscriber: Subscriber, connection: ProducerConnection, 
   }
   const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
   const state = name === "state.changed" ? ` (${String(event.to_state).slice(0, 64)})` : "";
-  say(subscriber, connection, event, name, `${openings[name] ?? "News"}${state}: ${words}`);
+  say(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${words}` });
 }
 
 /** A producer that continues has dropped its question, if it had only one: no other event says which. */
@@ -56,15 +56,14 @@ function output(subscriber: Subscriber, connection: ProducerConnection, event: J
   const text = `${subscriber.outputs.get(key) ?? ""}${typeof chunk === "string" ? chunk : ""}`;
   const isDue = complete === true || subscriber.policy.utters(String(hint));
   subscriber.outputs.set(key, isDue ? "" : text.slice(-longest));
-  if (isDue && text !== "") say(subscriber, connection, event, "output.streaming", text);
+  if (isDue && text !== "") say(subscriber, connection, event, { kind: "output.streaming", text });
 }
 
 function say(
   subscriber: Subscriber,
   { wanted }: ProducerConnection,
   event: JsonObject,
-  kind: string,
-  text: string,
+  { kind, text }: { kind: string; text: string },
 ): void {
   const { policy, items, notices } = subscriber;
   if (text.length > longest && policy.noticesSize)

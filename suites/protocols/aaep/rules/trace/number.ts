@@ -32,27 +32,33 @@ function* holes({ streams }: Recording): Generator<Hole> {
     for (const event of events) if (event.number !== undefined) everywhere.set(keyOf(event, event.number), event);
   for (const stream of streams) {
     if (stream.isThrottled || stream.keepsOut(...eventNames)) continue;
-    for (const session of stream.sessions) {
-      if (!isNumbered(session)) continue;
-      let before: Event | undefined;
-      for (const event of inNumbers(session)) {
-        const expected = (before?.number ?? -1) + 1;
-        const isSeen = before === undefined ? session.begun : before.era === event.era;
-        before = event;
-        if (!isSeen || (event.number ?? 0) <= expected) continue;
-        const lost = everywhere.get(keyOf(event, expected));
-        yield {
-          event,
-          expected,
-          mayBeKept:
-            stream.mayLack() ||
-            stream.terms.some(({ terms }) => supports.some((support) => agreedMember(terms, support) !== true)),
-          ...(lost === undefined
-            ? {}
-            : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) || stream.mayLack(lost.type) } }),
-        };
-      }
-    }
+    for (const session of stream.sessions.filter(isNumbered)) yield* holesOf(session, stream, everywhere);
+  }
+}
+
+/** The holes of one session on one subscription, with the events of all subscriptions by their numbers. */
+function* holesOf(
+  session: TraceSession,
+  stream: SubscriptionStream,
+  everywhere: ReadonlyMap<string, Event>,
+): Generator<Hole> {
+  let before: Event | undefined;
+  for (const event of inNumbers(session)) {
+    const expected = (before?.number ?? -1) + 1;
+    const isSeen = before === undefined ? session.begun : before.era === event.era;
+    before = event;
+    if (!isSeen || (event.number ?? 0) <= expected) continue;
+    const lost = everywhere.get(keyOf(event, expected));
+    yield {
+      event,
+      expected,
+      mayBeKept:
+        stream.mayLack() ||
+        stream.terms.some(({ terms }) => supports.some((support) => agreedMember(terms, support) !== true)),
+      ...(lost === undefined
+        ? {}
+        : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) || stream.mayLack(lost.type) } }),
+    };
   }
 }
 
@@ -73,20 +79,22 @@ function* findMisnumbered(recording: Recording): Generator<Breach> {
   for (const { event, expected, lost, mayBeKept } of holes(recording))
     if (lost === undefined && !mayBeKept)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };
-  for (const { sessions } of recording.streams) {
-    for (const session of sessions.filter(isNumbered)) {
-      let before: Event | undefined;
-      for (const event of inNumbers(session)) {
-        if (event.number === before?.number)
-          yield { at: `${event.at}/sequence_number`, why: `is ${event.number} for the second time` };
-        before = event;
-      }
-      for (const [index, event] of session.events.entries()) {
-        const last = session.events[index - 1];
-        if ((last?.number ?? 0) > (event.number ?? 0) && (last?.stamp ?? 0) < (event.stamp ?? 0))
-          yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, after ${last?.number}` };
-      }
-    }
+  for (const { sessions } of recording.streams)
+    for (const session of sessions.filter(isNumbered)) yield* repeatedOrLate(session);
+}
+
+/** Numbers of a session that come twice, or after a larger one of an earlier time. */
+function* repeatedOrLate(session: TraceSession): Generator<Breach> {
+  let before: Event | undefined;
+  for (const event of inNumbers(session)) {
+    if (event.number === before?.number)
+      yield { at: `${event.at}/sequence_number`, why: `is ${event.number} for the second time` };
+    before = event;
+  }
+  for (const [index, event] of session.events.entries()) {
+    const last = session.events[index - 1];
+    if ((last?.number ?? 0) > (event.number ?? 0) && (last?.stamp ?? 0) < (event.stamp ?? 0))
+      yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, after ${last?.number}` };
   }
 }
 

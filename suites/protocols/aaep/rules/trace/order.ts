@@ -42,9 +42,13 @@ function isCopy({ message: one }: Event, { message: other }: Event): boolean {
 }
 
 /** Adjacent events of one session with the latter seemingly older, and the party at fault. */
-function* stepsBack({
-  streams,
-}: Recording): Generator<{ before: Event; event: Event; other: "producer" | "transport" }> {
+interface StepBack {
+  before: Event;
+  event: Event;
+  other: "producer" | "transport";
+}
+
+function* stepsBack({ streams }: Recording): Generator<StepBack> {
   const orders = streams.map(
     ({ events }) => new Map(events.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index]]))),
   );
@@ -55,20 +59,26 @@ function* stepsBack({
       return index !== own && one !== undefined && two !== undefined && two < one;
     });
   for (const [own, { sessions, isThrottled }] of streams.entries()) {
-    for (const { events } of sessions) {
-      const last = new Map<string, Event>();
-      for (const event of events) {
-        const before = last.get(event.agent);
-        last.set(event.agent, event);
-        if (before?.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
+    for (const { events } of sessions)
+      for (const [before, event] of succeedingPairs(events)) {
+        if (before.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
         if (isThrottled && isOvertaken(event, before)) continue;
         const isNumbered = before.number !== undefined && event.number !== undefined;
         const isTransport = isNumbered
           ? (before.number ?? 0) > (event.number ?? 0)
           : before.stamp > event.stamp && isOtherwise(own, before, event);
-        if (isTransport || before.stamp > event.stamp)
-          yield { before, event, other: isTransport ? "transport" : "producer" };
+        const other = isTransport ? "transport" : "producer";
+        yield* isTransport || before.stamp > event.stamp ? [{ before, event, other } as const] : [];
       }
-    }
+  }
+}
+
+/** Each event of an agent with the next one of the same agent. */
+function* succeedingPairs(events: readonly Event[]): Generator<[before: Event, event: Event]> {
+  const last = new Map<string, Event>();
+  for (const event of events) {
+    const before = last.get(event.agent);
+    last.set(event.agent, event);
+    if (before !== undefined) yield [before, event];
   }
 }

@@ -34,6 +34,11 @@ export function pairing({ events, begun }: TraceSession): CallPairing {
   };
   const keysOf = ({ call }: CallPair): string[] =>
     idOf(call) === undefined ? [`bare ${toolOf(call)}`] : [`id ${idOf(call)}`, `named ${toolOf(call)}`];
+  const complete = (pair: CallPair, completion: Event): void => {
+    pair.completion = completion;
+    open.delete(pair);
+    for (const each of keysOf(pair)) queue(each).delete(pair);
+  };
   const seen = new Set<string>();
   const premature = new Map<string, Event>();
   const early: { event: Event; pair: CallPair }[] = [];
@@ -54,9 +59,7 @@ export function pairing({ events, begun }: TraceSession): CallPairing {
       const keys = id !== undefined && seen.has(key) ? [key] : [`bare ${name}`, `named ${name}`];
       const [pair] = keys.flatMap((each) => queue(each).values().next().value ?? []);
       if (pair !== undefined) {
-        pair.completion = event;
-        open.delete(pair);
-        for (const each of keysOf(pair)) queue(each).delete(pair);
+        complete(pair, event);
       } else if (seen.has(key)) result.repeats.push(event);
       else if (begun && event.era === events[0].era) {
         result.orphans.push(event);

@@ -73,8 +73,7 @@ export function read(trace: Json): Recording {
   const eventsOf = groupSent(events);
   const streams = [...groupSent(sent)].map(([on, own]) =>
     streamOf(
-      own,
-      withoutRepeats(eventsOf.get(on) ?? []),
+      { sent: own, events: withoutRepeats(eventsOf.get(on) ?? []) },
       [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...closings(own)].sort(
         (a, b) => a.index - b.index,
       ),
@@ -88,7 +87,7 @@ export function read(trace: Json): Recording {
   return {
     sent,
     streams,
-    all: isOne ? first : streamOf(sent, withoutCopies(events), gaps, terms, starts),
+    all: isOne ? first : streamOf({ sent, events: withoutCopies(events) }, gaps, terms, starts),
     isTwoWay: sent.some(({ from }) => from === "subscriber"),
     gaps: gaps.length,
   };
@@ -115,8 +114,7 @@ function closings(sent: readonly Sent[]): Gap[] {
 }
 
 function streamOf(
-  sent: readonly Sent[],
-  events: readonly Event[],
+  { sent, events }: Pick<SubscriptionStream, "sent" | "events">,
   gaps: readonly Gap[],
   terms: readonly Agreement[],
   starts: ReadonlyMap<string, number>,

@@ -66,15 +66,18 @@ function* brokenChains(recording: Recording): Generator<Breach> {
   }
 }
 
+function imply(links: Iterable<StateLink>, phases: readonly string[]): void {
+  for (const link of links) for (const phase of phases) link.implied.add(phase);
+}
+
 function* brokenChain({ events }: TraceSession, answers: readonly number[]): Generator<Breach> {
   const links = new Map<string, StateLink>();
   let next = 0;
   for (const { name, agent, message, at, index, era } of events) {
-    for (; next < answers.length && (answers[next] as number) <= index; next += 1)
-      for (const link of links.values()) for (const phase of afterAnswer) link.implied.add(phase);
+    for (; next < answers.length && (answers[next] as number) <= index; next += 1) imply(links.values(), afterAnswer);
     const link = links.get(agent);
     if (name !== "agent.state.changed") {
-      for (const phase of implied[name ?? "agent.session.started"] ?? []) link?.implied.add(phase);
+      imply(link === undefined ? [] : [link], implied[name ?? "agent.session.started"] ?? []);
       if (link !== undefined && name?.startsWith("agent.awaiting.") === true) link.isOpen = true;
       continue;
     }

@@ -4,10 +4,8 @@ import { type ContextOptions, isHeard, isUnheard, presentedAtAll } from "./story
 /** An event must be presented, if ordinary ones of its type are. */
 export async function mustHear(
   given: ContextOptions,
-  rule: string,
   event: JsonObject,
-  why: string,
-  level?: Level,
+  { rule, why, level }: { rule: string; why: string; level?: Level | undefined },
 ): Promise<void> {
   // If no ordinary event of the type was presented so far, one is tried first, which is quicker.
   const unheard = `ordinary events of the type ${event.type} are not presented either`;

@@ -110,7 +110,7 @@ export const hearing: readonly Scenario[] = [
       for (const [name, payload] of news) {
         const [member] = Object.keys(payload);
         const why = `${name} with an unknown ${member} of a later version is not presented`;
-        await mustHear(given, "AAEP-SUB-005", tell(given, name, payload), why);
+        await mustHear(given, tell(given, name, payload), { rule: "AAEP-SUB-005", why });
       }
       const draw = drawFor(context);
       const values: [string, JsonObject][] = [
@@ -123,7 +123,7 @@ export const hearing: readonly Scenario[] = [
         each.producer.emit(each.script.event("session.started"));
         const [[member, value] = []] = Object.entries(payload);
         const why = `${name} with the ${member} "${value}" of a later version is not presented`;
-        await mustHear(each, "AAEP-SUB-005", tell(each, name, { ...payload, aaep_version: "1.7.0" }), why);
+        await mustHear(each, tell(each, name, { ...payload, aaep_version: "1.7.0" }), { rule: "AAEP-SUB-005", why });
       }
     },
   }),
@@ -146,7 +146,10 @@ export const hearing: readonly Scenario[] = [
       ];
       const event = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
       given.producer.emit(event);
-      await mustHear(given, "AAEP-SUB-012", event, "an event with the required members alone is not presented");
+      await mustHear(given, event, {
+        rule: "AAEP-SUB-012",
+        why: "an event with the required members alone is not presented",
+      });
     },
   }),
   toSubscriber({
@@ -159,7 +162,10 @@ export const hearing: readonly Scenario[] = [
         "@context": [vocabulary, "https://touchstone.example/context/v1"],
         extensions: { touchstone: { deep: { er: [1, null] } } },
       });
-      await mustHear(given, "AAEP-EXT-011", event, "an event with data of an unknown extension is not presented");
+      await mustHear(given, event, {
+        rule: "AAEP-EXT-011",
+        why: "an event with data of an unknown extension is not presented",
+      });
     },
   }),
   toSubscriber({
@@ -171,7 +177,10 @@ export const hearing: readonly Scenario[] = [
       const states = ["moonwalking", drawFor(context).one(["tiding over 🌊", "Thinking", "x", "re-planning.v2"])];
       for (const [index, state] of states.entries()) {
         const event = tell(given, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
-        await mustHear(given, "AAEP-STATE-005", event, `a change to the state "${state}" is not announced`);
+        await mustHear(given, event, {
+          rule: "AAEP-STATE-005",
+          why: `a change to the state "${state}" is not announced`,
+        });
       }
     },
   }),
@@ -184,7 +193,7 @@ export const hearing: readonly Scenario[] = [
       for (const [what, spell] of spellings) {
         const event = given.script.event("tool.invoked");
         given.producer.raw(spell(event));
-        await mustHear(given, "AAEP-ENV-038", event, `an event written ${what} is not presented`);
+        await mustHear(given, event, { rule: "AAEP-ENV-038", why: `an event written ${what} is not presented` });
       }
     },
   }),
@@ -198,7 +207,11 @@ export const hearing: readonly Scenario[] = [
       for (const [what, form, level] of frames) {
         const event = addSigns(given.script.event("tool.invoked"));
         await given.producer.framed(JSON.stringify(event), form);
-        await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`, level);
+        await mustHear(given, event, {
+          rule: "AAEP-TRN-002",
+          why: `an event in a frame ${what} is not presented`,
+          level,
+        });
         const text = (await readShown(context)).items.find(isOf(event))?.text;
         // A subscriber that words them differently in a usual frame may always do so.
         isRead ??= text?.includes(signs) === true;
@@ -222,7 +235,10 @@ export const hearing: readonly Scenario[] = [
         drawFor(context).one(["ar-EG", "zh-Hant-TW", "pa-Guru", "en-IN"]),
       ]) {
         const event = tell(given, "tool.invoked", { localization_hints: { primary_language: tag } });
-        await mustHear(given, "AAEP-I18N-004", event, `an event in ${tag} is not presented to one who reads en`);
+        await mustHear(given, event, {
+          rule: "AAEP-I18N-004",
+          why: `an event in ${tag} is not presented to one who reads en`,
+        });
       }
     },
   }),
@@ -239,7 +255,7 @@ export const hearing: readonly Scenario[] = [
           summary_terse: words,
           summary_detailed: words,
         });
-        await mustHear(given, "AAEP-I18N-008", event, `text in ${form} is not presented`);
+        await mustHear(given, event, { rule: "AAEP-I18N-008", why: `text in ${form} is not presented` });
       }
     },
   }),

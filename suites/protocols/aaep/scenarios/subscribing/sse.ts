@@ -70,7 +70,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
   const usual = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
   const path = placeOf(context, reply?.headers.location) ?? usual;
   const { target, count } = numberTargets(inbox);
-  let stream = await openStream(context, path, as, target(count.up()));
+  let stream = await openStream(context, { path, as }, target(count.up()));
   const cut = (): void => {
     context.record({ from: name, to: "producer", text: closes });
     inbox.expectEnd();
@@ -88,7 +88,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
     async resume(last) {
       const next = target(count.up());
       inbox.reopen();
-      stream = await openStream(context, path, as, next, last);
+      stream = await openStream(context, { path, as, last }, next);
     },
   };
 }
@@ -148,7 +148,7 @@ export async function streamStatus(
   const { paths } = knownOf(context);
   const inbox = inboxOf(context, as);
   inbox.expectEnd();
-  const stream = requestOfStream(context, `${paths.events}?subscription_id=${id}`, as, inbox);
+  const stream = requestOfStream(context, { path: `${paths.events}?subscription_id=${id}`, as }, inbox);
   const status = async (milliseconds: number): Promise<number | undefined> =>
     within(context, stream.answered, milliseconds);
   const soon = await status(boundOf(context, "event") / 10);
@@ -213,22 +213,23 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
   return status === 200;
 }
 
+/** A stream to ask for: its address, who asks, and the id of the last event that has come. */
+interface AskedStream {
+  path: string;
+  as: "a" | "b" | "nobody";
+  last?: string | undefined;
+}
+
 /** Opens a stream. A producer may send its headers with the first event: then the stream counts as open, and fails later if it is refused. */
-async function openStream(
-  context: ScenarioContext,
-  path: string,
-  as: "a" | "b" | "nobody",
-  inbox: Inbox,
-  last?: string,
-): Promise<{ destroy(): void }> {
+async function openStream(context: ScenarioContext, asked: AskedStream, inbox: Inbox): Promise<{ destroy(): void }> {
   const { setting } = context;
-  const stream = keptOpen(inbox, (to) => requestOfStream(context, path, as, to, last));
+  const stream = keptOpen(inbox, (to) => requestOfStream(context, asked, to));
   const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? haste : 1);
   const status = await within(context, stream.answered, wait);
   if (status !== undefined && status !== 200) throw refusalOf(status);
   if (status !== undefined) return stream;
   slowToAnswer.add(setting);
-  if (last === undefined && (await isAnsweredLate(context, stream.answered, inbox))) return stream;
+  if (asked.last === undefined && (await isAnsweredLate(context, stream.answered, inbox))) return stream;
   stream.answered.then(
     (late) => (late === 200 ? undefined : inbox.end(refusalOf(late))),
     (error) => inbox.end(error),
@@ -237,13 +238,8 @@ async function openStream(
 }
 
 /** Requests a stream; its later answer and its events go to the inbox. */
-function requestOfStream(
-  context: ScenarioContext,
-  path: string,
-  as: "a" | "b" | "nobody",
-  inbox: Inbox,
-  last?: string,
-): ReopenedStream {
+function requestOfStream(context: ScenarioContext, asked: AskedStream, inbox: Inbox): ReopenedStream {
+  const { path, as, last } = asked;
   const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;

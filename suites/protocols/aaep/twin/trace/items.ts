@@ -42,7 +42,10 @@ export function recordedIn(entries: readonly Json[]): Recorded {
     const on = typeof subscription === "string" ? subscription : undefined;
     if (gap !== undefined) gaps.push({ index, on });
     else if (isObject(message)) {
-      const item = itemOf(index, on ?? "", from === "subscriber" ? "subscriber" : "producer", message, time);
+      const item = itemOf(
+        { index, on: on ?? "", from: from === "subscriber" ? "subscriber" : "producer", message },
+        time,
+      );
       const key = `${item.on} ${canonical(message)}`;
       if (item.isEvent && seen.has(key)) continue;
       seen.add(key);
@@ -53,7 +56,10 @@ export function recordedIn(entries: readonly Json[]): Recorded {
   return { items, gaps, subscriptions, isTwoWay: items.some(({ from }) => from === "subscriber") };
 }
 
-function itemOf(index: number, on: string, from: Item["from"], message: JsonObject, time: Json | undefined): Item {
+function itemOf(
+  { index, on, from, message }: Pick<Item, "index" | "on" | "from" | "message">,
+  time: Json | undefined,
+): Item {
   const { type, event_id: id, session_id: session, producer } = message;
   const isOther = typeof type === "string" && /^subscription\.|\.reply$/.test(type);
   const isEvent = from === "producer" && typeof id === "string" && typeof session === "string" && !isOther;

@@ -17,7 +17,7 @@ export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, i
   if (kind === "confirmation") {
     for (const other of walk.questions)
       if (other.state === "open" && other.kind === kind && other.item.session === item.session)
-        askedTwice(say, walk, session, other, item);
+        judgeRepetition(say, walk, session.events, [other.item, item]);
     session.asked += 1;
   }
   const state = session.events.findLast((each) => each.name === "state.changed" && each.index < index);
@@ -27,21 +27,19 @@ export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, i
 }
 
 /** A state change to thinking may be the sign that the first question was dropped. */
-function askedTwice(
+function judgeRepetition(
   say: Say,
   walk: TraceWalk,
-  { events }: SessionWalk,
-  other: QuestionRecord,
-  { message, index }: Item,
+  events: readonly Item[],
+  [{ message: first, index: begun }, { message, index }]: readonly [first: Item, second: Item],
 ): void {
   const isDropped = events.some(
     (each) =>
-      each.index > other.item.index &&
+      each.index > begun &&
       each.index < index &&
       each.name === "state.changed" &&
       ["thinking", "deciding"].includes(String(each.message.to_state)),
   );
-  const first = other.item.message;
   if (isDropped || walk.hasMissed || first.action !== message.action) return;
   const isSame = (name: string): boolean => canonical(first[name] ?? null) === canonical(message[name] ?? null);
   if (!isSame("consequence") || !isSame("extra_context")) say("asks for the same action", "questions-alike");

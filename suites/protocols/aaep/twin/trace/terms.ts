@@ -72,7 +72,7 @@ export function termsOf(say: Say, sayOfPairs: Say, { items, subscriptions }: Rec
         asked = { request: { capabilities: whole }, isFirst: false };
         terms.said.push({ index, capabilities: whole });
       } else if (from === "producer" && type === "subscription.accepted") {
-        accept(say, sayOfPairs, terms, item, asked, all);
+        accept({ say, sayOfPairs }, terms, { item, asked }, all);
         asked = undefined;
       } else if (type === "subscription.rejected") terms.rejected ??= index;
       else if (type === "subscription.close" && terms.closed === undefined) {
@@ -85,14 +85,19 @@ export function termsOf(say: Say, sayOfPairs: Say, { items, subscriptions }: Rec
   return all;
 }
 
+/** The message that accepts terms, and the request that it answers, if that is recorded. */
+interface AcceptedTerms {
+  item: Item;
+  asked: { request: JsonObject; isFirst: boolean } | undefined;
+}
+
 function accept(
-  say: Say,
-  sayOfPairs: Say,
+  { say, sayOfPairs }: { say: Say; sayOfPairs: Say },
   terms: Terms,
-  { index, message }: Item,
-  asked: { request: JsonObject; isFirst: boolean } | undefined,
+  { item, asked }: AcceptedTerms,
   others: readonly Terms[],
 ): void {
+  const { index, message } = item;
   const { aaep_version = "1.0.0", subscription_id: id } = message;
   const honored = object(message.honored_capabilities);
   const said = object(asked?.request.capabilities ?? terms.said.at(-1)?.capabilities);

@@ -25,9 +25,8 @@ export function tools(say: Say, course: TwinCourse): void {
       if (only !== undefined && others.length === 0 && isAfter && !isUnseen && !hasGap(only.index, index))
         say("moves on before a call is completed", "states-after-calls");
     } else if (endings.has(name)) {
-      for (const call of calls.open.splice(0))
-        if (!isUnseen && !hasGap(call.index, index))
-          say("leaves a call open", ...(name === "session.completed" ? [] : ["calls-left-open"]));
+      const left = calls.open.splice(0).filter((call) => !isUnseen && !hasGap(call.index, index));
+      for (const _ of left) say("leaves a call open", ...(name === "session.completed" ? [] : ["calls-left-open"]));
     }
   }
   if (

@@ -15,6 +15,7 @@ import {
   type Peer,
   peerOf,
   request,
+  requestWith,
   saying,
   seconds,
   sendTaken,
@@ -71,7 +72,7 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
     const { message } = await ask(
       context,
       peer,
-      await request(context, peer, "message/send", saying(context), { timestamp }),
+      await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { timestamp } }),
     );
     stamps.push([timestamp, message?.timestamp]);
   }
@@ -245,7 +246,11 @@ export const answers: readonly Scenario[] = [
         return context.skip("SNAP-A2S-003", "the agent does not keep to the later profile (option `a2s`)");
       const peer = await peerOf(context);
       const open = { to: undefined };
-      const message = await request(context, peer, "message/send", saying(context), open);
+      const message = await requestWith(context, peer, {
+        method: "message/send",
+        payload: saying(context),
+        more: open,
+      });
       const told = await ask(context, peer, message);
       context.expect(
         "SNAP-A2S-003",
@@ -255,7 +260,7 @@ export const answers: readonly Scenario[] = [
       const forged = await ask(
         context,
         peer,
-        breakSeal(await request(context, peer, "message/send", saying(context), open)),
+        breakSeal(await requestWith(context, peer, { method: "message/send", payload: saying(context), more: open })),
       );
       context.expect(
         "SNAP-A2S-003",
@@ -266,7 +271,11 @@ export const answers: readonly Scenario[] = [
       const stale = await ask(
         context,
         peer,
-        await request(context, peer, "message/send", saying(context), { ...open, timestamp }),
+        await requestWith(context, peer, {
+          method: "message/send",
+          payload: saying(context),
+          more: { ...open, timestamp },
+        }),
       );
       context.expect(
         "SNAP-A2S-003",

@@ -9,6 +9,7 @@ import {
   type Peer,
   peerOf,
   request,
+  requestWith,
   saying,
   seconds,
   sendTaken,
@@ -117,14 +118,22 @@ export const checks: readonly Scenario[] = [
       for (const type of ["response", "event"])
         for (const isSigned of [false, true]) {
           const what = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
-          const { sig, ...bare } = await request(context, peer, "message/send", saying(context), { type });
+          const { sig, ...bare } = await requestWith(context, peer, {
+            method: "message/send",
+            payload: saying(context),
+            more: { type },
+          });
           const still = await leavesUntouched(context, async () => {
             const told = await ask(context, peer, isSigned ? { ...bare, sig: sig as string } : bare);
             context.expect("SNAP-RCPT-002", told.task === undefined, `${what} runs message/send: ${told.brief}`);
           });
           context.expect("SNAP-RCPT-002", still, `${what} runs message/send, although its answer does not say so`);
           if (working === undefined) continue;
-          const { sig: seal, ...cancel } = await request(context, peer, "tasks/cancel", { taskId: working }, { type });
+          const { sig: seal, ...cancel } = await requestWith(context, peer, {
+            method: "tasks/cancel",
+            payload: { taskId: working },
+            more: { type },
+          });
           await ask(context, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
           const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId: working } });
           context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
@@ -145,7 +154,10 @@ export const checks: readonly Scenario[] = [
       const other: Peer = { ...peer, identity: c.address[peer.network] };
       const refused: [what: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
-        ["of three minutes ago", () => request(context, peer, "tasks/cancel", cancel, { timestamp: late })],
+        [
+          "of three minutes ago",
+          () => requestWith(context, peer, { method: "tasks/cancel", payload: cancel, more: { timestamp: late } }),
+        ],
         ["for another agent", () => request(context, other, "tasks/cancel", cancel)],
       ];
       for (const [what, message] of refused) {
@@ -178,7 +190,11 @@ export const checks: readonly Scenario[] = [
       const told = await ask(
         context,
         peer,
-        await request(context, peer, "message/send", saying(context), { version: "9.9" }),
+        await requestWith(context, peer, {
+          method: "message/send",
+          payload: saying(context),
+          more: { version: "9.9" },
+        }),
       );
       context.expect(
         "SNAP-VER-002",
@@ -191,7 +207,11 @@ export const checks: readonly Scenario[] = [
         const next = await ask(
           context,
           peer,
-          await request(context, peer, "message/send", saying(context), { version: "0.2" }),
+          await requestWith(context, peer, {
+            method: "message/send",
+            payload: saying(context),
+            more: { version: "0.2" },
+          }),
         );
         const why = `a message in version 0.2, which it does not list, is not refused with code 5004: ${next.brief}`;
         context.expect("SNAP-VER-002", next.code === 5004, why);

@@ -5,6 +5,7 @@ import {
   breakSeal,
   type Peer,
   request,
+  requestWith,
   saying,
   seconds,
   sendTaken,
@@ -43,7 +44,10 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   const next = { ...named, ...saying(context) };
   const refused: [what: string, message: JsonObject][] = [
     ["with a forged signature", breakSeal(await request(context, peer, "message/send", next))],
-    ["of three minutes ago", await request(context, peer, "message/send", next, { timestamp })],
+    [
+      "of three minutes ago",
+      await requestWith(context, peer, { method: "message/send", payload: next, more: { timestamp } }),
+    ],
   ];
   for (const [what, message] of refused) {
     const told = await ask(context, peer, message);

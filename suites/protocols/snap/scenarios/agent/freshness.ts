@@ -11,6 +11,7 @@ import {
   type Peer,
   peerOf,
   request,
+  requestWith,
   saying,
   seconds,
   sendTaken,
@@ -72,7 +73,11 @@ export const freshness: readonly Scenario[] = [
         const told = await ask(
           context,
           peer,
-          await request(context, peer, "message/send", saying(context), { timestamp: now + offset }),
+          await requestWith(context, peer, {
+            method: "message/send",
+            payload: saying(context),
+            more: { timestamp: now + offset },
+          }),
         );
         if (Math.abs(offset) < 60) {
           context.expect("SNAP-TIME-001", told.code !== 2004, `${what} is refused for its time: ${told.brief}`);
@@ -96,7 +101,7 @@ export const freshness: readonly Scenario[] = [
       const told = await ask(
         context,
         peer,
-        await request(context, peer, "message/send", saying(context), { timestamp }),
+        await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { timestamp } }),
       );
       context.expect(
         "SNAP-TIME-001",
@@ -138,7 +143,11 @@ export const freshness: readonly Scenario[] = [
       const told = await first(context, peer, message);
       const stamp = Number(message.timestamp);
       const early = (await seconds(context)) + 50;
-      const ahead = await request(context, peer, "message/send", saying(context), { timestamp: early });
+      const ahead = await requestWith(context, peer, {
+        method: "message/send",
+        payload: saying(context),
+        more: { timestamp: early },
+      });
       const tooEarly = await ask(context, peer, ahead);
       // An agent that accepts the same id again with another stamp does not go by the id.
       const stampAt = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
@@ -180,7 +189,12 @@ export const freshness: readonly Scenario[] = [
       const other = await ask(
         context,
         peer,
-        await request(context, peer, "message/send", saying(context), { id: message.id as string }, stranger),
+        await requestWith(context, peer, {
+          method: "message/send",
+          payload: saying(context),
+          more: { id: message.id as string },
+          by: stranger,
+        }),
       );
       const isOwn = other.task !== undefined && other.task.id !== one.task?.id;
       context.expect(
@@ -240,13 +254,13 @@ export const freshness: readonly Scenario[] = [
       const opened = await first(
         context,
         peer,
-        await request(context, peer, "message/send", saying(context), { id: ids[0] }),
+        await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { id: ids[0] } }),
       );
       for (const other of ids.slice(1)) {
         const told = await ask(
           context,
           peer,
-          await request(context, peer, "message/send", saying(context), { id: other }),
+          await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { id: other } }),
         );
         const why = `after a message ${ids[0]} a message with another id, ${other}, is refused as repeated: ${told.brief}`;
         context.expect("SNAP-REPLAY-003", told.code !== 2006, why);

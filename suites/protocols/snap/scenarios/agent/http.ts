@@ -8,6 +8,7 @@ import {
   type Peer,
   peerOf,
   request,
+  requestWith,
   saying,
   seconds,
   toldIn,
@@ -36,12 +37,15 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
     ["a forged message", breakSeal(await request(context, peer, "message/send", saying(context)))],
     [
       "a message of three minutes ago",
-      await request(context, peer, "message/send", saying(context), { timestamp: late }),
+      await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { timestamp: late } }),
     ],
     ["an unknown method", await request(context, peer, "touchstone/none", {})],
     ["an unknown task", await request(context, peer, "tasks/get", { taskId: "touchstone-none" })],
     ["a message for another agent", await request(context, other, "message/send", saying(context))],
-    ["a message in version 9.9", await request(context, peer, "message/send", saying(context), { version: "9.9" })],
+    [
+      "a message in version 9.9",
+      await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { version: "9.9" } }),
+    ],
     ["an empty payload", await request(context, peer, "message/send", {})],
     [again, repeated],
   ];

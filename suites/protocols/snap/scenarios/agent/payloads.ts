@@ -10,7 +10,18 @@ import {
 import { type Network, prefixes } from "../../rules/address.ts";
 import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { ask, freshId, type Peer, peerOf, request, saying, sendTaken, textFor, tookIt } from "../parties.ts";
+import {
+  ask,
+  freshId,
+  type Peer,
+  peerOf,
+  request,
+  requestWith,
+  saying,
+  sendTaken,
+  textFor,
+  tookIt,
+} from "../parties.ts";
 
 function turn(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
@@ -60,7 +71,10 @@ export const payloads: readonly Scenario[] = [
         const told = await ask(
           context,
           peer,
-          signedBy(a, await request(context, peer, "message/send", saying(context), { from })),
+          signedBy(
+            a,
+            await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { from } }),
+          ),
         );
         const why = `a message from ${from}, with a last group of bits that ends in ${bits.toString(2).padStart(4, "0")}, is accepted: ${told.brief}`;
         context.expect("SNAP-ADDR-002", told.isRefused, why);

@@ -1,14 +1,25 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { boundOf } from "../bounds.ts";
-import { ask, breakSeal, freshId, type Peer, peerOf, request, saying, seconds, toldIn } from "../parties.ts";
+import {
+  ask,
+  breakSeal,
+  freshId,
+  type Peer,
+  peerOf,
+  request,
+  requestWith,
+  saying,
+  seconds,
+  toldIn,
+} from "../parties.ts";
 import { messageIn } from "./connect.ts";
 import { openWithin } from "./stream.ts";
 
 /** Requests for streams that have to be refused, each for another reason. */
 async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
   const ask = (payload: JsonObject, more = {}, to = peer): Promise<JsonObject> =>
-    request(context, to, "message/stream", payload, more);
+    requestWith(context, to, { method: "message/stream", payload, more });
   const timestamp = (await seconds(context)) - 180;
   const other = { ...peer, identity: c.address[peer.network] };
   const none = { taskId: freshId(context, "none") };

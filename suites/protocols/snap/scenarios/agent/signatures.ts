@@ -1,7 +1,18 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { ask, breakSeal, countHandled, type Peer, peerOf, request, saying, seconds, sendTaken } from "../parties.ts";
+import {
+  ask,
+  breakSeal,
+  countHandled,
+  type Peer,
+  peerOf,
+  request,
+  requestWith,
+  saying,
+  seconds,
+  sendTaken,
+} from "../parties.ts";
 
 /** Whether a refused message had an effect: whether anything was carried out, as far as the agent can be asked. */
 export async function leavesUntouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
@@ -77,7 +88,7 @@ export const signatures: readonly Scenario[] = [
       const named = { taskId: task.id as string };
       for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
         const payload = method.startsWith("tasks/") ? named : saying(context);
-        const event = await request(context, peer, method, payload, { type: "event" });
+        const event = await requestWith(context, peer, { method, payload, more: { type: "event" } });
         const wrong = [
           ...(await refusable(context, peer, method, payload)),
           { rule: "SNAP-RCPT-002", what: "of type event", message: event },
@@ -104,7 +115,7 @@ export async function refusable(
 ): Promise<{ rule: string; what: string; message: JsonObject }[]> {
   const other: Peer = { ...peer, identity: c.address[peer.network] };
   const timestamp = (await seconds(context)) - 180;
-  const made = (more?: JsonObject): Promise<JsonObject> => request(context, peer, method, payload, more);
+  const made = (more?: JsonObject): Promise<JsonObject> => requestWith(context, peer, { method, payload, more });
   const { sig: _, ...unsigned } = await made();
   return [
     { rule: "SNAP-SIG-008", what: "unsigned", message: unsigned },

@@ -16,6 +16,7 @@ import {
   type Peer,
   peerOf,
   request,
+  requestWith,
   saying,
   sendTaken,
   stateOf,
@@ -43,7 +44,7 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
   };
   return {
     async put(method, payload, by = a) {
-      const told = await ask(context, peer, await request(context, peer, method, payload, {}, by));
+      const told = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
       note(method, payload, told, by);
       return told;
     },

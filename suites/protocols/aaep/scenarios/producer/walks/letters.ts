@@ -64,8 +64,7 @@ export async function deliverReplies(model: ProducerModel, letters: readonly Wal
 export async function mustGoOn(
   context: ScenarioContext,
   model: ProducerModel,
-  question: WalkQuestion,
-  how: How,
+  { question, how }: { question: WalkQuestion; how: How },
   must: Must,
 ): Promise<void> {
   const next = await goesOn(question, model.patience);

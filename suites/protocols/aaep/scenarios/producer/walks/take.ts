@@ -33,15 +33,15 @@ async function doStep(
     case "reply": {
       const { of, how, by, mishap } = step;
       const letter = await letterFor(context, model, { of, how, by: by ?? "first" });
-      return sendReplies(context, model, model.post.send(letter, mishap), what, must);
+      return sendReplies(context, model, { letters: model.post.send(letter, mishap), what }, must);
     }
     case "deliver": {
       const letter = model.post.arrive(step.turn);
-      return sendReplies(context, model, letter === undefined ? [] : [letter], what, must);
+      return sendReplies(context, model, { letters: letter === undefined ? [] : [letter], what }, must);
     }
     case "again": {
       const letter = await letterFor(context, model, { of: step.of, how: "accept", by: "first" });
-      return sendReplies(context, model, [letter], what, must);
+      return sendReplies(context, model, { letters: [letter], what }, must);
     }
     case "cancel":
       return cancelQuestion(context, model, model.questions[step.of] as WalkQuestion);
@@ -90,8 +90,7 @@ async function startTask(context: ScenarioContext, model: ProducerModel, task: W
 async function sendReplies(
   context: ScenarioContext,
   model: ProducerModel,
-  letters: readonly WalkReply[],
-  what: string,
+  { letters, what }: { letters: readonly WalkReply[]; what: string },
   must: Must,
 ): Promise<ActionCause> {
   const { second, questions } = model;
@@ -105,7 +104,7 @@ async function sendReplies(
   const isValid = how === "accept" || how === "reject";
   if (isValid && before === "open") {
     question.state = how === "reject" && isConfirmation(question) ? "rejected" : "accepted";
-    await mustGoOn(context, model, question, how, must);
+    await mustGoOn(context, model, { question, how }, must);
   } else if (before === "open") question.isDoubted = true;
   return { what, of: question, how, before };
 }
@@ -145,6 +144,7 @@ export async function settleOpen(context: ScenarioContext, model: ProducerModel,
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;
     const letter = await letterFor(context, model, { of, how: "reject", by: "first" });
-    await watch(context, model, await sendReplies(context, model, [letter], "a rejection in the end", must), must);
+    const last = { letters: [letter], what: "a rejection in the end" };
+    await watch(context, model, await sendReplies(context, model, last, must), must);
   }
 }

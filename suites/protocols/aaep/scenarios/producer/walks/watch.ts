@@ -50,7 +50,7 @@ export async function watch(
     const isDone = times.size > 0;
     if (question.state === "open") await stillOpen(question, isDone, cause, must);
     else if (question.state === "accepted") {
-      if ([...times.values()].some((each) => each > 1)) await once(context, model, question, times, cause, must);
+      if ([...times.values()].some((each) => each > 1)) await once(context, model, { question, times, cause }, must);
       else if (cause.of === question && cause.how !== undefined) must("AAEP-RPL-010", true, "");
     } else if (question.state !== "over") {
       const rule = ruleFor(question, cause) ?? ofOutcomes[question.state] ?? "AAEP-CONF-022";
@@ -96,9 +96,7 @@ function ruleFor(question: WalkQuestion, { of, how, before = "open" }: ActionCau
 async function once(
   context: ScenarioContext,
   model: ProducerModel,
-  question: WalkQuestion,
-  times: Map<string, number>,
-  cause: ActionCause,
+  { question, times, cause }: { question: WalkQuestion; times: Map<string, number>; cause: ActionCause },
   must: Must,
 ): Promise<void> {
   const usual = await control(context, model, question, "accept");

@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { a, c } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
-import { breakSeal, freshId, type More, request, saying, seconds, textFor } from "../../parties.ts";
+import { breakSeal, freshId, type More, requestWith, saying, seconds, textFor } from "../../parties.ts";
 import type { AgentModel, TakenMessage, WalkedTask, WalkMessage } from "./model.ts";
 import type { AgentStep, Bent, WalkText } from "./step.ts";
 
@@ -28,7 +28,11 @@ export async function letterFor(context: ScenarioContext, model: AgentModel, ste
   const by = bent === undefined ? undefined : off[bent];
   const more: More = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
   const to = bent === "misaddressed" ? { ...peer, identity: c.address[peer.network] } : peer;
-  const whole = await request(context, to, methods[step.do], payloadOf(context, step, tasks), more);
+  const whole = await requestWith(context, to, {
+    method: methods[step.do],
+    payload: payloadOf(context, step, tasks),
+    more,
+  });
   const message = bent === "forged" ? breakSeal(whole) : bent === "tampered" ? tamperWith(context, whole) : whole;
   return { message, way, bent, text, of };
 }
