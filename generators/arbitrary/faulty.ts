@@ -147,8 +147,9 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
     }
   }
   for (const proposal of proposals.reverse()) {
-    const found = faultyOf(model, parent, { ...proposal, via: routeTo(model, place, proposal.site) });
-    if (found !== undefined) return found;
+    const { site, at, fault, change } = proposal;
+    const data = isolatedBy(model, parent, site, change);
+    if (data !== undefined) return { data, site, at, fault, via: routeTo(model, place, site), parent, change };
   }
   return undefined;
 }
@@ -156,9 +157,14 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
 type Planned = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;
 
 function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: Planned): Faulty | undefined {
+  const data = isolatedBy(model, parent, site, change);
+  return data === undefined ? undefined : { data, site, at, fault, via, parent, change };
+}
+
+/** The changed instance, if it breaks that site alone. */
+function isolatedBy(model: Model, parent: Json, site: Location, change: readonly Change[]): Json | undefined {
   const data = patched(parent, change);
-  if (data === undefined || !isolates(model, data, site)) return undefined;
-  return { data, site, at, fault, via, parent, change };
+  return data !== undefined && isolates(model, data, site) ? data : undefined;
 }
 
 /** Refused as it is, under every opinion on a doubtful format, and accepted without the site. */

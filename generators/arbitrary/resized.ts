@@ -1,6 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Node } from "../model/model.ts";
+import { lengthOf } from "../regex/code-points.ts";
 import { openShape } from "../solve/shape.ts";
 
 /** Keywords that restrict only the length of a text, or only the length and the items of a list. */
@@ -28,8 +29,7 @@ export function resizeValue(
     if (formula.op !== "facet") return undefined;
     formula.constrain(shape);
   }
-  if (typeof hint === "string" && shape.string.min === shape.string.max)
-    return repeatParts([...hint], shape.string.min)?.join("");
+  if (typeof hint === "string" && shape.string.min === shape.string.max) return repeatText(hint, shape.string.min);
   if (Array.isArray(hint) && shape.array.min === shape.array.max) return repeatParts(hint, shape.array.min);
   return undefined;
 }
@@ -37,4 +37,13 @@ export function resizeValue(
 function repeatParts<T>(parts: readonly T[], size: number): T[] | undefined {
   if (parts.length === 0 && size > 0) return undefined;
   return Array.from({ length: size }, (_, index) => parts[index % parts.length] as T);
+}
+
+/** A text of so many code points: the given one, repeated or cut. */
+function repeatText(text: string, size: number): string | undefined {
+  if (text === "") return size === 0 ? "" : undefined;
+  const length = lengthOf(text);
+  const rest = size % length;
+  const start = length === text.length ? text.slice(0, rest) : [...text].slice(0, rest).join("");
+  return text.repeat(Math.floor(size / length)) + start;
 }

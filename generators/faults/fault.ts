@@ -35,8 +35,11 @@ export interface Proposal {
   /** Location of the fault in the instance. */
   at: string;
   change: Change[];
-  /** The fault, as a clause after the location: `is 86401, over the maximum of 86400`. */
-  says: string;
+  /**
+   * The fault, as a clause after the location: `is 86401, over the maximum of 86400`. A family may compute it only when it is read, since few
+   * proposals are described.
+   */
+  readonly says: string;
   tags?: string[];
   /** It is worth a vector only if it kills a mutant. */
   spare?: true;

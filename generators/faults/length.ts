@@ -20,7 +20,9 @@ export const length: Family = {
       site,
       at,
       change: replace(at, text),
-      says: `has ${some(lengthOf(text), "character")}, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`,
+      get says() {
+        return `has ${some(lengthOf(text), "character")}, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`;
+      },
       tags: ["boundary"],
     });
     if (keyword.kind === "minLength" && limit > 0) {

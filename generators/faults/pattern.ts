@@ -16,7 +16,9 @@ export const pattern: Family = {
         site: keyword.site,
         at,
         change: replace(at, text),
-        says: `is ${show(text)}, which does not match ${keyword.source}`,
+        get says() {
+          return `is ${show(text)}, which does not match ${keyword.source}`;
+        },
         ...more,
       } satisfies Proposal;
       left -= 1;

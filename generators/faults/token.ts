@@ -1,4 +1,4 @@
-import { exchanges, inPlaceOf, intruders, type NearMiss } from "../regex/near-misses.ts";
+import { around, exchanges, inPlaceOf, intruders, type NearMiss } from "../regex/near-misses.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
 /** Longer fixed texts are only changed at their ends and in the middle, longer runs are not made. */
@@ -58,21 +58,27 @@ function* runMisses(
     (_, index) => characters[index % characters.length],
   );
   if (longer.length > 0) yield { name: "one-long", text: longer.join("") };
-  const places: [string, number][] = [
-    ["first", 0],
-    ["middle", Math.floor(characters.length / 2)],
-    ["last", characters.length - 1],
+  const [outerBefore, outerAfter] = [matching.slice(0, start), matching.slice(end)];
+  const placeAt = (where: string, index: number) => ({ where, index, ...around(characters, index) });
+  const places = [
+    placeAt("first", 0),
+    placeAt("middle", Math.floor(characters.length / 2)),
+    placeAt("last", characters.length - 1),
   ];
-  const swap = (index: number, character: string) =>
-    [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
-  const isRefused = (index: number, character: string) =>
-    !pattern.test(matching.slice(0, start) + swap(index, character) + matching.slice(end));
+  const isRefused = (character: string) =>
+    places.every(({ before, after }) => !pattern.test(outerBefore + before + character + after + outerAfter));
   // Every kind of intruder once in the first run, each of the three places in turn; three of them in the others.
-  const refused = intruders.filter(({ character }) => places.every(([, index]) => isRefused(index, character)));
-  for (const [turn, intruder] of (first ? refused : refused.slice(0, 3)).entries()) {
-    const [where, index] = places[turn % places.length] as [string, number];
+  let turn = 0;
+  for (const intruder of intruders) {
+    if (!isRefused(intruder.character)) continue;
+    const { where, index, before, after } = places[turn % places.length] as (typeof places)[number];
     const { name, spare } = intruder;
-    const text = swap(index, inPlaceOf(characters[index], intruder));
+    const text = before + inPlaceOf(characters[index], intruder) + after;
     yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
+    turn += 1;
+    if (turn === mostIntruders && !first) return;
   }
 }
+
+/** How many characters of the wrong class are put into a run that is not the first. */
+const mostIntruders = 3;

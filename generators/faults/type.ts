@@ -21,7 +21,9 @@ export const type: Family = {
         site: keyword.site,
         at,
         change: replace(at, value),
-        says: `is ${show(value)}, not ${wanted}`,
+        get says() {
+          return `is ${show(value)}, not ${wanted}`;
+        },
       } satisfies Proposal;
     }
   },

@@ -98,8 +98,6 @@ function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMis
 /** A character of the wrong class at the first, middle and last place, or none there. */
 export function* exchanges(pattern: RegExp, matching: string): Generator<NearMiss> {
   const characters = [...matching];
-  const swap = (index: number, character: string) =>
-    [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
   const places: [string, number][] = [
     ["first", 0],
     ["middle", Math.floor(characters.length / 2)],
@@ -107,11 +105,26 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
   ];
   for (const [where, index] of places) {
     if (index < 0) continue;
-    const texts = intruders.map((each) => ({ ...each, text: swap(index, inPlaceOf(characters[index], each)) }));
-    for (const { name, text, spare } of texts.filter((each) => !pattern.test(each.text)).slice(0, 4))
+    const { before, after } = around(characters, index);
+    let left = mostIntruders;
+    for (const intruder of intruders) {
+      const text = before + inPlaceOf(characters[index], intruder) + after;
+      if (pattern.test(text)) continue;
+      const { name, spare } = intruder;
       yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
-    yield { name: `${where}-left-out`, text: [...characters.slice(0, index), ...characters.slice(index + 1)].join("") };
+      left -= 1;
+      if (left === 0) break;
+    }
+    yield { name: `${where}-left-out`, text: before + after };
   }
+}
+
+/** How many characters of the wrong class are put into one place. */
+const mostIntruders = 4;
+
+/** The texts before and after one of the characters. */
+export function around(characters: readonly string[], index: number): { before: string; after: string } {
+  return { before: characters.slice(0, index).join(""), after: characters.slice(index + 1).join("") };
 }
 
 /** A longest matching string of at most a thousand characters, when the language is finite. */

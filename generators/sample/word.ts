@@ -24,8 +24,8 @@ interface WordStep {
   weight: number;
 }
 
-/** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them. */
-type Stretch = Pick<WordStep, "low" | "count" | "to">;
+/** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them; the code point of a single one. */
+type Stretch = Pick<WordStep, "low" | "count" | "to"> & { code: number };
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still be
@@ -63,7 +63,7 @@ function wordsAmong(
   const stepsAt = (state: number, left: number): readonly Stretch[] => {
     const possible = (ways[state] as WordStep[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
     const key = `${state} ${possible.map(({ low }) => low).join()}`;
-    const found = shared.get(key) ?? possible.flatMap(stepsOf);
+    const found = shared.get(key) ?? possible.flatMap((step) => stepsOf(characters, step));
     shared.set(key, found);
     return found;
   };
@@ -77,8 +77,8 @@ function wordsAmong(
         open = stepsAt(state, left);
         row[left] = open;
       }
-      const { low, count, to } = open[below(random, open.length)] as Stretch;
-      const code = characters.at(count === 1 ? low : low + below(random, count));
+      const { low, count, to, code: only } = open[below(random, open.length)] as Stretch;
+      const code = count === 1 ? only : characters.at(low + below(random, count));
       if (code < 0x10000) units.push(code);
       else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
       state = to;
@@ -126,9 +126,9 @@ function stretches({ before }: Characters, low: number, high: number, to: number
 }
 
 /** Where every character can have a step of its own it gets one. */
-function stepsOf({ low, count, to, weight }: WordStep): Stretch[] {
+function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Stretch[] {
   return Array.from({ length: weight }, (_, offset) =>
-    weight === count ? { low: low + offset, count: 1, to } : { low, count, to },
+    weight === count ? { low: low + offset, count: 1, to, code: at(low + offset) } : { low, count, to, code: at(low) },
   );
 }
 

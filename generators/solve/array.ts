@@ -163,9 +163,16 @@ function* build(
   ]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
-  // Any value fits if the others may be the same.
+  // Any value fits if the others may be the same: items that are alike get the value of the one before.
+  let before: { formulas: readonly Formula[]; hint: Json | undefined; first: Json | undefined } | undefined;
+  const firstFor = (formulas: readonly Formula[], index: number): Json | undefined => {
+    const hint = sample?.[index] ?? sample?.at(-1);
+    if (before === undefined || before.hint !== hint || !isSame(before.formulas, formulas))
+      before = { formulas, hint, first: search.first(formulas, hint, depth - 1) };
+    return before.first;
+  };
   const oneByOne = function* (formulas: readonly Formula[], index: number): Generator<Json> {
-    const first = search.first(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
+    const first = firstFor(formulas, index);
     if (first === undefined) return;
     yield first;
     for (const value of values(formulas, index)) if (!equal(value, first)) yield value;
