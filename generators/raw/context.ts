@@ -35,20 +35,19 @@ export function contextOf(
   const known = new Map<string, Spot | undefined>();
   const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
 
+  const takes = acceptanceAt(accepts);
   const find = (test: SpotTest): Spot | undefined => findSpot(parents, isOver, test);
 
   function spot(fitting: readonly Json[], unfit: readonly Json[] = []): Spot | undefined {
     const key = JSON.stringify([fitting, unfit]);
     if (!known.has(key)) {
-      const put = ({ before, after }: Spot, value: Json) => JSON.parse(before + JSON.stringify(value) + after) as Json;
-      const takes = (there: Spot, value: Json): boolean => accepts(put(there, value));
       const suits = (_: Json, at: string, there: Spot): boolean =>
         !fixed.has(at) &&
         !special.test(at) &&
         fitting.every((value) => takes(there, value)) &&
         !unfit.some((value) => takes(there, value));
       const isSafe = (value: Json, at: string, there: Spot): boolean =>
-        suits(value, at, there) && fitting.every((each) => keeps(put(there, each)));
+        suits(value, at, there) && fitting.every((each) => keeps(putAt(there, each)));
       known.set(key, find(isSafe) ?? find(suits));
     }
     return known.get(key);
@@ -73,6 +72,21 @@ export function contextOf(
       const fitting = valuesAt(parents, at).filter((other) => !equal(other, here) && accepts(put(other)));
       return fitting.find((other) => keeps(put(other))) ?? fitting[0];
     },
+  };
+}
+
+function putAt({ before, after }: Spot, value: Json): Json {
+  return JSON.parse(before + JSON.stringify(value) + after) as Json;
+}
+
+/** Whether a value is accepted at a place. Each is judged once: several tests ask for the same, and both validators need long to answer. */
+function acceptanceAt(accepts: (value: Json) => boolean): (there: Spot, value: Json) => boolean {
+  const known = new Map<string, boolean>();
+  return (there, value) => {
+    const key = JSON.stringify([there.parent.id, there.at, value]);
+    const answer = known.get(key) ?? accepts(putAt(there, value));
+    known.set(key, answer);
+    return answer;
   };
 }
 
