@@ -10,9 +10,9 @@ import {
 } from "../../schemas/index.ts";
 import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
+import { mustBeOf } from "./module/document-names.ts";
 import { threwThis } from "./module/heard-lines.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
-import { mustBeOf } from "./module/named.ts";
 
 export interface InProcessOptions {
   /** In reports. */

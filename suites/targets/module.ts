@@ -5,9 +5,9 @@ import { noText, noValidator } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { WorkerConnection } from "./connection/connection.ts";
+import { hasNamed, mustBeOf } from "./module/document-names.ts";
 import type { AboutModule } from "./module/import.ts";
 import { type ModuleQuestion, startModule } from "./module/life.ts";
-import { hasNamed, mustBeOf } from "./module/named.ts";
 
 /**
  * A JavaScript or TypeScript module with a default export that judges instances: a function, an Ajv validator, a Standard

@@ -1,5 +1,5 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
-import { missing, most } from "./kept.ts";
+import { missing, most } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import { discover, fitMessage } from "./published.ts";

@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { changeOf, keyedOnes, missing, mixMessages, most } from "./kept.ts";
+import { changeOf, keyedOnes, missing, mixMessages, most } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";

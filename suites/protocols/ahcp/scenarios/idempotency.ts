@@ -9,7 +9,7 @@ import {
 import { changes } from "./changes.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
-import { steady } from "./kept.ts";
+import { steady } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {

@@ -12,7 +12,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
 import { fullest } from "./fullest.ts";
-import { missing } from "./kept.ts";
+import { missing } from "./kept-messages.ts";
 import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";

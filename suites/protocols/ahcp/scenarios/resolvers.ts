@@ -12,7 +12,7 @@ import {
 import { confirmFor } from "./confirms.ts";
 import { exceeds } from "./due-messages.ts";
 import { letGo } from "./inbox-room.ts";
-import { missing } from "./kept.ts";
+import { missing } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
 import { broken } from "./found.fixture.ts";
-import { stampAt } from "./says.ts";
 import { another, on, session, varyMessages } from "./session.ts";
+import { stampAt } from "./session-messages.ts";
 
 const plain = session("start think wait ask accept proceed book booked think complete");
 const brokenOf = (trace: readonly JsonObject[], ...rules: string[]): string[] =>

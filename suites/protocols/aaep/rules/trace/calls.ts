@@ -1,6 +1,6 @@
 import { isIrreversible } from "../consent.ts";
 import type { Event } from "./event.ts";
-import type { ConsentCall, PendingConsent, SessionCourse, SettledQuestion } from "./going.ts";
+import type { ConsentCall, PendingConsent, SessionCourse, SettledQuestion } from "./pending-consents.ts";
 import { callOf, type TraceQuestion } from "./question.ts";
 import type { TraceSession } from "./sessions.ts";
 

@@ -2,7 +2,7 @@ import { readOnce, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { noteCall, noteSuccess } from "./calls.ts";
 import { type Event, endings } from "./event.ts";
-import { beginGoing, type PendingConsent, type SessionCourse, type SettledQuestion } from "./going.ts";
+import { beginGoing, type PendingConsent, type SessionCourse, type SettledQuestion } from "./pending-consents.ts";
 import { callOf, questionOf, replyOf, type TraceQuestion, weightOf } from "./question.ts";
 import type { Recording } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";

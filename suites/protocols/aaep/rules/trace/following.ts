@@ -1,7 +1,7 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
-import type { SettledQuestion } from "./going.ts";
+import type { SettledQuestion } from "./pending-consents.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
 /** The events after the answer to a question. */

@@ -1,6 +1,16 @@
 import type { SessionModel } from "../../../../../generators/index.ts";
 import { acceptance, type Members, request } from "../messages.ts";
-import { counting, emits, nothingYet, plain, replies, type Says, type SessionState, streams, turns } from "./says.ts";
+import {
+  counting,
+  emits,
+  nothingYet,
+  plain,
+  replies,
+  type Says,
+  type SessionState,
+  streams,
+  turns,
+} from "./session-messages.ts";
 
 const capabilities = {
   supports_confirmation_reply: true,

@@ -1,6 +1,6 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
-import type { ConsentCall, Lack } from "./going.ts";
+import type { ConsentCall, Lack } from "./pending-consents.ts";
 import { onRecording } from "./recording.ts";
 
 /** The requirements before an irreversible or risky call. A call without permission breaks one rule, by the cause. */

@@ -9,9 +9,9 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
-import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
 import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";

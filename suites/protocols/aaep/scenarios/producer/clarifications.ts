@@ -6,9 +6,9 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf } from "../subscribing/producer-facts.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, holdOf } from "./conduct.ts";
 import { dueAtLast, grace, secondsOf } from "./expiry.ts";

@@ -1,8 +1,8 @@
 import { needing, type ScenarioContext, type Setting, type Skip, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf } from "../subscribing/producer-facts.ts";
 import { doneIn, effectsOf, isDone } from "./acting.ts";
 import { cameAbout, lapse } from "./lapse.ts";
 import { type AskedSession, answer, confirmation, endOf, type SessionTask, whatIsAsked } from "./story.ts";

@@ -6,9 +6,9 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf } from "../subscribing/producer-facts.ts";
 import { usual } from "../subscribing/request.ts";
 import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, seenOf } from "./conduct.ts";

@@ -8,9 +8,9 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { putForward } from "../../../../running/scenarios/clock.ts";
-import { knownOf, mustClaim, oneLanguage } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf, mustClaim, oneLanguage } from "../subscribing/producer-facts.ts";
 import { usual } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";

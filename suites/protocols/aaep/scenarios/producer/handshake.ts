@@ -9,9 +9,9 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line, SubscriptionWishes } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
 import { requestOf, usual } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
 import { isAnsweredAtAll, mistaken } from "./mistaken.ts";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { knownOf, mustClaim } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
 import { toProducer } from "./scenario.ts";
 
 const [ofFields, ofAgent] = ["AAEP-MAN-002", "AAEP-MAN-004"];

@@ -1,6 +1,6 @@
 import { type JsonObject, needing, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
-import { knownOf } from "../subscribing/known.ts";
 import { overCommand, overSocket } from "../subscribing/pipe.ts";
+import { knownOf } from "../subscribing/producer-facts.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
 import { begin, endOf, nameOf } from "./story.ts";

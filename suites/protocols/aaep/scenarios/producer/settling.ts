@@ -5,9 +5,9 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { knownOf } from "../subscribing/producer-facts.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";

@@ -6,9 +6,9 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { mustClaim } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { mustClaim } from "../subscribing/producer-facts.ts";
 import { usual } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
 import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { takeSockets } from "../../../../running/scenarios/way/websocket-server.ts";
 import { boundOf } from "../bounds.ts";
-import { knownOf } from "../subscribing/known.ts";
+import { knownOf } from "../subscribing/producer-facts.ts";
 import { idFor } from "./events.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 import { streamTo, takePost } from "./sse.ts";

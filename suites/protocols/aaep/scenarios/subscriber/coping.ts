@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { confirmation, idFor, vocabulary } from "../producing/events.ts";
-import { mustClaim } from "../subscribing/known.ts";
+import { mustClaim } from "../subscribing/producer-facts.ts";
 import {
   anew,
   fence,

@@ -1,9 +1,9 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
-import { mustClaim } from "../subscribing/known.ts";
+import { mustClaim } from "../subscribing/producer-facts.ts";
 import { frames, signs } from "./frames.ts";
-import { mustHear } from "./heard.ts";
+import { mustHear } from "./presented-events.ts";
 import {
   fence,
   isHeard,

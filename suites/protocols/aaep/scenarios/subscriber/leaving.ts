@@ -9,7 +9,7 @@ import {
 import { unscaledBound } from "../bounds.ts";
 import { scriptOf } from "../producing/events.ts";
 import { connectSubscriber, placesOf, stand } from "../producing/test-stand.ts";
-import { mustClaim } from "../subscribing/known.ts";
+import { mustClaim } from "../subscribing/producer-facts.ts";
 import {
   type ContextOptions,
   decideQuestion,

@@ -1,7 +1,7 @@
 import { needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { knownOf } from "./known.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
 import { overCommand, overSocket } from "./pipe.ts";
+import { knownOf } from "./producer-facts.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 

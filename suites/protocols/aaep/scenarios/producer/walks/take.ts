@@ -2,9 +2,9 @@ import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../.
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn, effectsOf } from "../acting.ts";
 import { begin, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
-import { cut, join, leave, resume } from "./coming.ts";
-import { deliverReplies, letterFor, mustGoOn, secondsOf } from "./letters.ts";
 import { isConfirmation, type ProducerModel, type Second, type WalkQuestion, type WalkReply } from "./model.ts";
+import { deliverReplies, letterFor, mustGoOn, secondsOf } from "./replies.ts";
+import { cut, join, leave, resume } from "./second-subscriber.ts";
 import { type ProducerStep, textOf, type WalkTask } from "./step.ts";
 import { type ActionCause, watch } from "./watch.ts";
 

@@ -1,8 +1,8 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
-import { closing, compare } from "./coming.ts";
 import { begin, fitStep, type ProducerModel } from "./model.ts";
+import { closing, compare } from "./second-subscriber.ts";
 import { inSequence, sequences } from "./sequence.ts";
 import { example, hows, type ProducerStep, stepIn, tasks, textOf } from "./step.ts";
 import { settleOpen, take } from "./take.ts";

@@ -2,8 +2,8 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
 import { fence, follow, nameOf } from "../story.ts";
-import { control } from "./letters.ts";
 import { isConfirmation, type ProducerModel, type WalkQuestion } from "./model.ts";
+import { control } from "./replies.ts";
 import type { How } from "./step.ts";
 
 /** The last action and its question: every change since is its effect. */

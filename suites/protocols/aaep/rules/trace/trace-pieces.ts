@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
-import { stampAt } from "./says.ts";
 import { another, session } from "./session.ts";
+import { stampAt } from "./session-messages.ts";
 
 /** An entry like the first of a type in a recording, with other members. */
 export type TracePiece = readonly [like: readonly JsonObject[], type: string, members: Members];

@@ -3,7 +3,7 @@ import { isObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
-import { changeOf } from "./kept.ts";
+import { changeOf } from "./kept-messages.ts";
 
 const expired = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
 
