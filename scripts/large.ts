@@ -84,7 +84,7 @@ function measureFile(each: (typeof chosen)[number]): LargeLine {
   };
   const differing = each.isDescription
     ? { schemasafe: null, jsonschema: null }
-    : foreignVerdicts(program, pack, deadline);
+    : foreignVerdicts(program, pack, { deadline });
   const { name, size } = each;
   const line = { built, deadline, name, size, vectors: packIn(pack)?.vectors ?? 0, done, differing };
   mkdirSync(folder, { recursive: true });

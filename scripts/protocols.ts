@@ -7,7 +7,7 @@ import { bytesIn, limitsIn, linesIn, packIn, schemaWords, tableOf } from "./size
 
 // npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
 // isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions
-// of its own each definition is a document. The smallest protocol is first; figures go to FOLDER/protocols.jsonl one by one, and a run that was stopped goes on there.
+// of its own each definition is a document. The smallest protocol is first; figures go to FOLDER/protocols.jsonl one by one, those vectors to FOLDER/NAME.differing.jsonl, and a run that was stopped goes on there.
 const [given = ".", ...rest] = process.argv.slice(2);
 const { deadline, words } = limitsIn(rest);
 const folder = resolve(given);
@@ -55,7 +55,9 @@ function measureProtocol({ name, files }: MeasuredProtocol): ProtocolLine {
       ["generate", ...schemas, "--name", name.toLowerCase(), "--out", pack, ...limits],
       deadline,
     );
-    const differing = existsSync(pack) ? foreignVerdicts(program, pack, deadline) : {};
+    const list = join(folder, `${name}.differing.jsonl`);
+    rmSync(list, { force: true });
+    const differing = existsSync(pack) ? foreignVerdicts(program, pack, { deadline, list }) : {};
     const bytes = bytesIn(join(pack, "vectors"));
     return { built, deadline, name, generate, pack: packIn(pack), bytes, differing };
   } finally {

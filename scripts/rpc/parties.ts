@@ -25,13 +25,13 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "/required/1": "answers a message without an id that has one more member",
     text: "does not look at jsonrpc",
     "BOX-BATCH-002": "answers an empty batch with a list",
+    "BOX-ANSWER-001": "leaves the message out of an error object",
   },
   "@metamask/json-rpc-engine notificationHandler": {
     "/required/2": "takes a request without a method for a notification",
     "/properties/method/const": "takes a request without a method for a notification",
   },
   "@metamask/json-rpc-engine no handler": {
-    "BOX-ANSWER-001": "leaves the message out of an error object",
     "BOX-BATCH-001": "answers notifications",
     "BOX-NOTIFY-001": "answers notifications",
   },
@@ -65,7 +65,7 @@ const injected: readonly (readonly [mistake: string, library: string])[] = [
   ["both-members", "jayson"],
   ["no-version", "json-rpc-2.0"],
   ["any-version", "json-rpc-2.0"],
-  ["text-code", "@metamask/json-rpc-engine"],
+  ["text-code", "jayson"],
   ["no-batch", "json-rpc-2.0"],
   ["any-method", "json-rpc-2.0"],
   ["answers-notifications", "json-rpc-2.0"],

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { home } from "../../schemas/index.ts";
+import { home, type Report } from "../../schemas/index.ts";
 
 const usage = fileURLToPath(new URL("../documents/usage.js", import.meta.url));
 
@@ -32,12 +32,13 @@ export function runCommand(program: string, args: readonly string[], deadline: n
 
 const judge = `import { validator } from ${JSON.stringify(import.meta.resolve("@exodus/schemasafe"))};
 const known = new Map();
-const placed = (text) => text.replaceAll('"schema:/', '"http://schema.example/');
+const placed = (text) =>
+  text.replaceAll('"schema:/', '"http://schema.example/').replace(/"([$]?id|[$]ref)":"urn:/g, '"$1":"http://urn.example/');
 export const claims = [];
 export default (instance, { document, schema, schemas }) => {
   if (!known.has(document)) {
     const all = JSON.parse(placed(JSON.stringify(schemas)));
-    const id = JSON.parse(placed(JSON.stringify(schema)));
+    const { $id: id } = JSON.parse(placed(JSON.stringify({ $id: schema })));
     const own = all.find(({ $id }) => $id === id);
     known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false, contentValidation: false }));
   }
@@ -45,22 +46,37 @@ export default (instance, { document, schema, schemas }) => {
 };
 `;
 
-/** How many results violate in a report, of all that were judged; null if none was. */
-function differingIn(report: string): number | null {
+/** Results that a validator judges otherwise than the vectors, as lines of JSON. */
+function linesOf(name: string, { runs }: Report): string {
+  const differing = runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
+  const shown = differing.map(({ id, site, verdict, description, why }) => ({
+    validator: name,
+    id,
+    site,
+    verdict,
+    description,
+    why,
+  }));
+  return shown.map((each) => `${JSON.stringify(each)}\n`).join("");
+}
+
+function reportIn(file: string): Report | undefined {
   try {
-    const { counts } = JSON.parse(readFileSync(report, "utf8")) as { counts: Record<string, number> };
-    const { conforms = 0, violates = 0 } = counts;
-    return conforms + violates === 0 ? null : violates;
+    return JSON.parse(readFileSync(file, "utf8")) as Report;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
 /**
  * How many vectors of a pack @exodus/schemasafe and Python's `jsonschema` judge otherwise, by name; null if a validator could not be asked. Writes
- * into the folder in which the pack is.
+ * into the folder in which the pack is. `list`: a file to which these vectors are added, each as a line.
  */
-export function foreignVerdicts(program: string, pack: string, deadline: number): Record<string, number | null> {
+export function foreignVerdicts(
+  program: string,
+  pack: string,
+  { deadline, list }: { deadline: number; list?: string },
+): Record<string, number | null> {
   const folder = join(pack, "..");
   const module = join(folder, "judge.mjs");
   writeFileSync(module, judge);
@@ -70,7 +86,10 @@ export function foreignVerdicts(program: string, pack: string, deadline: number)
     // A validator compiles the schema when it is first asked, which takes long.
     const limits = ["--timeout", String(deadline * 1000), "--deadline", String(deadline)];
     runCommand(program, ["run", pack, ...target, "--report", `json=${report}`, ...limits], deadline);
-    return differingIn(report);
+    const read = reportIn(report);
+    if (read === undefined || read.counts.conforms + read.counts.violates === 0) return null;
+    if (list !== undefined) appendFileSync(list, linesOf(name, read));
+    return read.counts.violates;
   };
   return {
     schemasafe: asked("schemasafe", ["--module", module]),
