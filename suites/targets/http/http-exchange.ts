@@ -10,7 +10,7 @@ import type {
 import type { Response } from "../../base/http/send.ts";
 
 /** One exchange with a server, and all that is known when its answer is read. */
-export interface Exchanged {
+export interface ServerExchange {
   question: Question;
   route: Endpoint;
   http: Profile["http"];
@@ -38,7 +38,7 @@ export interface Exchanged {
 }
 
 /** An exchange with its parsed answer. */
-export interface Read extends Exchanged {
+export interface Read extends ServerExchange {
   /** Of a stream, its last event. */
   text: string;
   /** Undefined if it is not JSON. */

@@ -16,7 +16,7 @@ import { isAccess, refusedAccess } from "./access.ts";
 import { acceptance, conditionsOf, failure, hasOwnCode, holds, lessSaying, refusal, unjudgedIn } from "./answer.ts";
 import { unrelatedAnswer } from "./described-answers.ts";
 import { lastEvent } from "./events.ts";
-import type { Exchanged, Read } from "./http-exchange.ts";
+import type { Read, ServerExchange } from "./http-exchange.ts";
 import { readRedirect } from "./redirected.ts";
 import { advice } from "./statuses.ts";
 import { readUndecided } from "./undecided.ts";
@@ -186,7 +186,7 @@ export const laterStages: readonly ReadingStage[] = [
 export const readingStages: readonly ReadingStage[] = [...firstStages, ...laterStages];
 
 /** Parses the answer of an exchange. */
-export function readExchange(exchange: Exchanged): Read {
+export function readExchange(exchange: ServerExchange): Read {
   const { question, route, http, response, isSealed, ignorable, clash, asker } = exchange;
   const { limit, breach, absent, elsewhere, areGiven, refusedWhen = [] } = exchange;
   const text = lastEvent(response) ?? response.body;

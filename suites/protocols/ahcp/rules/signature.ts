@@ -1,10 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { canonical, isObject, type Json, type JsonObject, type SigningKey } from "../../../../schemas/index.ts";
 import { type Header, parseHeader } from "./header.ts";
 
-/** The key of a hub. The secret counts as its UTF-8 bytes; `seed` is the private key of RFC 8032, in hex. */
-export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
+export type { SigningKey };
 
 /** The key that an agent verifies with; a public key is written in hex. */
 export type VerificationKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; public_key: string };

@@ -16,10 +16,10 @@ interface LoggedExchange {
   from: string;
   method: string;
   payload: JsonObject;
-  answer: { task?: Task; error?: { code: number } };
+  answer: { task?: TaskRecord; error?: { code: number } };
 }
 
-interface Task extends JsonObject {
+interface TaskRecord extends JsonObject {
   id: string;
   status: { state: string };
 }
@@ -162,7 +162,7 @@ function contextOf(
 function checkAsked(
   check: DocumentCheck,
   known: TwinTask,
-  { task, length, at }: { task: Task; length: Json | undefined; at: string },
+  { task, length, at }: { task: TaskRecord; length: Json | undefined; at: string },
 ): void {
   const history = Array.isArray(task.history) ? task.history : [];
   const place = `${at}/answer/task/history`;

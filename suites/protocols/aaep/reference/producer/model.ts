@@ -40,7 +40,7 @@ export interface Subscription {
   draining?: () => void;
 }
 
-export interface Question {
+export interface ProducerQuestion {
   event: JsonObject;
   session: ProducerSession;
   deadline: number;
@@ -89,7 +89,7 @@ export interface ProducerPolicy {
   /** Whether an objection keeps a reply from counting. */
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
   /** The effect of an ignored reply on the question, if its token is known. */
-  ignored(question: Question, reply: JsonObject): void;
+  ignored(question: ProducerQuestion, reply: JsonObject): void;
   /** Whether an acceptance by a used token is carried out, after that decision. */
   overrules(decision: unknown): boolean;
   /** Whether a reply settles the question that was asked last, whichever it names. */
@@ -97,11 +97,11 @@ export interface ProducerPolicy {
   /** Whether it accepts no reply to a question that was also shown to a subscriber without replies. */
   isDeaf: boolean;
   /** Whether a reply to this question settles that one, too. */
-  spreads(question: Question, other: Question, producer: Producer): boolean;
+  spreads(question: ProducerQuestion, other: ProducerQuestion, producer: Producer): boolean;
   /** The status and body for a reply that does not count. */
   answerTo(objection: Objection): { status: number; body?: JsonObject };
   /** Whether it goes ahead on this answer to a confirmation. */
-  consents(question: Question, answer: JsonObject | undefined): boolean;
+  consents(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
   asks(session: ProducerSession): boolean;
   /** Whether a subscription is asked, too. */
   isAsked(subscription: Subscription): boolean;
@@ -112,13 +112,13 @@ export interface ProducerPolicy {
   /** How often it carries out an action that was accepted once. */
   repeats: number;
   /** Milliseconds after which a question expires; never when undefined. */
-  patience(question: Question, milliseconds: number): number | undefined;
+  patience(question: ProducerQuestion, milliseconds: number): number | undefined;
   /** Whether the default is applied when those who could answer leave that way. */
   defaultsOn(leaving: "close" | "loss" | "mute"): boolean;
   /** Whether it waits for the answer of a clarification. */
   waits: boolean;
   /** Whether it goes on after a question has expired. */
-  goesOn(question: Question, answer: JsonObject | undefined): boolean;
+  goesOn(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
   /** Whether it forgets a question of a session that is cancelled, or of an action that is dropped. */
   voids(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
@@ -217,7 +217,7 @@ export interface Producer {
   principals: ReadonlyMap<string, string>;
   subscriptions: Map<string, Subscription>;
   sessions: Map<string, ProducerSession>;
-  questions: Map<string, Question>;
+  questions: Map<string, ProducerQuestion>;
   effects: Effect[];
   /** Every event of every session, in the order of creation. */
   log: JsonObject[];

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { emit } from "./emit.ts";
-import { idFor, type Objection, type Producer, type ProducerSession, type Question } from "./model.ts";
+import { idFor, type Objection, type Producer, type ProducerQuestion, type ProducerSession } from "./model.ts";
 
 type QuestionKind = "confirmation" | "clarification";
 
@@ -10,14 +10,14 @@ export function ask(
   session: ProducerSession,
   kind: QuestionKind,
   payload: JsonObject,
-): Promise<{ question: Question; answer: JsonObject | undefined }> {
+): Promise<{ question: ProducerQuestion; answer: JsonObject | undefined }> {
   const { clock, policy } = producer;
   const token = idFor(producer, "rpl").replace("rpl_", "rpl_Q");
   const event = emit(producer, session, `awaiting.${kind}`, { ...payload, reply_token: token, urgency: "critical" });
   for (const [name, told] of policy.whileWaiting(kind)) emit(producer, session, name, told);
   const milliseconds = Number(payload.timeout_seconds) * 1000;
   return new Promise((resolve) => {
-    const question: Question = {
+    const question: ProducerQuestion = {
       event,
       session,
       isOpen: true,
@@ -53,7 +53,7 @@ export function applyDefaults(producer: Producer, how: "close" | "loss"): void {
     if (question.isOpen && !canAnswer(producer, kindOf(question))) question.settle(undefined);
 }
 
-function kindOf({ event }: Question): QuestionKind {
+function kindOf({ event }: ProducerQuestion): QuestionKind {
   return event.type === "aaep:agent.awaiting.confirmation" ? "confirmation" : "clarification";
 }
 
@@ -92,7 +92,7 @@ export function takeReply(
 function objections(
   producer: Producer,
   { reply, principal }: { reply: JsonObject; principal: string | undefined },
-  question: Question | undefined,
+  question: ProducerQuestion | undefined,
   isWhole: (document: string, value: Json) => boolean,
 ): Objection[] {
   const { clock, principals, subscriptions } = producer;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { emit, summaries } from "./emit.ts";
-import { idFor, type Producer, type ProducerSession, type Question } from "./model.ts";
+import { idFor, type Producer, type ProducerQuestion, type ProducerSession } from "./model.ts";
 import { ask } from "./questions.ts";
 
 /** The kind of a session's task; its question has the other members of the request. */
@@ -140,7 +140,7 @@ async function askClarification(producer: Producer, session: ProducerSession, gi
     ],
     ...given,
   });
-  const { question, answer }: { question?: Question; answer: JsonObject | undefined } = producer.policy.waits
+  const { question, answer }: { question?: ProducerQuestion; answer: JsonObject | undefined } = producer.policy.waits
     ? await asked
     : { answer: undefined };
   if (session.ended || (question !== undefined && !producer.policy.goesOn(question, answer))) return;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { Credential } from "../../../../../schemas/index.ts";
 import type { RunningHub } from "./hub.ts";
 import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
-import type { Credential } from "./settings.ts";
 import type { StoredMessage } from "./store.ts";
 
 /** Who calls: undefined in a hub that asks for no credential. */

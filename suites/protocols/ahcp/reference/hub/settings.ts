@@ -1,9 +1,4 @@
-/** The credential that an agent sends to the hub: a bearer token, or an API key in the header `X-API-Key`. */
-export interface Credential {
-  agent: string;
-  token?: string;
-  apikey?: string;
-}
+import type { Credential } from "../../../../../schemas/index.ts";
 
 /** The limits that the hub publishes and enforces. */
 export interface HubLimits {

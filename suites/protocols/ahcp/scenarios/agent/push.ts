@@ -3,7 +3,7 @@ import { canonical, type JsonObject, type SigningKey } from "../../../../../sche
 import { contextOf } from "../callback-signature.ts";
 
 /** Once for each signature: seconds since 1970, and a nonce. */
-export interface Stamp {
+export interface PushStamp {
   t: string;
   jti: string;
 }
@@ -12,7 +12,7 @@ export interface Stamp {
 const prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The value of the header that signs a Response for a URL. */
-export function headerFor(body: JsonObject, url: string, { t, jti }: Stamp, key: SigningKey): string {
+export function headerFor(body: JsonObject, url: string, { t, jti }: PushStamp, key: SigningKey): string {
   const context = contextOf(body, url, { t, jti, v1: "", bytes: Buffer.alloc(0) });
   return `t=${t},jti=${jti},v1=${signatureOf(Buffer.from(canonical(context), "utf8"), key).toString("base64url")}`;
 }

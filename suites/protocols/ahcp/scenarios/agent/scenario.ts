@@ -8,7 +8,7 @@ import type {
   Violation,
 } from "../../../../../schemas/index.ts";
 import type { First, SuiteHub } from "./hub.ts";
-import type { Stamp } from "./push.ts";
+import type { PushStamp } from "./push.ts";
 
 /** A push to be sent; each missing member means the right value. */
 export interface Push {
@@ -17,7 +17,7 @@ export interface Push {
   signed?: JsonObject;
   /** URL that is signed. */
   url?: string;
-  stamp?: Partial<Stamp>;
+  stamp?: Partial<PushStamp>;
   key?: SigningKey;
   /** Header in place of a signature; `null` for none. */
   header?: string | null;
@@ -40,7 +40,7 @@ export interface AgentContext {
   /** The agent's actions on this outcome so far; undefined if no hook reports them. */
   acted(body: JsonObject): Promise<readonly Action[] | undefined>;
   /** A stamp of now, or of so many seconds from now. */
-  stamp(seconds?: number): Stamp;
+  stamp(seconds?: number): PushStamp;
   /** A hub of the suite's own. The agent was asked to submit a message to it, with a callback if `push` is given. Throws a TargetSkip if no hook can ask the agent. */
   hub(first: First, more?: { push: true }): Promise<SuiteHub>;
   /** Ends the agent's process and starts another. Throws a TargetSkip without the hook. */

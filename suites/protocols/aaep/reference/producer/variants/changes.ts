@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Producer, ProducerPolicy, Question } from "../model.ts";
+import type { Producer, ProducerPolicy, ProducerQuestion } from "../model.ts";
 
 export const isQuestion = (type: unknown, kind: string): boolean => type === `aaep:agent.awaiting.${kind}`;
 
-export const open = ({ questions }: Producer): Question[] => [...questions.values()].filter(({ isOpen }) => isOpen);
+export const open = ({ questions }: Producer): ProducerQuestion[] =>
+  [...questions.values()].filter(({ isOpen }) => isOpen);
 
 /** The event with a changed producer. */
 export function sentBy(event: JsonObject, change: (producer: JsonObject) => JsonObject): JsonObject {
