@@ -1,6 +1,6 @@
-import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { reachIfThere } from "../../../running/scenarios/way/reach.ts";
-import { agentDocument, calling, reactDocument, step } from "./documents.ts";
+import { agentDocument, reactDocument, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { acting } from "./react.ts";
 import {
@@ -19,15 +19,6 @@ const rule = "AGF-CONS-002";
 const input = { q: "tea" };
 const limitAgent = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
 
-/** A model that calls a tool several times in each answer, so often, and then answers. */
-function bundling(answers: number, each: number): NonNullable<Hands["model"]> {
-  const [call] = calling("look").tool_calls as JsonObject[];
-  return (_, count) =>
-    count > answers
-      ? { content: "done" }
-      : { ...calling("look"), tool_calls: Array.from({ length: each }, () => call as Json) };
-}
-
 const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {
   const kind = limit === "max_tool_calls" ? "tool" : "model";
   return {
@@ -41,7 +32,7 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
       const { integer } = drawFrom(context);
       const each = integer(2, 4);
       const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["a call an answer", acting(8)]];
-      if (kind === "tool") ways.push([`${each} calls an answer`, bundling(4, each)]);
+      if (kind === "tool") ways.push([`${each} calls an answer`, acting(4, { each })]);
       for (const [says, model] of ways) {
         const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
         for (const most of [1, integer(2, 3), integer(4, 5)]) {
@@ -88,7 +79,7 @@ const tokens: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     for (const { usage, budget, most } of spending(drawFrom(context))) {
-      const model = acting(6, "look", usage);
+      const model = acting(6, { usage });
       const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
       if (countOf(free, "model") <= most)
         return context.skip(rule, `without a budget the model is asked ${countOf(free, "model")} times, and no more`);
@@ -192,10 +183,11 @@ const exact: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const budget = { max_token_usage: 100_000, max_duration_seconds: 3600 };
     const { integer } = drawFrom(context);
     const some = integer(2, 5);
-    for (const [what, acts, limits, settings] of [
+    const each = integer(2, 4);
+    const tokens = 15 * (some + 1) + integer(0, 9);
+    for (const [what, acts, limits, settings, { each: calls = 1, budget = {} } = {}] of [
       [`max_tool_calls ${some}`, some, { max_tool_calls: some }, {}],
       [`max_llm_calls ${some + 1}`, some, { max_llm_calls: some + 1 }, {}],
       [
@@ -207,15 +199,47 @@ const exact: Scenario = {
       [`max_steps ${some + 1}`, some, {}, { max_steps: some + 1 }],
       ["max_steps absent, which means 10", 9, {}, {}],
       ["max_steps 12", 11, {}, { max_steps: 12 }],
-    ] as const) {
-      const document = reactDocument(settings, limitAgent(limits, budget));
-      const finished = mustBeSupported(await runtime.play({ document, input }, { model: acting(acts) }));
+      [`max_steps ${some + 1}, ${each} calls an answer`, some, {}, { max_steps: some + 1 }, { each }],
+      [`max_llm_calls ${some + 1}, ${each} calls an answer`, some, { max_llm_calls: some + 1 }, {}, { each }],
+      [`max_tool_calls ${some * each}, ${each} calls an answer`, some, { max_tool_calls: some * each }, {}, { each }],
+      [`max_token_usage ${tokens}, 15 each time`, some, {}, {}, { budget: { max_token_usage: tokens } }],
+    ] as ExactRow[]) {
+      const usual = { max_token_usage: 100_000, max_duration_seconds: 3600 };
+      const document = reactDocument(settings, limitAgent(limits, { ...usual, ...budget }));
+      const model = acting(acts, { each: calls });
+      const finished = mustBeSupported(await runtime.play({ document, input }, { model }));
       const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
-      const isThrough = acted === acts && asked === acts + 1 && outputOf(finished) !== undefined;
-      const made = `of ${acts + 1} model calls and ${acts} tool calls, ${asked} and ${acted} are made`;
+      // No text says that each call of an answer is made.
+      const isActed = acted >= acts && acted <= acts * calls;
+      const isThrough = isActed && asked === acts + 1 && outputOf(finished) !== undefined;
+      const made = `of ${acts + 1} model calls and ${acts * calls} tool calls, ${asked} and ${acted} are made`;
       context.expect("AGF-POL-009", isThrough, `${what}: ${made}; the run ${endOf(finished)}`);
     }
+    await delegatesOften(context, runtime, integer(2, 5));
   },
 };
+
+/** Many agents called by one parent are no deeper than one. Depth 1 may be the parent's own. */
+async function delegatesOften(context: ScenarioContext, runtime: Runtime, depth: number): Promise<void> {
+  const names = Array.from({ length: depth + 2 }, (_, index) => `a${index}`);
+  const config = { steps: names.map((name) => step(name)) };
+  const document = agentDocument("agf.sequential", config, limitAgent({ max_delegation_depth: depth }));
+  const free = await runtime.play({ document: agentDocument("agf.sequential", config), input });
+  if (outputOf(free) === undefined)
+    return context.skip("AGF-POL-009", `max_delegation_depth was not seen: without it the run ${endOf(free)} as well`);
+  const finished = await runtime.play({ document, input });
+  const isThrough = countOf(finished, "agent") === names.length && outputOf(finished) !== undefined;
+  const made = `of ${names.length} agents that one parent calls, ${countOf(finished, "agent")} are called`;
+  context.expect("AGF-POL-009", isThrough, `max_delegation_depth ${depth}: ${made}; the run ${endOf(finished)}`);
+}
+
+/** A run within its bounds: the number of answers that call a tool, its limits and settings, the calls of each answer and its budget. */
+type ExactRow = [
+  what: string,
+  acts: number,
+  limits: JsonObject,
+  settings: JsonObject,
+  more?: { each?: number; budget?: JsonObject },
+];
 
 export const bounds: readonly Scenario[] = [...counted, tokens, time, depth, exact];

@@ -238,6 +238,13 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
     listRow({ in: [n, n + 1] }, String(n)),
     at({ v: { ne: n } }, { v: String(n) }, true),
     at({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
+    // A number is no test of null either, which some languages compare as 0.
+    odd({ gte: 0 }, { v: null }),
+    odd({ lte: 0 }, { v: null }),
+    odd({ pattern: "^null$" }, { v: null }),
+    listRow({ in: ["null", text] }, null),
+    { ...at({ v: { ne: n } }, { v: null }, true), asks: true },
+    { ...at({ v: { not_in: [text, n] } }, { v: null }, true), asks: true },
     ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map((test) => absent(test, false)),
     ...[{ ne: n }, { ne: text }, { not_in: [text, n] }].map((test) => absent(test, true)),
   ];

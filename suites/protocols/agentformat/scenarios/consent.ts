@@ -1,7 +1,8 @@
 import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { calling, reactDocument } from "./documents.ts";
+import { calling, callingAll, reactDocument } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import {
+  type Call,
   countOf,
   endOf,
   type Finished,
@@ -63,6 +64,33 @@ async function calls(
       },
       consent: (_, count) => ({ granted: granted(count) }),
     }),
+  );
+}
+
+/** The same with all of the calls in one answer. */
+async function callsAtOnce(
+  runtime: Runtime,
+  said: ApprovalSettings,
+  given: readonly JsonObject[],
+  granted: (count: number) => boolean = () => true,
+): Promise<Finished> {
+  const { name, document } = paying(said);
+  const answer = callingAll(given.map((each) => [name, each]));
+  const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
+  return runtime.play(order, {
+    model: (_, count) => (count === 1 ? answer : { content: "done" }),
+    consent: (_, count) => ({ granted: granted(count) }),
+  });
+}
+
+/** Calls of tools without a question about the same arguments ahead of them. */
+function callsWithoutConsent({ calls }: Finished): Call[] {
+  return calls.filter(
+    ({ kind, about }, index) =>
+      kind === "tool" &&
+      !calls
+        .slice(0, index)
+        .some((each) => each.kind === "consent" && equal(each.about.arguments ?? null, about.arguments ?? null)),
   );
 }
 
@@ -158,12 +186,18 @@ const always: Scenario = {
   async play(context) {
     const rule = "AGF-APPR-002";
     const given = [args, { ...args, amount: 9000 }, { ...args, to: context.fresh("to") }];
-    const finished = await calls(runtimeOf(context), { own: true }, given);
+    const runtime = runtimeOf(context);
+    const finished = await calls(runtime, { own: true }, given);
     const made = finished.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
     const count = made.filter((kind) => kind === "tool").length;
     if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(finished)}`);
     const isEach = made.every((kind, index) => kind !== "tool" || made[index - 1] === "consent");
     context.expect(rule, isEach, `in the order of ${made.join(", ")} a tool is called without consent of its own`);
+    // A runtime may make one call of an answer alone, or ask for consent to all of them first.
+    const bundled = await callsAtOnce(runtime, { own: true }, given);
+    const strange = callsWithoutConsent(bundled).map(({ about }) => JSON.stringify(about.arguments ?? null));
+    const what = `of three calls of one answer, ${strange.join(" and ")} is made without consent of its own`;
+    context.expect(rule, strange.length === 0, what);
   },
 };
 
@@ -222,12 +256,16 @@ export const consent: readonly Scenario[] = [
           ["the second", (count: number) => count !== 2],
           ["each", () => false],
         ] as const) {
-          const finished = await calls(runtime, said, given, granted);
-          const refused = finished.calls.filter(({ kind }) => kind === "consent");
-          const barred = refused.filter((_, index) => !granted(index + 1)).map(({ about }) => about.arguments ?? null);
-          const made = finished.calls.filter(({ kind }) => kind === "tool").map(({ about }) => about.arguments ?? null);
-          const isMade = made.some((each) => barred.some((other) => equal(each, other)));
-          context.expect(rule, !isMade, `${says} of two calls is refused, and made: ${JSON.stringify(made)}`);
+          for (const play of [calls, callsAtOnce]) {
+            const finished = await play(runtime, said, given, granted);
+            const asked = finished.calls.filter(({ kind }) => kind === "consent");
+            const barred = asked.filter((_, index) => !granted(index + 1)).map(({ about }) => about.arguments ?? null);
+            const tools = finished.calls.filter(({ kind }) => kind === "tool");
+            const made = tools.map(({ about }) => about.arguments ?? null);
+            const isMade = made.some((each) => barred.some((other) => equal(each, other)));
+            const where = play === calls ? "" : " in one answer";
+            context.expect(rule, !isMade, `${says} of two calls${where} is refused, and made: ${JSON.stringify(made)}`);
+          }
         }
       }
     },

@@ -1,6 +1,22 @@
-import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import {
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { agentDocument, step, when } from "./documents.ts";
-import { endOf, type Finished, isError, mustBeSupported, outputOf, runtimeOf } from "./runtime.ts";
+import {
+  endOf,
+  type Finished,
+  isError,
+  isUnsupported,
+  mustBeSupported,
+  outputOf,
+  type Runtime,
+  runtimeOf,
+} from "./runtime.ts";
 
 /** The input of each agent, by alias. */
 function inputsOf({ calls }: Finished): Map<string, Json | undefined> {
@@ -8,6 +24,51 @@ function inputsOf({ calls }: Finished): Map<string, Json | undefined> {
 }
 
 const show = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
+
+/** A policy that calls an agent twice, the second time with a path that leads nowhere any more. */
+interface LostValue {
+  what: string;
+  id: string;
+  config: JsonObject;
+  input: JsonObject;
+  /** The output of the reader in each of its rounds. */
+  reads: readonly JsonObject[];
+}
+
+const notes = { notes: "reader.output.notes" };
+const reads = [{ notes: "n", other: 1 }, { other: 2 }];
+
+const lost: readonly LostValue[] = [
+  {
+    what: "to a field that a step returned in the round before alone",
+    id: "agf.loop",
+    config: { steps: [step("reader"), step("writer", notes)], max_iterations: 2 },
+    input: { q: "tea" },
+    reads,
+  },
+  {
+    what: "to a field that the item before has alone",
+    id: "agf.batch",
+    config: { agent: "writer", input_mapping: { notes: "parent.input.items.[].notes" } },
+    input: { items: reads },
+    reads: [],
+  },
+];
+
+/** A value that was there before is made up where it is not: the run ends, or the agent is called without it. */
+async function mustNotReturn(context: ScenarioContext, runtime: Runtime, made: LostValue): Promise<void> {
+  let read = 0;
+  const agent = ({ name }: JsonObject): JsonObject => ({ output: (name === "reader" ? made.reads[read++] : {}) ?? {} });
+  const finished = await runtime.play({ document: agentDocument(made.id, made.config), input: made.input }, { agent });
+  const writers = finished.calls.filter(({ kind, about }) => kind === "agent" && about.name === "writer");
+  if (isUnsupported(finished))
+    return context.skip("AGF-PATH-007", `a path ${made.what} was not seen: the runtime does not support ${made.id}`);
+  for (const { about } of writers.slice(1)) {
+    const isMadeUp = isObject(about.input) && about.input.notes !== undefined;
+    const why = `a path ${made.what}: writer is given ${show(about.input)}`;
+    context.expect("AGF-PATH-007", !isMadeUp, why);
+  }
+}
 
 const paths: Scenario[] = [
   {
@@ -17,13 +78,24 @@ const paths: Scenario[] = [
     needs: [],
     withinMs: 600_000,
     async play(context) {
-      const input = { kind: "bill", lines: [{ n: 1 }], note: "x" };
+      const input = { kind: "bill", lines: [{ n: 1 }], note: "x", paid: false, sum: 0, due: null };
+      const runtime = runtimeOf(context);
       const route = { when: when("parent.input.kind", "bill"), agent: "billing" };
-      const document = agentDocument("agf.conditional", { routes: [route] });
-      const finished = mustBeSupported(await runtimeOf(context).play({ document, input }));
+      const mapped = { ...route, when: when("parent.input.kind", "note"), input_mapping: { n: "parent.input.note" } };
+      const document = agentDocument("agf.conditional", { routes: [mapped, route], default_agent: "desk" });
+      const finished = mustBeSupported(await runtime.play({ document, input }));
       const given = inputsOf(finished).get("billing");
       const isWhole = given !== undefined && equal(given, input);
       context.expect("AGF-PATH-008", isWhole, `billing is given ${show(given)}; the run ${endOf(finished)}`);
+      // No text says in so many words what a default agent is given, and a mapping is of its route alone.
+      const other = await runtime.play({
+        document: agentDocument("agf.conditional", { routes: [mapped], default_agent: "desk" }),
+        input,
+      });
+      const had = inputsOf(other).get("desk");
+      const isMapped = had !== undefined && equal(had, { n: input.note });
+      const why = `the default agent is given ${show(had)}, by the mapping of a route that does not match`;
+      context.expect("AGF-PATH-008", !isMapped, why, "SHOULD");
     },
   },
   {
@@ -69,6 +141,7 @@ const paths: Scenario[] = [
           context.expect(rule, false, why, ...(more.isList === true ? (["SHOULD"] as const) : []));
         }
       }
+      for (const made of lost) await mustNotReturn(context, runtime, made);
     },
   },
 ];

@@ -36,7 +36,13 @@ export function when(path: string, test: Json): JsonObject {
 
 /** A model's answer that calls a tool. */
 export function calling(name: string, args: JsonObject = {}): JsonObject {
-  return { content: "", tool_calls: [{ name, arguments: args }], usage: { input: 10, output: 5 } };
+  return callingAll([[name, args]]);
+}
+
+/** A model's answer that calls several tools, or one several times. */
+export function callingAll(calls: readonly (readonly [name: string, args?: JsonObject])[]): JsonObject {
+  const tool_calls = calls.map(([name, args = {}]) => ({ name, arguments: args }));
+  return { content: "", tool_calls, usage: { input: 10, output: 5 } };
 }
 
 function aliasesIn(value: Json): string[] {

@@ -49,8 +49,26 @@ const required: Scenario = {
     const [first, second] = seen;
     const isSame = first !== undefined && first === second;
     context.expect(rule, isSame, `two runs with one scope have the memory contexts ${show(first)} and ${show(second)}`);
+    const left = await runtime.play({ document, input, memory_scope: null });
+    const what = "there is no MemoryScope after a run that had one";
+    context.expect(rule, left.calls.length === 0 && isError(left), `${what}, and the run ${endOf(left)}`);
+    await apart(context, rule, runtime, document);
   },
 };
+
+/** The first request of a run with a scope of its own. No text says in so many words that scopes are apart. */
+async function apart(context: ScenarioContext, rule: string, runtime: Runtime, document: JsonObject): Promise<void> {
+  const secret = context.fresh("secret").replaceAll("-", "");
+  const askedIn = async (words: string): Promise<JsonObject> => {
+    const order = { document, input: { q: words }, memory_scope: context.fresh("scope") };
+    return (await runtime.play(order)).calls.find(({ kind }) => kind === "model")?.about ?? {};
+  };
+  const [one, other] = [await askedIn(secret), await askedIn("tea")];
+  const isOther = one.memory === undefined || one.memory !== other.memory;
+  context.expect(rule, isOther, `two MemoryScopes have the memory context ${show(one.memory)}`, "SHOULD");
+  const isSaid = JSON.stringify(other).includes(secret);
+  context.expect(rule, !isSaid, "a model is shown the input of a run with another MemoryScope", "SHOULD");
+}
 
 const optional: Scenario = {
   name: "memory-optional",
@@ -82,7 +100,15 @@ const shared: Scenario = {
   async play(context) {
     const rule = "AGF-MEM-004";
     const runtime = runtimeOf(context);
-    const strategies = { heir: "inherit", usual: undefined, own: "isolated", other: "isolated", bare: "none" };
+    // One under inherit is called behind those that have a memory of their own.
+    const strategies = {
+      heir: "inherit",
+      own: "isolated",
+      usual: undefined,
+      other: "isolated",
+      bare: "none",
+      later: "inherit",
+    };
     const agents = Object.entries(strategies).map(([alias, strategy]) =>
       subAgent(alias, strategy === undefined ? {} : { memory_scope_strategy: strategy }),
     );
@@ -98,13 +124,14 @@ const shared: Scenario = {
     const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
       return context.skip(rule, `the runtime declines an agent that needs memory: the run ${endOf(first)}`);
-    const { heir, usual, own, other, bare } = contextsOf(first);
+    const { heir, usual, own, other, bare, later } = contextsOf(first);
     const left = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
     if (left.length > 0)
       return context.expect(rule, false, `${left.join(" and ")} are not called; the run ${endOf(first)}`);
     const again = contextsOf(await runtime.play(order));
     context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
-    context.expect(rule, heir === usual, `two agents under inherit have the contexts ${show(heir)} and ${show(usual)}`);
+    for (const each of [usual, later])
+      context.expect(rule, heir === each, `two agents under inherit have the contexts ${show(heir)} and ${show(each)}`);
     context.expect(
       rule,
       heir === again.heir,
@@ -123,11 +150,23 @@ const shared: Scenario = {
     );
     context.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
     const elsewhere = contextsOf(await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }));
-    const isApart = elsewhere.own === undefined || elsewhere.own !== own;
-    context.expect(rule, isApart, `under isolated two MemoryScopes share the context ${show(own)}`, "SHOULD");
+    mustDiffer(context, { isolated: [own, elsewhere.own], inherit: [heir, elsewhere.heir] });
     await besideParent(context, rule, runtime);
   },
 };
+
+/** The contexts of one agent in two MemoryScopes, by its strategy. */
+function mustDiffer(context: ScenarioContext, pairs: Record<string, [Json | undefined, Json | undefined]>): void {
+  for (const [strategy, [here, there]] of Object.entries(pairs)) {
+    const isApart = there === undefined || there !== here;
+    context.expect(
+      "AGF-MEM-004",
+      isApart,
+      `under ${strategy} two MemoryScopes share the context ${show(here)}`,
+      "SHOULD",
+    );
+  }
+}
 
 /** The context of an agent under inherit, beside the context in which its parent asks a model: only a parent that does so shows its own. */
 async function besideParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {

@@ -5,14 +5,14 @@ import { countOf, endOf, type Finished, isError, isUnsupported, outputOf, type R
 
 const input = { q: "tea" };
 
-/** Each agent puts out an object with its own alias and how often it was called. */
-function counting(silent?: string): { agent(about: JsonObject): JsonObject } {
+/** Each agent puts out an object with its own alias and how often it was called, if its output is not among those given. */
+function counting(given: Readonly<Record<string, Json>> = {}): { agent(about: JsonObject): JsonObject } {
   const played: Record<string, number> = {};
   return {
     agent: ({ name }) => {
       const alias = String(name);
       played[alias] = (played[alias] ?? 0) + 1;
-      return { output: alias === silent ? {} : { [alias]: played[alias] } };
+      return { output: Object.hasOwn(given, alias) ? (given[alias] as Json) : { [alias]: played[alias] } };
     },
   };
 }
@@ -22,25 +22,28 @@ interface OutputCase {
   id: string;
   config: JsonObject;
   wanted: Json;
-  /** The alias of an agent that puts out an object without members. */
-  silent?: string;
+  /** The outputs of some agents, by alias. */
+  given?: Record<string, Json>;
   /** An output that another reading of the texts allows. */
   disputed?: Json;
 }
 
 async function playCases(context: ScenarioContext, rule: string, cases: readonly OutputCase[]): Promise<void> {
   const runtime = runtimeOf(context);
-  for (const { id, config, wanted, silent, disputed } of cases) {
-    const finished = await runtime.play({ document: agentDocument(id, config), input }, counting(silent));
+  for (const { id, config, wanted, given = {}, disputed } of cases) {
+    const finished = await runtime.play({ document: agentDocument(id, config), input }, counting(given));
     if (isUnsupported(finished)) {
       context.skip(rule, `the output of ${id} was not seen: the runtime says that it does not support it`);
       continue;
     }
     const output = outputOf(finished);
     const what = `${id} with output_from ${JSON.stringify(config.output_from) ?? "absent"}`;
-    const why = `${what} wants ${JSON.stringify(wanted)}, and the run ${endOf(finished)}`;
+    const of = Object.keys(given).length === 0 ? "" : ` of ${JSON.stringify(given)}`;
+    const why = `${what}${of} wants ${JSON.stringify(wanted)}, and the run ${endOf(finished)}`;
     if (disputed !== undefined && output !== undefined && equal(output, disputed))
       context.note(rule, `${what} gives each output under its alias, which may be one object as well`);
+    // An agent that puts out null may be treated as one that fails.
+    else if (wanted === null && isError(finished)) context.expect(rule, false, why, "SHOULD");
     else context.expect(rule, output !== undefined && equal(output, wanted), why);
   }
 }
@@ -59,8 +62,10 @@ function defaults(draw: Draw): OutputCase[] {
       disputed: { [a]: { [a]: 1 }, [b]: { [b]: 1 }, [c]: { [c]: 1 } },
     },
     { id: "agf.loop", config: { steps, max_iterations: max }, wanted: { [c]: max } },
-    { id: "agf.sequential", config: { steps }, wanted: {}, silent: c },
-    { id: "agf.loop", config: { steps, max_iterations: max }, wanted: {}, silent: c },
+    ...[{}, null, ...draw.shuffled<Json>([0, false, "", []])].flatMap((output): OutputCase[] => [
+      { id: "agf.sequential", config: { steps }, wanted: output, given: { [c]: output } },
+      { id: "agf.loop", config: { steps, max_iterations: max }, wanted: output, given: { [c]: output } },
+    ]),
   ];
 }
 

@@ -1,7 +1,22 @@
-import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { calling, reactDocument } from "./documents.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
+import { calling, callingAll, reactDocument } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
-import { countOf, endOf, type Finished, mustBeSupported, namesOf, outputOf, runtimeOf } from "./runtime.ts";
+import {
+  countOf,
+  endOf,
+  type Finished,
+  mustBeSupported,
+  namesOf,
+  outputOf,
+  type Runtime,
+  runtimeOf,
+} from "./runtime.ts";
 
 /** The first request to the model. */
 function firstAsked({ calls }: Pick<Finished, "calls">): JsonObject {
@@ -50,9 +65,26 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
           : `files.${name} is not called, which the list has`;
         context.expect("AGF-ACT-008", called === allowed.includes(name), `${why}; the run ${endOf(finished)}`);
       }
+      await behindAllowed(context, runtime, { document, allowed, barred });
     },
   };
 });
+
+/** A barred name in one answer with an allowed one, which is ahead of it. */
+async function behindAllowed(
+  context: ScenarioContext,
+  runtime: Runtime,
+  { document, allowed, barred }: { document: JsonObject; allowed: readonly string[]; barred: readonly string[] },
+): Promise<void> {
+  const order = { document, input: { q: "tea" }, tools: { files: [...allowed, ...barred] } };
+  for (const name of barred) {
+    const answer = callingAll([allowed[0] ?? "", name].map((each) => [`files.${each}`]));
+    const finished = await runtime.play(order, { model: (_, count) => (count === 1 ? answer : { content: "done" }) });
+    const called = [...namesOf(finished, "tool"), ...namesOf(finished, "agent")].includes(`files.${name}`);
+    const why = `files.${name} is called behind files.${allowed[0]} in one answer, and the list does not have it`;
+    context.expect("AGF-ACT-008", !called, `${why}; the run ${endOf(finished)}`);
+  }
+}
 
 const rounds: Scenario = {
   name: "react-steps",
@@ -193,10 +225,14 @@ const unknownSetting: Scenario = {
   },
 };
 
-/** A model that calls a tool so many times, and then answers. */
-export function acting(times: number, name = "look", usage?: Json): (about: JsonObject, count: number) => JsonObject {
+/** A model that calls a tool in so many answers, once in each or as often as `each` says, and then answers. */
+export function acting(
+  times: number,
+  { usage, each = 1 }: { usage?: Json; each?: number } = {},
+): (about: JsonObject, count: number) => JsonObject {
+  const calls = callingAll(Array.from({ length: each }, () => ["look"]));
   return (_, count) => ({
-    ...(count <= times ? calling(name) : { content: "done", usage: { input: 10, output: 5 } }),
+    ...(count <= times ? calls : { content: "done", usage: { input: 10, output: 5 } }),
     ...(usage === undefined ? {} : { usage }),
   });
 }

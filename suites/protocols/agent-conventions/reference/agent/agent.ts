@@ -138,8 +138,13 @@ export class Agent {
     else if (category === "task" && isNew) {
       const { context, dependencies } = isObject(message.task) ? message.task : {};
       const needs = (Array.isArray(dependencies) ? dependencies : []).map(String);
-      this.#tasks.begin({ task_id: String(task) }, String(sender), isObject(context) ? context : {}, needs);
+      const [own, taken] = [String(task), this.#conduct.takesOver(String(task))];
+      const name = specific === "handoff" ? this.#tasks.named(own, taken) : own;
+      this.#tasks.begin({ task_id: name }, String(sender), isObject(context) ? context : {}, needs);
     } else if (category === "task" && this.#conduct.completes(specific)) this.#tasks.complete(String(task));
+    else if (category === "task" && isObject(message.progress))
+      this.#tasks.hear(String(task), String(message.progress.status));
+    if (this.#conduct.resumesUpon(String(message.message_type))) this.#tasks.resume();
     return true;
   }
 
@@ -169,7 +174,8 @@ export class Agent {
       if (after === 0) send();
       else this.#timers.later(after, send);
     }
-    if (phase === "stop" && this.#conduct.respects(isObject(stop) ? stop : {}, String(message.recipient))) {
+    const isRespected = this.#conduct.respects(isObject(stop) ? stop : {}, String(message.recipient), String(sender));
+    if (phase === "stop" && isRespected) {
       if (this.#conduct.dropsScheduled()) this.#stops += 1;
       const after = this.#conduct.haltsAfter();
       if (after === 0) this.#tasks.halt();

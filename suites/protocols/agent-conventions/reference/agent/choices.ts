@@ -253,6 +253,13 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
+    name: "works-on-after-handoff",
+    kind: "freedom",
+    freedoms: [],
+    says: "works on at a task that it has handed over, which no text forbids",
+    conduct: { worksOnAfterHandoff: () => true },
+  },
+  {
     name: "handles-once",
     kind: "freedom",
     freedoms: ["base-014-redelivered"],

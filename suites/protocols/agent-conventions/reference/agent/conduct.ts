@@ -80,8 +80,21 @@ export interface Conduct {
   goesFor(sender: string): boolean;
   /** The dependencies that a task waits for. */
   waitsFor(dependencies: readonly string[]): readonly string[];
-  /** Whether a stop with these details, to this recipient, ends anything. */
-  respects(details: JsonObject, recipient: string): boolean;
+  /** Whether a complete task is the one that another waits for. */
+  meets(need: string, complete: string): boolean;
+  /** Whether tasks that wait for one with such a status are given up. */
+  givesUpAt(status: string): boolean;
+  /** The task that begins with a handoff. */
+  takesOver(task: string): string;
+  /** The task that a handoff is of, and whether the agent works on after it. */
+  handsOverAs(task: string): string;
+  worksOnAfterHandoff(): boolean;
+  /** Whether it continues after a fault upon a message of a type. */
+  resumesUpon(type: string): boolean;
+  /** Whether a stop with these details, to this recipient, ends anything; `sender` is who says it. */
+  respects(details: JsonObject, recipient: string, sender: string): boolean;
+  /** Whether a stop also ends tasks that wait for others, and the next attempt at one that has met a fault. */
+  stopsWaiting(what: "task" | "attempt"): boolean;
   /** How many of so many tasks and cues a stop leaves alone, the first ones. */
   spared(count: number): number;
   /** The facts that are handed over; the task may have been handed over before. */
@@ -149,7 +162,14 @@ export const right: Conduct = {
     type === "scheduled" ? Date.parse(String(time)) : now,
   goesFor: (sender) => /^orchestrator(-.+)?$/.test(sender),
   waitsFor: (dependencies) => dependencies,
+  meets: (need, complete) => need === complete,
+  givesUpAt: () => false,
+  takesOver: (task) => task,
+  handsOverAs: (task) => task,
+  worksOnAfterHandoff: () => false,
+  resumesUpon: () => false,
   respects: () => true,
+  stopsWaiting: () => true,
   spared: () => 0,
   handedOver: (_, facts) => facts,
   haltsOn: () => true,

@@ -49,9 +49,18 @@ export class Tasks {
     this.#works.set(String(task_id ?? cue_id), work);
   }
 
+  /** The task under its own name or another, with the work that it was said to have. */
+  named(task: string, name: string): string {
+    const work = this.#works.get(task);
+    if (work !== undefined) this.#works.set(name, work);
+    return name;
+  }
+
   /** Whether it has the task, or a task that depends on it. */
   knows(name: string): boolean {
-    return this.#tasks.has(name) || [...this.#tasks.values()].some(({ dependencies }) => dependencies.includes(name));
+    const isNeeded = ({ dependencies }: AgentTask): boolean =>
+      dependencies.some((need) => need === name || this.#conduct.meets(need, name));
+    return this.#tasks.has(name) || [...this.#tasks.values()].some(isNeeded);
   }
 
   begin(about: AgentTask["about"], assigner: string, facts: JsonObject, dependencies: readonly string[] = []): void {
@@ -85,7 +94,18 @@ export class Tasks {
   complete(name: string): void {
     this.#complete.add(name);
     for (const task of this.#tasks.values())
-      if (task.needs.includes(name) && task.work.work !== undefined) this.#piece(task);
+      if (task.needs.some((need) => this.#conduct.meets(need, name)) && task.work.work !== undefined) this.#piece(task);
+  }
+
+  /** Goes through news of a task that others may wait for. */
+  hear(name: string, status: string): void {
+    if (!this.#conduct.givesUpAt(status)) return;
+    for (const task of this.#tasks.values()) if (task.needs.includes(name)) task.isHalted = true;
+  }
+
+  /** Continues all work that a fault has ended. */
+  resume(): void {
+    for (const task of this.#tasks.values()) this.#resume(task);
   }
 
   /** Ends all work, as a stop demands. */
@@ -93,6 +113,7 @@ export class Tasks {
     const all = [...this.#tasks.values()];
     const said = this.#conduct.stopped();
     for (const task of all.slice(this.#conduct.spared(all.length))) {
+      if (this.#isWaiting(task) && !this.#conduct.stopsWaiting("task")) continue;
       if (said !== undefined && !task.isHalted && task.pieces > 0 && "task_id" in task.about)
         this.#mail.send({ recipient: task.assigner, ...task.about, ...said });
       if (!task.isHalted) this.#say("stops", task);
@@ -115,8 +136,13 @@ export class Tasks {
     else if (task !== undefined) task.isHalted = true;
   }
 
-  #piece(task: AgentTask): void {
-    if (task.isHalted || task.isDisputed || task.needs.some((need) => !this.#complete.has(need))) return;
+  #isWaiting({ needs }: AgentTask): boolean {
+    const complete = [...this.#complete];
+    return needs.some((need) => !complete.some((each) => this.#conduct.meets(need, each)));
+  }
+
+  #piece(task: AgentTask, isHalted = task.isHalted): void {
+    if (isHalted || task.isDisputed || this.#isWaiting(task)) return;
     this.attempts.push({ ...task.about, at: this.#conduct.told(new Date(this.#timers.now()).toISOString()) });
     const { work, everyMs = 10_000 } = task.work;
     const isFault = work === "transient" || work === "missing" || work === "invariant" || work === "late";
@@ -146,7 +172,7 @@ export class Tasks {
     task.tries += 1;
     const pause = this.#conduct.pauseAfter(task.tries);
     if (pause === undefined) this.#fail(task, fault);
-    else this.#timers.later(pause, () => this.#piece(task));
+    else this.#timers.later(pause, () => this.#piece(task, task.isHalted && this.#conduct.stopsWaiting("attempt")));
   }
 
   #fail(task: AgentTask, fault: Fault): void {
@@ -181,14 +207,19 @@ export class Tasks {
     task.isHalted = this.#conduct.resumesOnce();
   }
 
-  #handOver({ about, work, facts }: AgentTask): void {
+  #handOver(task: AgentTask): void {
+    const { about, work, facts } = task;
     const contract = (Array.isArray(work.contract) ? work.contract : []).map(String);
     const to = String(work.to);
     const name = Object.values(about)[0] as string;
     const context = this.#conduct.handedOver(contract, facts, this.#handed.has(name));
     this.#handed.add(name);
     const handoff = { from_agent: this.#id, to_agent: to, context };
-    this.#mail.send({ message_type: "task.handoff", recipient: this.#conduct.handsTo(to), ...about, handoff });
+    const named = "task_id" in about ? { task_id: this.#conduct.handsOverAs(name) } : about;
+    this.#mail.send({ message_type: "task.handoff", recipient: this.#conduct.handsTo(to), ...named, handoff });
+    if (!this.#conduct.worksOnAfterHandoff()) return;
+    task.work = { ...work, work: "steady" };
+    this.#piece(task);
   }
 
   #dispute({ about, assigner }: AgentTask, { with: other = "", resource = "", resolution = "" }: JsonObject): void {

@@ -6,6 +6,18 @@ function without(message: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
 }
 
+/** The facts of a handoff are those of the one before. */
+function factsBefore(): Partial<Conduct> {
+  let last: JsonObject | undefined;
+  return {
+    handedOver(_, facts) {
+      const handed = last ?? facts;
+      last = facts;
+      return handed;
+    },
+  };
+}
+
 /** Agents that break one rule each. */
 export const agentVariants: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-BASE-013", {
@@ -90,7 +102,17 @@ export const agentVariants: readonly Variant<Conduct>[] = [
         stopped: () => ({ message_type: "task.update", progress: { percent_complete: 40, status: "on_track" } }),
       },
     ],
-    last: ["ends only its latest work on a stop", { spared: (count) => count - 1 }, { isCourse: true }],
+    last: ["ends only its latest work on a stop", { spared: (count) => count - 1 }],
+    assigner: [
+      "respects a stop of one orchestrator, and of no other",
+      { respects: (_, __, sender) => sender === "orchestrator-main" },
+    ],
+    orchestrators: [
+      "respects a stop of an orchestrator alone",
+      { respects: (_, __, sender) => sender.startsWith("orchestrator") },
+    ],
+    waiting: ["begins a task after a stop that has waited for another", { stopsWaiting: (what) => what !== "task" }],
+    attempt: ["tries again after a stop", { stopsWaiting: (what) => what !== "attempt" }],
   }),
   ...breaks<Conduct>("CONV-DEP-001", {
     "": ["begins a task regardless of its dependencies", { waitsFor: () => [] }],
@@ -104,12 +126,22 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     ],
     last: ["looks at the last of its dependencies alone", { waitsFor: (dependencies) => dependencies.slice(-1) }],
     update: ["begins a task at any news of one of its dependencies", { completes: () => true }],
+    like: [
+      "begins a task when another is complete whose id begins like that of its dependency",
+      { meets: (need, complete) => need.split(".")[0] === complete.split(".")[0] },
+    ],
+    blocked: [
+      "gives a task up when one of its dependencies is blocked",
+      { givesUpAt: (status) => status === "blocked" },
+    ],
   }),
   ...breaks<Conduct>("CONV-HAND-001", {
     "": [
       "hands over the first fact alone",
       { handedOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
     ],
+    other: ["hands over the facts of the task that it handed over before", factsBefore],
+    "new-task": ["hands a task over as another one", { handsOverAs: (task) => `${task.split(".")[0]}9` }],
     again: [
       "hands a task over without its facts when it comes twice",
       { handedOver: (_, facts, isAgain) => (isAgain ? {} : facts) },
@@ -138,6 +170,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { resumesAfter: () => 2000, reportsResumed: () => false, resumesOnce: () => true },
     ],
     sideways: ["reports to another specialist", { reportsTo: () => "specialist-test" }],
+    heard: [
+      "goes on after a fault when it hears of the status of another agent",
+      { resumesUpon: (type) => type.startsWith("status.") },
+    ],
     others: [
       "goes on after a fault when it is given another task",
       { resumesWithOthers: () => true },
@@ -187,6 +223,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   }),
   ...breaks<Conduct>("CONV-RECV-004", {
     "": ["accepts an update of an unknown task", { unknownTask: () => "handled" }],
+    handoff: [
+      "works on another task than the one that was handed over to it",
+      { takesOver: (task) => `${task.split(".")[0]}9` },
+    ],
     heard: [
       "knows a task once it has refused a message about it",
       (right) => ({ unknownTask: (before) => (before === 0 ? right.unknownTask(before) : "handled") }),

@@ -1,6 +1,12 @@
 import { breaks, type Variant } from "../variant.ts";
 import type { HubConduct } from "./hub.ts";
 
+/** One cue follows another. */
+function followOnce(): Partial<HubConduct> {
+  let count = 0;
+  return { follows: () => ++count < 2 };
+}
+
 /** Hubs that break one rule each. */
 export const hubVariants: readonly Variant<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-001", {
@@ -31,6 +37,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
       }),
     ],
     anybody: ["counts the answer of an agent that is not a target", { isTarget: () => true }],
+    "other-cue": ["counts an answer to another cue", { isAbout: (_, { ids }) => ids.size > 0 }],
     counting: ["counts acknowledgments in place of agents", { answerOf: (_, id) => id }],
     refused: [
       "treats a refusal as an acknowledgment",
@@ -48,6 +55,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-007", {
     arrived: ["treats a cue as complete when its go has arrived", { counts: (type) => type !== "ack.refused" }],
     "": ["does not go on to the next cue", { follows: () => false }],
+    chain: ["goes on to one cue after the first, and to no other", followOnce],
     early: [
       "goes on to the next cue before the last agent has done its part",
       { waitsFor: (count, phase) => (phase === "go" ? count - 1 : count) },

@@ -48,8 +48,8 @@ export interface AgentPlay {
   workedIfTold(): Promise<Worked | undefined>;
   /** This moment by the agent's clock, and whether it stamped something later, for as slow an agent as it has been. */
   moment(otherLag?: number): Promise<Moment>;
-  /** A message that stops the agent, at once or after a shutdown. */
-  stopping(urgency?: "immediate" | "graceful"): Promise<JsonObject>;
+  /** A message that stops the agent, at once or after a shutdown, from the orchestrator unless another is named. */
+  stopping(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
   /** Gives the agent a task, with a description of its work. */
   begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
@@ -254,11 +254,11 @@ class Play implements AgentPlay {
     };
   }
 
-  stopping(urgency: "immediate" | "graceful" = "immediate"): Promise<JsonObject> {
+  stopping(urgency: "immediate" | "graceful" = "immediate", from = orchestrator): Promise<JsonObject> {
     const stop_details = { reason: "The branch is frozen.", urgency };
     const said = { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details };
     // Either recipient is right, and one of the two is played each time.
-    return this.message("coord.stop", said, { to: urgency === "graceful" ? "broadcast" : this.id });
+    return this.message("coord.stop", said, { from, to: urgency === "graceful" ? "broadcast" : this.id });
   }
 
   async begin(work: JsonObject, more: JsonObject = {}): Promise<{ task: string; message: JsonObject }> {

@@ -24,6 +24,32 @@ function assignment(
   return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { from, to });
 }
 
+/** A handoff introduces its task, and no other. An agent may have tasks of its own, and no text says that it begins this one. */
+async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const task = freshTask(context);
+  try {
+    await agent.ask("assign", { task_id: task, work: "steady", everyMs: agent.beat });
+  } catch (error) {
+    if (!(error instanceof TargetSkip)) throw error;
+  }
+  await agent.settle();
+  const before = (await agent.workedIfTold())?.attempts ?? [];
+  const met = [...before, ...agent.exchanged.map(({ message }) => message)];
+  const known = new Set([task, ...met.map(({ task_id: id }) => String(id))]);
+  const handoff = { from_agent: peer, to_agent: agent.id, context: { branch: "main" } };
+  await agent.deliver(await agent.message("task.handoff", { task_id: task, handoff }, { from: peer }));
+  await agent.pass(2 * agent.beat);
+  await agent.settle();
+  const said = (await agent.outbox()).filter(({ task_id: id }) => id !== undefined && !known.has(String(id)));
+  const other = said.find((each) => isWork(each, String(each.task_id)))?.task_id;
+  const tried = (await agent.workedIfTold())?.attempts.find(
+    ({ task_id: id }) => id !== undefined && !known.has(String(id)),
+  );
+  const strange = other ?? tried?.task_id;
+  const why = `${task} is handed over to ${agent.id}, and work begins on ${strange}, which no message has introduced`;
+  context.expect(rule, strange === undefined, why, "SHOULD");
+}
+
 export const receiving: readonly Scenario[] = [
   // First, since an agent that judges its own messages sends no report that is invalid.
   {
@@ -167,6 +193,7 @@ export const receiving: readonly Scenario[] = [
         if (worked === undefined && !isRefused)
           context.skip(rule, `${shown}: whether it was handled is not reported; ${needsWorked}`, needing("worked"));
       }
+      await takesOver(context, agent, rule);
     },
   },
   {

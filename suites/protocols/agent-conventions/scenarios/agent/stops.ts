@@ -1,10 +1,13 @@
 import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { inShort, isSameId, isType, isWork, timeOf } from "../messages.ts";
+import { drawItems, freshTask, hub, inShort, isSameId, isType, isWork, peer, timeOf } from "../messages.ts";
+import { triesOf } from "./conflict-messages.ts";
 import { judgePace, ready, unready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
+
+const rule = "CONV-CUE-006";
 
 /** Milliseconds before a piece of work is due at which an agent is stopped. */
 const soon = 1500;
@@ -14,12 +17,11 @@ export const stops: readonly Scenario[] = [
     name: "agent-stops",
     side,
     says: "a stop ends the work at once",
-    rules: ["CONV-CUE-006"],
+    rules: [rule],
     needs: [],
     withinMs: 60_000,
     waits: 5000,
     async play(context) {
-      const rule = "CONV-CUE-006";
       const agent = await agentOf(context);
       await judgePace(context, agent);
       const { task } = await agent.begin({ work: "steady" });
@@ -57,11 +59,10 @@ export const stops: readonly Scenario[] = [
     name: "agent-stops-gracefully",
     side,
     says: "a graceful stop ends the work as well, if later",
-    rules: ["CONV-CUE-006"],
+    rules: [rule],
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const rule = "CONV-CUE-006";
       const agent = await agentOf(context);
       if (!agent.hasClock)
         return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', needing("clock"));
@@ -83,7 +84,118 @@ export const stops: readonly Scenario[] = [
       context.expect(rule, on.length === 0, why);
     },
   },
+  {
+    name: "agent-stops-for-others",
+    side,
+    says: "a stop counts regardless of its sender",
+    rules: [rule],
+    needs: [],
+    withinMs: 60_000,
+    waits: 4000,
+    play: stopsForOthers,
+  },
+  {
+    name: "agent-stops-all",
+    side,
+    says: "a stop ends all work, and work that waits",
+    rules: [rule],
+    needs: [],
+    withinMs: 60_000,
+    waits: 5000,
+    play: stopsAll,
+  },
 ];
+
+/** An agent with several tasks: two at work, one of them after its dependency, another that waits for its own, and one that has met a fault. */
+interface BusyAgent {
+  agent: AgentPlay;
+  /** The tasks that have shown progress. */
+  seen: string[];
+  /** The task that waits, and its dependency. */
+  waiting: string;
+  needed: string;
+  /** Whether a task began after its dependency was complete. */
+  beginsLater: boolean;
+}
+
+async function busy(context: ScenarioContext): Promise<BusyAgent> {
+  const agent = await agentOf(context);
+  await judgePace(context, agent);
+  const [needed, done] = [freshTask(context), freshTask(context)];
+  const { task: waiting } = await agent.begin({ work: "steady" }, { dependencies: [needed] });
+  const { task: first } = await agent.begin({ work: "steady" });
+  const { task: later } = await agent.begin({ work: "steady" }, { dependencies: [done] });
+  await agent.deliver(await completionOf(agent, done));
+  await agent.pass(2.2 * agent.beat);
+  const come = await agent.comes((each) => isWork(each, first));
+  const said = [...(come === undefined ? [] : [come]), ...(await agent.outbox())];
+  const seen = [first, later].filter((task) => said.some((each) => isWork(each, task)));
+  return { agent, seen, waiting, needed, beginsLater: seen.includes(later) };
+}
+
+function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
+  const complete = { task_id: task, completion: { summary: "The tests pass." } };
+  return agent.message("task.complete", complete, { from: peer });
+}
+
+/** A stop of another orchestrator than the one that assigned the work ends all of it. */
+async function stopsAll(context: ScenarioContext): Promise<void> {
+  const { agent, seen, waiting, needed, beginsLater } = await busy(context);
+  if (seen.length === 0)
+    return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
+  const { task: tried } = await agent.begin({ work: "transient" });
+  await agent.settle();
+  const { task: again } = await agent.begin({ work: "transient" });
+  await agent.outbox();
+  const stopped = await agent.moment();
+  const [from] = drawItems(context, ["orchestrator-night", "orchestrator"]);
+  await agent.deliver(await agent.stopping("immediate", from));
+  await agent.pass(6 * agent.beat);
+  await agent.settle();
+  const all = (await agent.outbox()).filter(stopped.isLater);
+  const on = seen.filter((task) => all.some((each) => isWork(each, task)));
+  context.expect(
+    rule,
+    on.length === 0,
+    `after a stop of ${from}, work on ${on.length} of ${seen.length} tasks goes on`,
+  );
+  const worked = await agent.workedIfTold();
+  if (worked === undefined)
+    return context.skip(
+      rule,
+      'whether work is tried after a stop would show with the hook "worked"',
+      needing("worked"),
+    );
+  const attempts = worked.attempts.filter(({ task_id: id }) => id === tried || id === again).filter(stopped.isLater);
+  context.expect(
+    rule,
+    attempts.length === 0,
+    `after a stop of ${from}, a failed attempt is made ${attempts.length} times more`,
+  );
+  if (!beginsLater) return context.skip(rule, "nor does a task begin after its dependency is complete");
+  await agent.deliver(await completionOf(agent, needed));
+  await agent.pass(2 * agent.beat);
+  await agent.settle();
+  const isBegun =
+    (await agent.outbox()).some((each) => isWork(each, waiting)) || ((await triesOf(agent, waiting)) ?? []).length > 0;
+  // A task that waits is no operation yet.
+  context.expect(rule, !isBegun, "a task that waited for another when it was stopped begins", "SHOULD");
+}
+
+/** A stop of an agent that is no orchestrator: only who may send a go is said. */
+async function stopsForOthers(context: ScenarioContext): Promise<void> {
+  const { agent, seen } = await busy(context);
+  if (seen.length === 0)
+    return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
+  const [from = hub] = drawItems(context, [hub, peer, "tournant-main"]);
+  const stopped = await agent.moment();
+  await agent.deliver(await agent.stopping("immediate", from));
+  await agent.pass(6 * agent.beat);
+  await agent.settle();
+  const on = (await agent.outbox()).filter((each) => seen.some((task) => isWork(each, task)) && stopped.isLater(each));
+  context.expect(rule, on.length === 0, `after a stop of ${from} ${on.length} messages of progress come`, "SHOULD");
+  await agent.deliver(await agent.stopping());
+}
 
 /** A stop shortly before the next piece of work is due. A stopped agent may accept no more tasks. */
 async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
@@ -138,7 +250,14 @@ async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: 
   if ((await agent.now()) >= time) return;
   await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
   await agent.settle();
-  const tried = (await agent.workedIfTold())?.attempts.filter(({ cue_id: id }) => id === cue.cue) ?? [];
+  const worked = await agent.workedIfTold();
+  if (worked === undefined)
+    return context.skip(
+      rule,
+      'whether stopped work begins at its time would show with the hook "worked"',
+      needing("worked"),
+    );
+  const tried = worked.attempts.filter(({ cue_id: id }) => id === cue.cue);
   context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
 }
 

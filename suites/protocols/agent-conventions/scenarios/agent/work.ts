@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
-import { drawItems, freshTask, inner, inShort, isAbove, isType, isWork, peer } from "../messages.ts";
+import { drawItems, freshTask, inner, inShort, isAbove, isSameId, isType, isWork, peer } from "../messages.ts";
 import { escalation, madeAfter, mustCome, triesOf } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -20,31 +20,49 @@ const handing: Scenario = {
   needs: [],
   withinMs: 40_000,
   async play(context) {
-    const rule = "CONV-HAND-001";
     const agent = await agentOf(context);
-    // The contract asks for some facts that are easily mistaken for missing ones.
-    const [plain, odd] = [
-      { branch: context.fresh("branch"), schema: "v3", owner: "Ida" },
-      { retries: 0, dry_run: false },
-    ];
-    const facts: JsonObject = { ...plain, ...odd };
-    const contract = [...drawItems(context, Object.keys(plain), 2), ...drawItems(context, Object.keys(odd), 1)];
-    const { task } = await agent.begin({ work: "handoff", to: peer, contract }, { context: facts });
-    await agent.pass(2 * agent.beat);
-    const handoff = await agent.comes((each) => isType(each, "task.handoff") && each.task_id === task);
-    if (handoff === undefined) return context.skip(rule, "no handoff of the task comes");
-    const passed = inner(inner(handoff, "handoff"), "context");
-    const missing = contract.filter((name) => [undefined, null, ""].includes(passed[name] as null));
-    context.expect(
-      rule,
-      missing.length === 0,
-      `the contract of ${peer} asks for ${contract.join(" and ")}; the handoff lacks ${missing.join(" and ")}`,
-    );
-    const other = contract.filter((name) => canonical(passed[name] ?? null) !== canonical(facts[name] ?? null));
-    const how = other.map((name) => `${name} ${JSON.stringify(facts[name])} is ${JSON.stringify(passed[name])}`);
-    context.expect(rule, other.length === 0, `in the handoff ${how.join(" and ")}`, "SHOULD");
+    // The second has other facts than the first.
+    for (const retries of [0, 2]) if (!(await handsOver(context, agent, retries))) return;
   },
 };
+
+/** Has a task handed over, and says whether it was. */
+async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: number): Promise<boolean> {
+  const rule = "CONV-HAND-001";
+  // The contract asks for some facts that are easily mistaken for missing ones.
+  const [plain, odd] = [
+    { branch: context.fresh("branch"), schema: `v${retries}`, owner: context.fresh("owner") },
+    { retries, dry_run: retries > 0 },
+  ];
+  const facts: JsonObject = { ...plain, ...odd };
+  const contract = [...drawItems(context, Object.keys(plain), 2), ...drawItems(context, Object.keys(odd), 1)];
+  const { task } = await agent.begin({ work: "handoff", to: peer, contract }, { context: facts });
+  await agent.pass(2 * agent.beat);
+  let other: unknown;
+  const handoff = await agent.comes((each) => {
+    if (isType(each, "task.handoff") && each.task_id !== task) other = each.task_id;
+    return isType(each, "task.handoff") && each.task_id === task;
+  });
+  if (handoff === undefined) {
+    if (other === undefined) context.skip(rule, "no handoff of the task comes");
+    else context.expect(rule, false, `${task} is to be handed over, and the handoff is of ${other}`, "SHOULD");
+    return false;
+  }
+  const passed = inner(inner(handoff, "handoff"), "context");
+  const missing = contract.filter((name) => [undefined, null, ""].includes(passed[name] as null));
+  context.expect(
+    rule,
+    missing.length === 0,
+    `the contract of ${peer} asks for ${contract.join(" and ")}; the handoff lacks ${missing.join(" and ")}`,
+  );
+  const changed = contract.filter((name) => canonical(passed[name] ?? null) !== canonical(facts[name] ?? null));
+  const how = changed.map((name) => `${name} ${JSON.stringify(facts[name])} is ${JSON.stringify(passed[name])}`);
+  context.expect(rule, changed.length === 0, `in the handoff ${how.join(" and ")}`, "SHOULD");
+  await agent.settle();
+  const on = (await agent.outbox()).filter((each) => isWork(each, task)).filter(madeAfter(handoff));
+  if (on.length > 0) context.note(rule, `work on ${task} is reported after it was handed over, which no text forbids`);
+  return true;
+}
 
 /** For these a retry is useless: a violation remains. The other faults may pass, so that they may be tried as often as CONV-JID-003 says. */
 const lasting: ReadonlySet<string> = new Set(["invariant"]);
@@ -151,7 +169,8 @@ const waiting: Scenario = {
       `the problem is reported by ${inShort(told)}, and to no orchestrator, hub or tournant`,
     );
     const before = await triesOf(agent, task);
-    // Another task, or news about one, does not tell an agent to continue this one.
+    // Another task, or news about one or of another agent, does not tell an agent to continue this one.
+    await agent.deliver(await agent.message("status.ready", { status: "ready" }, { from: peer, to: "broadcast" }));
     const { task: other } = await agent.begin({}, {});
     const done = { task_id: other, completion: { summary: "The tests pass." } };
     await agent.deliver(await agent.message("task.complete", done, { from: peer }));
@@ -223,22 +242,52 @@ const depending: Scenario = {
       await agent.pass(2 * agent.beat);
       await mustNotBegin(own, `depends on ${theirs[ended]}, which ${how}`);
     }
-    await couldBegin(context, agent, rule);
+    // The ids of inserted tasks begin like others.
+    const needed = freshTask(context);
+    const like = needed.includes(".") ? needed.replace(/\..*$/, "") : `${needed}.5`;
+    const { task: own } = await agent.begin({ work: "steady" }, { dependencies: [needed] });
+    await agent.deliver(await agent.message("task.complete", { task_id: like, ...complete }, { from: peer }));
+    await agent.pass(2 * agent.beat);
+    await mustNotBegin(own, `depends on ${needed}, and ${like} is complete`);
+    if (await couldBegin(context, agent, rule)) await couldBeginAfterBlock(context, agent, rule);
   },
 };
 
 /** A task with a complete dependency may begin: its start shows that the others could have started. */
-async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<boolean> {
+  const { isBegun } = await begunAfter(context, agent, []);
+  if (!isBegun) context.skip(rule, "nor does the work begin on a task with a complete dependency");
+  return isBegun;
+}
+
+/** No text says that a task begins at all. One that stays where it is for a dependency that was held up for a while, and of which the agent says nothing, was forgotten. */
+async function couldBeginAfterBlock(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const { isBegun, isTold } = await begunAfter(context, agent, ["blocked", "on_track"]);
+  const why = "work begins on a task with a complete dependency, and not if that was blocked in between";
+  if (!isTold) mustCome(context, { agent, rule, level: "SHOULD" }, isBegun, why);
+}
+
+/** Whether a task begins after its dependency was in some states and is complete, and whether the agent says otherwise what becomes of it. */
+async function begunAfter(
+  context: ScenarioContext,
+  agent: AgentPlay,
+  states: readonly string[],
+): Promise<{ isBegun: boolean; isTold: boolean }> {
   const theirs = freshTask(context);
-  const { task } = await agent.begin({ work: "steady" }, { dependencies: [theirs] });
-  const complete = { task_id: theirs, completion: { summary: "The tests pass." } };
-  await agent.deliver(await agent.message("task.complete", complete, { from: peer }));
+  const { task, message: given } = await agent.begin({ work: "steady" }, { dependencies: [theirs] });
+  const say = async (type: string, more: JsonObject): Promise<void> =>
+    agent.deliver(await agent.message(type, { task_id: theirs, ...more }, { from: peer }));
+  for (const status of states) await say("task.update", { progress: { percent_complete: 40, status } });
+  await say("task.complete", { completion: { summary: "The tests pass." } });
   const heard: JsonObject[] = [];
   const isBegun = await agent.holds(async () => {
     heard.push(...(await agent.outbox()));
     return heard.some((each) => isWork(each, task)) || ((await triesOf(agent, task))?.length ?? 0) > 0;
   });
-  if (!isBegun) context.skip(rule, "nor does the work begin on a task with a complete dependency");
+  const isAbout = (each: JsonObject): boolean =>
+    [each.task_id, inner(each, "context").task_id].includes(task) ||
+    isSameId(each.acknowledging_message_id, given.message_id);
+  return { isBegun, isTold: !isBegun && heard.some(isAbout) };
 }
 
 export const work: readonly Scenario[] = [handing, depending, halting, trying, waiting];

@@ -16,12 +16,13 @@ const following: Scenario = {
   async play(context) {
     const rule = "CONV-CUE-007";
     const team = await teamOf(context);
-    const [first, second] = [freshCue(context), freshCue(context)];
+    const [first, second, third] = [freshCue(context), freshCue(context), freshCue(context)];
     const target_agents = [...agents];
     await team.ask("assign", {
       cues: [
         { target_agents, cue_id: first, auto_follow: second },
-        { target_agents, cue_id: second },
+        { target_agents, cue_id: second, auto_follow: third },
+        { target_agents, cue_id: third },
       ],
       begin: first,
     });
@@ -55,6 +56,13 @@ const following: Scenario = {
       early?.length === 0,
       `${second} begins before ${first} is completed by ${early?.join(" and ")}`,
     );
+    team.silent.clear();
+    // Its go may have come while they kept their answers to themselves.
+    for (const agent of agents)
+      if (await team.comes((each) => isPhase(each, second, "go", agent))) await team.answer(agent, second);
+    const isLast = await team.comes((each) => isPhase(each, third, "warning"));
+    const why = `${second}, which followed ${first}, is complete, and no warning of ${third} comes`;
+    mustCome(context, { agent: team, rule }, isLast, why);
   },
 };
 
@@ -104,6 +112,7 @@ const waiting: Scenario = {
       await judgeRefused(context, team, slow);
       await unsaid(context, team, slow);
       await foreign(context, team, slow);
+      await ofOther(context, team, slow);
       await silent(context, team, slow);
     }
   },
@@ -182,6 +191,23 @@ async function foreign(context: ScenarioContext, team: Team, slow: string): Prom
   await team.linger();
   const isOn = team.all.some((each) => isPhase(each, cue, "standby"));
   context.expect("CONV-CUE-002", !isOn, `another agent acknowledges a warning for ${slow} alone, and a standby comes`);
+}
+
+/** An answer to one cue says nothing about another that is under way. */
+async function ofOther(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+  const [cue, other] = [freshCue(context), freshCue(context)];
+  team.silent.set(slow, "warning");
+  for (const begin of [cue, other]) {
+    await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: begin }], begin });
+    // A hub may have one cue under way at a time.
+    if (!(await team.comes((each) => isPhase(each, begin, "warning", slow)))) return team.answer(slow, cue);
+  }
+  await team.linger();
+  await team.answer(slow, other);
+  await team.linger();
+  const isOn = team.all.some((each) => isPhase(each, cue, "standby"));
+  context.expect("CONV-CUE-002", !isOn, `${slow} acknowledges the warning of ${other}, and a standby of ${cue} comes`);
+  await team.answer(slow, cue);
 }
 
 const shownBy: ShownBy = {

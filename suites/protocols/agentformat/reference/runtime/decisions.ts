@@ -35,8 +35,12 @@ export interface Decisions {
   remembersConsent(): boolean;
   /** The question to a person. */
   question(template: string | undefined, name: string, args: JsonObject): string;
-  /** Whether a call is made after this decision on consent. */
-  calls(granted: boolean): boolean;
+  /** Whether a call is made after this decision on consent; `place` is its place among the calls of one answer. */
+  calls(granted: boolean, place: number): boolean;
+  /** Whether consent is asked for, and the name looked at, for the call at such a place of an answer. */
+  looksAt(what: "consent" | "name", place: number): boolean;
+  /** The names of calls that a run has consent for when it begins. */
+  consents(): Set<string>;
   /** Whether a governance policy that there is not prevents the run. */
   needsPolicy(isRequired: boolean): boolean;
   /** The result of a path that ends at a missing value. Throws a RunError if the run is to fail; undefined leaves out the field. */
@@ -45,6 +49,16 @@ export interface Decisions {
   refused(name: string): string;
   /** The model's result for a call of a tool that it does not have. Throws a RunError if the run is to fail. */
   unknownTool(name: string): string;
+  /** The latest output of an agent, for one that has had another before. */
+  recalled(before: Json | undefined, output: Json): Json;
+  /** Whether a round of a loop knows the outputs of the rounds before. */
+  keepsRounds(): boolean;
+  /** The input of an item of a batch before its fields are filled in, behind the one before it. */
+  batchInput(before: JsonObject): JsonObject;
+  /** Input of the default agent, beside routes that do not match. */
+  defaultInput(input: Json, map: () => Json): Json;
+  /** Whether an output is one that a policy may put out. */
+  isOutput(output: Json): boolean;
   /** Input of a step that has no mapping. */
   stepInput(input: Json): Json;
   /** The value that a mapping passes on for the result of its path. */
@@ -57,6 +71,14 @@ export interface Decisions {
   exceeds(what: Limit, amount: number, limit: number, before: number): boolean;
   /** Whether each tool call of one answer counts, and not only the first. */
   countsEach(): boolean;
+  /** The limits that a call of a kind counts for. */
+  countsFor(kind: "tool calls" | "model calls"): readonly Limit[];
+  /** How deep a delegation goes, after so many others of the run. */
+  depthOf(before: number): number;
+  /** Rounds that an answer with so many tool calls uses up. */
+  roundsOf(calls: number): number;
+  /** The value of an input or an output with a schema, as the run goes on with it. */
+  faced(schema: Json | undefined, value: Json): Json;
   /** The output of a run that has reached a limit. Throws the error if the run is to end with it. */
   breached(error: LimitError): Json;
   /** Whether the model is asked for its answer when its rounds are over. */
@@ -70,6 +92,8 @@ export interface Decisions {
   /** Whether tools are called that the model was not offered. */
   callsUnoffered(): boolean;
   prompt(template: string | undefined, input: Json): string;
+  /** The messages of the first request to the model. */
+  opening(messages: JsonObject[]): JsonObject[];
   /** How many calls are under way at once at most. */
   pool(): number;
   /** Whether calls that a policy lists run at once. */
@@ -147,18 +171,29 @@ export const right: Decisions = {
       ? `May ${name} be called with ${JSON.stringify(args)}?`
       : template.replace(/\{\{tool_args\.(\w+)\}\}/g, (_, each: string) => String(get(args, each) ?? "")),
   calls: (granted) => granted,
+  looksAt: () => true,
+  consents: () => new Set(),
   needsPolicy: (isRequired) => isRequired,
   nothing(path) {
     throw new RunError(`${path} leads nowhere`);
   },
   refused: (name) => `${name} was refused`,
   unknownTool: (name) => `there is no tool ${name}`,
+  recalled: (_, output) => output,
+  keepsRounds: () => true,
+  batchInput: () => ({}),
+  defaultInput: (input) => input,
+  isOutput: () => true,
   stepInput: (input) => input,
   handedOn: (value) => value,
   routeInput: (input) => input,
   field: (name) => name,
   exceeds: (_, amount, limit) => amount > limit,
   countsEach: () => true,
+  countsFor: (kind) => [kind],
+  depthOf: () => 1,
+  roundsOf: () => 1,
+  faced: (_, value) => value,
   breached(error) {
     throw error;
   },
@@ -181,6 +216,7 @@ export const right: Decisions = {
           const value = get(input, name);
           return typeof value === "string" ? value : JSON.stringify(value ?? "");
         }),
+  opening: (messages) => messages,
   areAtOnce: (policy) => policy === "agf.parallel",
   parallelOrder: (steps) => steps,
   pool: () => Number.POSITIVE_INFINITY,

@@ -16,7 +16,7 @@ export async function delegate(running: Running, alias: string, input: Json): Pr
   const approval = get(declared, "approval");
   if (
     decisions.asksOfAgent(approval, input) &&
-    !(await isAgreedTo(running, alias, isObject(input) ? input : {}, approval))
+    !(await isAgreedTo(running, { name: alias, args: isObject(input) ? input : {} }, approval))
   )
     throw new RunError(`the call of ${alias} was refused`);
   const memory = decisions.childContext(context, String(get(declared, "memory_scope_strategy") ?? "inherit"), alias);
@@ -28,8 +28,7 @@ export async function delegate(running: Running, alias: string, input: Json): Pr
 /** Asks for consent to a call, and says whether it is made. */
 export async function isAgreedTo(
   { world, decisions, granted }: Running,
-  name: string,
-  args: JsonObject,
+  { name, args, place = 0 }: { name: string; args: JsonObject; place?: number },
   approval: Json | undefined,
 ): Promise<boolean> {
   if (decisions.remembersConsent() && granted.has(name)) return true;
@@ -37,7 +36,7 @@ export async function isAgreedTo(
   const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
   const answer = await world.ask("consent", { name, arguments: args, message });
   if (answer.granted === true) granted.add(name);
-  return decisions.calls(answer.granted === true);
+  return decisions.calls(answer.granted === true, place);
 }
 
 /** Results of agents so far, by alias: the latest of each. */

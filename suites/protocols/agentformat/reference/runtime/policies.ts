@@ -52,7 +52,7 @@ async function inTurn(
   const results: StepOutput[] = [];
   for (const step of steps) {
     const result = await takeStep(running, step, latest);
-    latest.set(result.name, result.output);
+    latest.set(result.name, running.decisions.recalled(latest.get(result.name), result.output));
     results.push(result);
     if (isOver()) break;
   }
@@ -81,6 +81,7 @@ async function loop(running: Running, config: JsonObject): Promise<Json> {
       decisions.looksAtExit(when) &&
       decisions.exits(holds(running, condition, latest, "exit"), round);
     if (isOver("before")) break;
+    if (!decisions.keepsRounds()) latest.clear();
     results = await inTurn(running, objects(config.steps), latest, () => isOver("step"));
     if (isOver("after") || isOver("step")) break;
   }
@@ -97,7 +98,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   const inputs: JsonObject[] = [];
   const taken = items.filter((item, index) => decisions.worksOn(item, items.slice(0, index)));
   for (const item of taken.slice(0, decisions.batchCount(taken.length, Number(config.max_batch_count ?? 0)))) {
-    const input: JsonObject = {};
+    const input: JsonObject = decisions.batchInput(inputs.at(-1) ?? {});
     for (const [name, path] of mapping) {
       const [own, rest] = path.startsWith(`${list}.[]`)
         ? [item, path.slice(list.length + 3)]
@@ -130,7 +131,8 @@ async function conditional(running: Running, config: JsonObject): Promise<Json> 
   }
   if (output !== undefined) return output;
   if (typeof config.default_agent !== "string") return running.decisions.unmatched();
-  return delegate(running, config.default_agent, running.order.input);
+  const map = (): Json => mapValues(running, inner(routes.at(-1), "input_mapping"), new Map());
+  return delegate(running, config.default_agent, running.decisions.defaultInput(running.order.input, map));
 }
 
 /** A transform that is not there declines the run before anything is called. */
@@ -144,8 +146,9 @@ async function outputOf(
   running: Running,
   { output_from: from }: JsonObject,
   policy: string,
-  results: readonly StepOutput[],
+  all: readonly StepOutput[],
 ): Promise<Json> {
+  const results = all.filter(({ output }) => running.decisions.isOutput(output));
   const transform = get(from, "custom_transform");
   if (transform !== undefined) {
     const outputs = Object.fromEntries(

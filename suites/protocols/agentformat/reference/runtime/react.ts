@@ -24,15 +24,15 @@ function isTool({ order }: Running, name: string): boolean {
 export async function react(running: Running, config: JsonObject): Promise<Json> {
   const { world, decisions, spending, order, context } = running;
   const template = typeof config.user_prompt_template === "string" ? config.user_prompt_template : undefined;
-  const messages: JsonObject[] = [
+  const messages: JsonObject[] = decisions.opening([
     { role: "system", content: config.instructions ?? "" },
     { role: "user", content: decisions.prompt(template, order.input) },
-  ];
+  ]);
   const settings = decisions.settings(config, order.model_lacks ?? []);
   const choice = decisions.toolChoice(config, 1);
   const all = callable(running);
   const tools = choice === "none" ? [] : all;
-  for (let round = 1; round <= decisions.maxSteps(config); round++) {
+  for (let round = 1, used = 0; used < decisions.maxSteps(config); round++) {
     spending.call("model calls");
     const chosen = decisions.toolChoice(config, round);
     const asked = { messages: [...messages], tools, tool_choice: chosen, settings };
@@ -44,12 +44,11 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
       return said.content ?? "";
     }
     messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
-    for (const [index, call] of calls.entries()) {
-      const counts = index === 0 || decisions.countsEach();
-      messages.push({
-        role: "tool",
-        content: await actOn(running, decisions.callsUnoffered() ? all : tools, call, counts),
-      });
+    used += decisions.roundsOf(calls.length);
+    for (const [place, call] of calls.entries()) {
+      const known = decisions.callsUnoffered() ? all : tools;
+      const among = decisions.looksAt("name", place) ? known : undefined;
+      messages.push({ role: "tool", content: await actOn(running, among, call, place) });
     }
   }
   if (!decisions.asksAtLast()) throw new RunError("the model has not answered in max_steps");
@@ -63,20 +62,34 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   return content;
 }
 
-async function actOn(running: Running, tools: readonly string[], call: JsonObject, counts: boolean): Promise<string> {
+/** Makes a call of a tool or an agent; undefined for `tools` means that any may be called. */
+async function actOn(
+  running: Running,
+  tools: readonly string[] | undefined,
+  call: JsonObject,
+  place: number,
+): Promise<string> {
   const { world, spending, decisions } = running;
   const name = String(call.name);
-  if (!tools.includes(name)) return decisions.unknownTool(name);
+  if (tools?.includes(name) === false) return decisions.unknownTool(name);
   const args = inner(call, "arguments");
   if (agentsIn(running).includes(name) && !isTool(running, name))
     return JSON.stringify(await delegate(running, name, args));
-  if (!(await isGranted(running, name, args))) return decisions.refused(name);
-  if (counts) spending.call("tool calls");
+  if (decisions.looksAt("consent", place) && !(await isGranted(running, { name, args, place })))
+    return decisions.refused(name);
+  if (place === 0 || decisions.countsEach()) spending.call("tool calls");
   const { output = null } = await world.ask("tool", { name, arguments: args });
   return JSON.stringify(output);
 }
 
-async function isGranted(running: Running, name: string, args: JsonObject): Promise<boolean> {
+/** A call of a tool, with its place among the calls of one answer. */
+interface ToolCall {
+  name: string;
+  args: JsonObject;
+  place: number;
+}
+
+async function isGranted(running: Running, { name, args, place }: ToolCall): Promise<boolean> {
   const { order, decisions } = running;
   const space = inner(order.document, "action_space");
   const [alias = "", rest] = name.split(".");
@@ -85,5 +98,5 @@ async function isGranted(running: Running, name: string, args: JsonObject): Prom
   const own = rest === undefined ? entry.approval : get(refNamed(entry, rest), "approval");
   const inherited = rest === undefined ? undefined : entry.approval;
   if (!decisions.asks(own, inherited, args)) return true;
-  return isAgreedTo(running, name, args, own ?? inherited);
+  return isAgreedTo(running, { name, args, place }, own ?? inherited);
 }

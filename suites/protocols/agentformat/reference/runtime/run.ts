@@ -24,8 +24,11 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   const context = scope === undefined ? decisions.contextless() : decisions.context(scope);
   const spending = new Spending(inner(document, "constraints"), decisions, world.now);
   const run = standard[id] ?? standard["agf.sequential"];
-  const running = { order, world, decisions, spending, context, granted: new Set<string>() };
-  const output = await limitRun(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
+  const face = inner(document, "interface");
+  const given = { ...order, input: decisions.faced(face.input, input) };
+  const running = { order: given, world, decisions, spending, context, granted: decisions.consents() };
+  const made = await limitRun(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
+  const output = decisions.faced(face.output, made);
   if (decisions.checks("output")) mustFit(document, "output", output);
   return output;
 }

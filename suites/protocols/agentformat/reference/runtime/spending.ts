@@ -31,13 +31,16 @@ export class Spending {
   /** Throws a LimitError if a call of a kind would exceed a limit. */
   call(kind: "tool calls" | "model calls" | "depth"): void {
     // Depth is how deep a call goes, and not how many there are.
-    const amount = kind === "depth" ? 1 : this.#spent[kind] + 1;
-    this.#mustFit(kind, amount);
+    const isDepth = kind === "depth";
+    const counted = isDepth ? [kind] : this.#decisions.countsFor(kind);
+    const amountOf = (each: Limit): number =>
+      isDepth ? this.#decisions.depthOf(this.#spent.depth) : this.#spent[each] + 1;
+    for (const each of counted) this.#mustFit(each, amountOf(each));
     const passed = this.#now() - this.#begun;
     this.#mustFit("time", passed, this.#called);
     this.#called = passed;
     if (kind === "model calls") this.#mustFit("tokens", this.#spent.tokens);
-    if (kind !== "depth") this.#spent[kind] = amount;
+    for (const each of counted) this.#spent[each] += 1;
   }
 
   tokens({ input = 0, output = 0 }: JsonObject): void {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { type Decisions, right } from "../decisions.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
@@ -17,6 +18,48 @@ const ignored: Mistakes = Object.fromEntries(
     [`does not look at the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],
   ]),
 );
+
+/** The scope of the latest run that had one. */
+function keepScope(): Partial<Decisions> {
+  let last: string | undefined;
+  return {
+    context(scope) {
+      last = right.context(scope);
+      return last;
+    },
+    contextless: () => last,
+    needsScope: (isRequired) => isRequired && last === undefined,
+  };
+}
+
+/** The messages of a run are there in the next. */
+function keepMessages(): Partial<Decisions> {
+  let before: JsonObject[] = [];
+  return {
+    opening(messages) {
+      const all = [...messages.slice(0, 1), ...before, ...messages.slice(1)];
+      before = messages.slice(1);
+      return all;
+    },
+  };
+}
+
+/** An agent under a strategy has the memory of the agent called before it in the run. */
+function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
+  let last: string | undefined;
+  return {
+    context(scope) {
+      last = undefined;
+      return right.context(scope);
+    },
+    childContext(parent, own, alias) {
+      const usual = right.childContext(parent, own, alias);
+      const context = own === strategy ? (last ?? usual) : usual;
+      last = context ?? last;
+      return context;
+    },
+  };
+}
 
 /** Runtimes that do not keep the bounds of a run, or mix up memories. */
 export const bounds: readonly RuntimeVariant[] = [
@@ -40,6 +83,9 @@ export const bounds: readonly RuntimeVariant[] = [
         childContext: (parent, strategy, alias) => right.childContext(parent?.replace(/\/\d+$/, ""), strategy, alias),
       },
     ],
+    kept: ["uses the scope of the run before if there is none", keepScope()],
+    shared: ["has one memory for all scopes", { context: () => "memory" }],
+    talkative: ["shows a model the messages of the run before", keepMessages()],
   }),
   ...breaks("AGF-MEM-003", {
     "": ["runs nothing without a scope", { needsScope: () => true }],
@@ -82,6 +128,8 @@ export const bounds: readonly RuntimeVariant[] = [
           right.childContext(strategy === "isolated" && parent !== undefined ? "" : parent, strategy, alias),
       },
     ],
+    sibling: ["gives an agent under inherit the memory of the agent called before it", inheritFromSibling("inherit")],
+    "none-sibling": ["gives an agent under none the memory of the agent called before it", inheritFromSibling("none")],
     fresh: [
       "gives a sub-agent under isolated another memory in every run",
       {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { type ConditionUse, type Decisions, right } from "../decisions.ts";
-import { get, inner } from "../order.ts";
+import { get, inner, RunError } from "../order.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Decides one test by itself: its value is undefined if there is none. */
@@ -153,6 +153,16 @@ export const conditions: readonly RuntimeVariant[] = [
       "takes a value of null for false",
       tests((value, test, isRight) => (value === null && test === false ? true : isRight)),
     ],
+    "null-ends": [
+      "ends a run in an error if a condition looks at a value of null",
+      {
+        matches(condition, args, use) {
+          const isNull = use !== "approval" && Object.values(args).includes(null);
+          if (isNull) throw new RunError("a value is missing");
+          return right.matches(condition, args, use);
+        },
+      },
+    ],
     falsy: [
       "treats a value of false or 0 as missing",
       tests((value, test, isRight) => (isLiteral(test) && !value ? false : isRight)),
@@ -196,5 +206,18 @@ export const conditions: readonly RuntimeVariant[] = [
       }),
     ],
     unsure: ["asks for no consent if a condition cannot be decided", { asksUnsure: () => false }],
+    null: [
+      "compares null as though it were 0",
+      tests((value, test, isRight) =>
+        value === null && isObject(test) ? right.matches({ args_match: { v: test } }, { v: 0 }, "when") : isRight,
+      ),
+    ],
+    "null-differs": [
+      "lets a value of null differ from nothing",
+      tests((value, test, isRight) => {
+        const isOther = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
+        return value === null && isOther ? false : isRight;
+      }),
+    ],
   }),
 ];

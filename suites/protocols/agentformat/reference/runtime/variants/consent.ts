@@ -1,7 +1,13 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import { right } from "../decisions.ts";
+import { type Decisions, right } from "../decisions.ts";
 import { get } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
+
+/** One list of consents for all runs. */
+function keepConsents(): Partial<Decisions> {
+  const granted = new Set<string>();
+  return { consents: () => granted, remembersConsent: () => true };
+}
 
 /** Runtimes that ask for consent when they should not, or the other way round. */
 export const consent: readonly RuntimeVariant[] = [
@@ -13,6 +19,11 @@ export const consent: readonly RuntimeVariant[] = [
       { asksOfAgent: (approval, input) => approval !== true && right.asksOfAgent(approval, input) },
     ],
     once: ["asks for consent to a tool once in a run", { remembersConsent: () => true }],
+    runs: ["keeps a consent for later runs", keepConsents()],
+    bundled: [
+      "asks for consent to the first tool call of an answer alone",
+      { looksAt: (what, place) => what !== "consent" || place === 0 },
+    ],
   }),
   ...breaks("AGF-APPR-003", {
     "": [
@@ -65,5 +76,9 @@ export const consent: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-APPR-007", {
     "": ["makes a refused call", { calls: () => true }],
+    bundled: [
+      "makes a refused call behind another of the same answer",
+      { calls: (granted, place) => granted || place > 0 },
+    ],
   }),
 ];

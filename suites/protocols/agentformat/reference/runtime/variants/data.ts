@@ -1,5 +1,24 @@
-import { right } from "../decisions.ts";
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { type Decisions, right } from "../decisions.ts";
+import { get, inner, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
+
+/** Fills members of an object by the defaults of its schema, if it has them with such a value. */
+function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "faced"> {
+  return {
+    faced(schema, value) {
+      if (!isObject(value)) return value;
+      const members = Object.entries(value).map(([name, each]): [string, Json] => {
+        const other = get(inner(inner(schema, "properties"), name), "default");
+        return [name, other !== undefined && isMissing(each) ? other : each];
+      });
+      return Object.fromEntries(members) as JsonObject;
+    },
+  };
+}
+
+/** Calls an agent without a field if its path leads nowhere. */
+const lenient: Pick<Decisions, "nothing"> = { nothing: () => undefined };
 
 /** Runtimes that hand on something else, or put out something else. */
 export const data: readonly RuntimeVariant[] = [
@@ -13,9 +32,25 @@ export const data: readonly RuntimeVariant[] = [
       "treats the first item of a list as the list",
       { nothing: (path) => (path.endsWith(".rows.n") ? 1 : right.nothing(path)) },
     ],
+    stale: [
+      "mixes the output of an agent with its output before",
+      { recalled: (before, output) => (isObject(before) && isObject(output) ? { ...before, ...output } : output) },
+    ],
+    items: [
+      "gives an item of a batch the fields of the one before",
+      { ...lenient, batchInput: (before) => ({ ...before }) },
+    ],
   }),
   ...breaks("AGF-PATH-008", {
     "": ["hands nothing to the agent of a route", { routeInput: () => ({}) }],
+    null: [
+      "leaves out members of null",
+      {
+        routeInput: (input) =>
+          isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : input,
+      },
+    ],
+    default: ["gives the default agent the mapping of a route", { defaultInput: (_, map) => map() }],
   }),
   ...breaks("AGF-PATH-009", {
     "": ["writes the fields of a mapping in capitals", { field: (name) => name.toUpperCase() }],
@@ -26,6 +61,26 @@ export const data: readonly RuntimeVariant[] = [
     single: [
       "hands on the item of a list that has no other",
       { handedOn: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value) },
+    ],
+    null: ["leaves out fields of null", { handedOn: (value) => (value === null ? undefined : value) }],
+    "null-ends": [
+      "ends a run in an error if a path leads to null",
+      {
+        handedOn(value) {
+          if (value === null) throw new RunError("a path leads to null");
+          return value;
+        },
+      },
+    ],
+    default: ["puts the default of a schema in place of a value of null", fillDefaults((value) => value === null)],
+    "default-falsy": [
+      "puts the default of a schema in place of 0, false and empty text",
+      fillDefaults((value) => value === 0 || value === false || value === ""),
+    ],
+    rounds: ["forgets the outputs of a loop when its next round begins", { ...lenient, keepsRounds: () => false }],
+    "first-round": [
+      "keeps the first output of each agent of a loop",
+      { recalled: (before, output) => before ?? output },
     ],
     texts: ["hands on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
   }),
@@ -45,6 +100,11 @@ export const data: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-OUT-005", {
     "": ["gives the first output by default", { strategy: () => "first" }],
+    null: ["treats an output of null as none", { isOutput: (output) => output !== null }],
+    falsy: [
+      "treats an output of 0, false or empty text as none",
+      { isOutput: (output) => output === null || Boolean(output) },
+    ],
     list: ["merges outputs into a list", { merged: (results) => results.map(({ output }) => output) }],
     lossy: [
       "merges the outputs of the first and the last agent alone",

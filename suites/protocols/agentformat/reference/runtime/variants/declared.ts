@@ -50,6 +50,10 @@ export const declared: readonly RuntimeVariant[] = [
   ...breaks("AGF-ACT-008", {
     "": ["lets the model call every tool of a server", { exposed: (has) => has }],
     none: ["lets the model call nothing of a server", { exposed: () => [] }],
+    bundled: [
+      "looks for the name of the first tool call of an answer alone",
+      { looksAt: (what, place) => what !== "name" || place === 0 },
+    ],
     prefix: [
       "accepts a name that begins like an allowed one",
       {

@@ -15,6 +15,12 @@ function exitsLate(): Partial<Decisions> {
   };
 }
 
+/** Tool calls are counted on when the next run begins. */
+function countAllRuns(): Partial<Decisions> {
+  let made = 0;
+  return { exceeds: (what, amount, limit) => (what === "tool calls" ? ++made : amount) > limit };
+}
+
 /** Runtimes that call at the wrong time, or something else. */
 export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-POL-006", {
@@ -34,6 +40,17 @@ export const flows: readonly RuntimeVariant[] = [
       "lets the model act ten times at most",
       { maxSteps: (config) => Math.min(10, right.maxSteps(config)), asksAtLast: () => false },
     ],
+    calls: ["counts each tool call as a step", { roundsOf: (calls) => Math.max(1, calls), asksAtLast: () => false }],
+    "tool-calls": [
+      "counts tool calls as calls of the model",
+      { countsFor: (kind) => (kind === "tool calls" ? [kind, "model calls"] : [kind]) },
+    ],
+    "model-calls": [
+      "counts calls of the model as tool calls",
+      { countsFor: (kind) => (kind === "model calls" ? [kind, "tool calls"] : [kind]) },
+    ],
+    delegations: ["counts delegations for their depth", { depthOf: (before) => before + 1 }],
+    runs: ["counts the tool calls of all runs together", countAllRuns()],
   }),
   ...breaks("AGF-REACT-003", {
     "": [
