@@ -31,8 +31,8 @@ export interface Decisions {
   asksUnsure(): boolean;
   /** The same as `asks`, of a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
-  /** Whether consent to one call holds for later calls of the same name. */
-  remembersConsent(): boolean;
+  /** Whether consent by an approval to one call, of a tool or an agent, holds for later calls of the same name. */
+  remembersConsent(approval: Json | undefined, of: "tool" | "agent"): boolean;
   /** The question to a person. */
   question(template: string | undefined, name: string, args: JsonObject): string;
   /** Whether a call is made after this decision on consent; `place` is its place among the calls of one answer. */

@@ -28,15 +28,16 @@ export async function delegate(running: Running, alias: string, input: Json): Pr
 /** Asks for consent to a call, and says whether it is made. */
 export async function isAgreedTo(
   { world, decisions, granted }: Running,
-  { name, args, place = 0 }: { name: string; args: JsonObject; place?: number },
+  { name, args, place }: { name: string; args: JsonObject; place?: number },
   approval: Json | undefined,
 ): Promise<boolean> {
-  if (decisions.remembersConsent() && granted.has(name)) return true;
+  const of = place === undefined ? "agent" : "tool";
+  if (decisions.remembersConsent(approval, of) && granted.has(name)) return true;
   const template = get(approval, "message_template");
   const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
   const answer = await world.ask("consent", { name, arguments: args, message });
   if (answer.granted === true) granted.add(name);
-  return decisions.calls(answer.granted === true, place);
+  return decisions.calls(answer.granted === true, place ?? 0);
 }
 
 /** Results of agents so far, by alias: the latest of each. */

@@ -83,13 +83,13 @@ async function actOn(
 }
 
 /** A call of a tool, with its place among the calls of one answer. */
-interface ToolCall {
+interface PlacedCall {
   name: string;
   args: JsonObject;
   place: number;
 }
 
-async function isGranted(running: Running, { name, args, place }: ToolCall): Promise<boolean> {
+async function isGranted(running: Running, { name, args, place }: PlacedCall): Promise<boolean> {
   const { order, decisions } = running;
   const space = inner(order.document, "action_space");
   const [alias = "", rest] = name.split(".");

@@ -6,7 +6,7 @@ import { breaks, type RuntimeVariant } from "../variant.ts";
 /** One list of consents for all runs. */
 function keepConsents(): Partial<Decisions> {
   const granted = new Set<string>();
-  return { consents: () => granted, remembersConsent: () => true };
+  return { consents: () => granted, remembersConsent: (approval, of) => approval === true && of === "tool" };
 }
 
 /** Runtimes that ask for consent when they should not, or the other way round. */
