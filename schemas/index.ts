@@ -18,6 +18,7 @@ export type { ExtendsFile, Renames } from "./extension.ts";
 export * from "./fail-on.ts";
 export { besideFirst, type Fault, faultsBy, faultsIn, mustBe, placeOf } from "./faults.ts";
 export { filesBeneath, shownPath } from "./files.ts";
+export { widePattern } from "./flavours.ts";
 export * from "./format.ts";
 export type * from "./freedom.ts";
 export * from "./grounds.ts";

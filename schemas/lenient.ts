@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
-import { ecmaSource } from "./flavours.ts";
+import { ecmaSource, widePattern } from "./flavours.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import type { StandIns } from "./number-stand-ins.ts";
 import { type Numbered, readBound, readStep, readValues } from "./numbers.ts";
@@ -200,6 +200,8 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (meant !== undefined) {
       note("pattern", `${value} is not of ECMA-262, and read as ${meant}`);
       schema.pattern = meant;
+      const wide = ecmaSource(value, true);
+      if (wide !== undefined && wide !== meant) schema[widePattern] = wide;
     } else if (legal === undefined) {
       note("pattern", `${value} is not a regular expression (${patternFault(value)?.why})`, true);
       delete schema.pattern;

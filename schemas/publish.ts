@@ -1,6 +1,7 @@
 import { asDoubles } from "./beyond-doubles.ts";
 import { type Dialect, dialectName, isStandard } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
+import { widePattern } from "./flavours.ts";
 import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
@@ -172,6 +173,7 @@ function isKnown(dialect: Dialect, name: string): boolean {
   return (
     name === besideRef ||
     name === asDoubles ||
+    name === widePattern ||
     name === standsFor ||
     keywordsOf(dialect).has(name) ||
     ["definitions", "$defs"].includes(name)

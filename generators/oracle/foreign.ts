@@ -9,6 +9,7 @@ import {
   type JsonObject,
   numbersMeant,
   renumbered,
+  widePattern,
 } from "../../schemas/index.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { compileAjv } from "./ajv.ts";
@@ -23,14 +24,17 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const kept = withBeside(schemas);
     const beside = "counts what stands beside a $ref, as later drafts do";
     const one = kept === undefined ? oracle : disputing(oracle, compileAjv(kept, id, "lenient"), beside);
+    const wide = withWidePatterns(schemas);
+    const cases = "knows more letters as cases of s and k";
+    const two = wide === undefined ? one : disputing(one, compileAjv(wide, id, "lenient"), cases);
     const rounded = inDoubles(schemas);
     const doubles = "reads the numbers of the schema as doubles";
-    if (rounded === undefined) return one;
+    if (rounded === undefined) return two;
     const judge = compileAjv(rounded, id, "lenient");
     const meant = numbersMeant(schemas);
     const asRead = (number: number): number => Number(meant.get(number) ?? number);
     return disputing(
-      apart(vague(one, stepsIn(schemas)), schemas),
+      apart(vague(two, stepsIn(schemas)), schemas),
       (instance) => judge(hasMeant(instance, meant) ? renumbered(instance, asRead) : instance),
       doubles,
     );
@@ -175,4 +179,12 @@ function withBeside(schemas: readonly JsonObject[]): JsonObject[] | undefined {
     const others = Array.isArray(allOf) ? allOf : [{ $ref: $ref as string }];
     return { ...rest, allOf: [...others, beside as JsonObject] };
   }) as JsonObject[];
+}
+
+/** The schemas with patterns that ignore the case of more letters; undefined without such a pattern. */
+function withWidePatterns(schemas: readonly JsonObject[]): JsonObject[] | undefined {
+  if (!mentions(schemas, widePattern)) return undefined;
+  return JSON.parse(JSON.stringify(schemas), (_, value: Json) =>
+    isObject(value) && typeof value[widePattern] === "string" ? { ...value, pattern: value[widePattern] } : value,
+  ) as JsonObject[];
 }

@@ -37,7 +37,9 @@ const placed = (text) =>
 export const claims = [];
 export default (instance, { document, schema, schemas }) => {
   if (!known.has(document)) {
-    const all = JSON.parse(placed(JSON.stringify(schemas)));
+    // It refuses a schema whose \`deprecated\` is a text.
+    const all = JSON.parse(placed(JSON.stringify(schemas)), (name, value) =>
+      name === "deprecated" && typeof value === "string" ? undefined : value);
     const { $id: id } = JSON.parse(placed(JSON.stringify({ $id: schema })));
     const own = all.find(({ $id }) => $id === id);
     known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false, contentValidation: false }));
