@@ -28,6 +28,8 @@ export interface NamedReading {
   by?: string[];
   /** Assertions that do not bind under it, or in part. */
   lifts?: Lift[];
+  /** A member that is null counts as one that is absent. */
+  nulls?: "absent";
   /** Rules that a message may break and still has to be accepted. */
   tolerates?: string[];
   /** Capabilities that a target needs for the reading to apply. */

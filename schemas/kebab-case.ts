@@ -9,7 +9,7 @@ export function kebab(text: string, also = ""): string {
     .replace(/^[^a-z]+|[^a-z0-9]+$/g, "");
 }
 
-/** The same for a text with words in capitals, which stay whole: `A2AError` gives `a2a-error`, `JSONRPCError` gives `jsonrpc-error`. */
+/** The same for a text with words in capitals, which stay whole: `H2OError` gives `h2o-error`, `JSONRPCError` gives `jsonrpc-error`. */
 export function kebabWithCapitals(text: string, also = ""): string {
   const apart = text.replace(/([A-Z]+[0-9]*[A-Z]+)([A-Z][a-z]{2,})/g, "$1-$2");
   return kebab(

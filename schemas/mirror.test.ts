@@ -279,6 +279,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       schema: no,
       file: no,
       standalone: no,
+      kept: no,
       role: no,
       has: no,
       when: no,
@@ -429,7 +430,16 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/explainedReading", { id: yes, says: yes } satisfies Shape<ExplainedReading>],
   [
     "profile#/$defs/reading",
-    { name: yes, formerly: no, says: yes, by: no, lifts: no, tolerates: no, needs: no } satisfies Shape<NamedReading>,
+    {
+      name: yes,
+      formerly: no,
+      says: yes,
+      by: no,
+      lifts: no,
+      nulls: no,
+      tolerates: no,
+      needs: no,
+    } satisfies Shape<NamedReading>,
   ],
   ["profile#/$defs/partialLift", { at: yes, to: yes } satisfies Shape<PartialLift>],
   [

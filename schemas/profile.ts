@@ -42,6 +42,11 @@ export interface Document {
   /** Whether vectors are derived from its schema; not for a file of definitions that asserts nothing at its root, nor for records. */
   standalone: boolean;
   /**
+   * Of the vectors that are made from its schema only the core is kept, which breaks each assertion of its own, and known mistakes: where a
+   * document repeats what others have.
+   */
+  kept?: "core";
+  /**
    * `entry`: an implementation receives it · `emitted`: it sends it · `part`: only inside another document · `record`: several documents, or
    * a document with its circumstances, which semantic rules judge together · `trace`: a sequence of messages, judged likewise.
    */

@@ -196,7 +196,7 @@ const noNames: HouseRule = {
   complaints: (tree) =>
     packsIn(tree).flatMap((pack) => {
       const { name } = pack;
-      const word = new RegExp(`(?<![\\w-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
+      const word = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
       return programs(tree)
         .filter(([path]) => !mayName(path, name))
         .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));
@@ -205,7 +205,7 @@ const noNames: HouseRule = {
 
 /** How the ids of a pack's rules begin. */
 function prefixOf({ name, version }: { name: string; version: string }, tree: Tree): string {
-  return /"id": "([A-Z]+)-/.exec(tree.get(`schemas/${name}/${version}/rules.json`) ?? "")?.[1] ?? name;
+  return /"id": "([A-Z][A-Z0-9]*)-/.exec(tree.get(`schemas/${name}/${version}/rules.json`) ?? "")?.[1] ?? name;
 }
 
 function packsIn(tree: Tree): { name: string; version: string }[] {

@@ -7,7 +7,7 @@ import { runCommand } from "./size/judged.ts";
 import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
 
 // npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of the processor. 90 entangled definitions,
-// the shape of A2A, MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.
+// the shape of MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.
 const [given = ".", ...words] = process.argv.slice(2);
 const folder = resolve(given);
 const deadlines = [5, 10, 20, 40, 80];

@@ -49,7 +49,7 @@ import type { VectorsByKind } from "./one-cause.ts";
 import { type Plan, plan, unreached } from "./plan.ts";
 import { ruledVectors } from "./ruled-vectors.ts";
 import { isSealed, sealVectors } from "./seals.ts";
-import { subjectOf } from "./subject.ts";
+import { elsewhereOf, subjectOf } from "./subject.ts";
 import { graded } from "./vector-levels.ts";
 
 /** The vectors of one document, by file, and the known facts about its sites. */
@@ -115,7 +115,9 @@ export async function assemble(
   const judged = foreign
     ? await withDifferences(all, model, { schemas: protocol.schemas, id: document.schema, isLate })
     : all;
-  const { kept: published, core, kills } = findNeeded(subject, planned, judged);
+  const needed = findNeeded(subject, planned, judged);
+  const isCore = document.kept === "core";
+  const { kept: published, core, kills } = isCore ? onlyCore(needed, judged) : needed;
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
     .filter(({ draft }) => published.has(draft))
@@ -123,7 +125,7 @@ export async function assemble(
   const { judged: left, semantic } = ruledVectors(protocol, document, chosen, (draft) => ids.get(draft));
   let vectors = finishVectors(protocol, document, { model, left, semantic });
   const forFormats = (vector: Vector): Vector => markFormats(protocol, model, vector);
-  const isLong = extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
+  const isLong = !isCore && extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
   if (isLong && document.role === "entry") {
     const parents = firmFirst(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
@@ -132,7 +134,8 @@ export async function assemble(
     vectors = distinct({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
   }
   if (isLong) vectors = await confusable(protocol, document, { model, oracle, vectors });
-  const shown = foreign ? confirmDrafts(protocol, planned, judged, unjudged) : planned;
+  const made = isCore ? ownOnly(planned, kills, subject.elsewhere) : planned;
+  const shown = foreign ? confirmDrafts(protocol, made, judged, unjudged) : made;
   return {
     files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
     sites: siteTable(protocol, document, model, shown, kills),
@@ -280,7 +283,10 @@ function siteTable(
   { broken, unbroken, mutants }: Plan,
   kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
-  const breakable = sites(model).map(({ location }) => location);
+  const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new Set<string>();
+  const breakable = sites(model)
+    .map(({ location }) => location)
+    .filter((site) => !isElsewhere(site, elsewhere));
   const reasons = new Map(unbroken.map((each) => [each.site, each]));
   return {
     protocol: protocol.name,
@@ -312,6 +318,31 @@ function findNeeded({ model, breaches, watch }: Subject, { mutants }: Plan, judg
   const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
   const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
   return minimise(model, mutants.all, drafts, { settled, decides, ...(watch === undefined ? {} : { watch }) });
+}
+
+/** The core alone, and known mistakes with their parents; of mutants those of the document's own schema, each killed once. */
+function onlyCore({ core, kills }: Needed, judged: readonly JudgedDraft[]): Needed {
+  const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
+  const own = [...kills].filter(([{ away, fine }]) => away !== true && fine !== true);
+  return {
+    kept: new Set([...core, ...mistakes.flatMap((draft) => [...parentsOf(draft), draft])]),
+    core,
+    kills: new Map(own.map(([mutant, count]) => [mutant, Math.min(count, 1)])),
+  };
+}
+
+/** A plan as far as a document's own schema goes: what is elsewhere is tested there. */
+function ownOnly(planned: Plan, kills: Needed["kills"], elsewhere: ReadonlySet<string> = new Set()): Plan {
+  const { broken, mutants } = planned;
+  return {
+    ...planned,
+    broken: new Set([...broken].filter((site) => !isElsewhere(site, elsewhere))),
+    mutants: { ...mutants, all: mutants.all.filter((mutant) => kills.has(mutant)) },
+  };
+}
+
+function isElsewhere(site: string, elsewhere: ReadonlySet<string>): boolean {
+  return elsewhere.has(site.slice(0, site.indexOf("#")));
 }
 
 function parentsOf({ parent, injected }: Draft): Draft[] {

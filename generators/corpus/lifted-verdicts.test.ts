@@ -130,3 +130,18 @@ it("knows an instance that has wrong formats alone under a reading, if formats a
   expect(left("annotate", "2026-01-15T09:30:00+02:00")).toBe(false);
   expect(left("annotate", "noon Z")).toBe(false);
 });
+
+it("takes what is right without its nulls, where a reading says that these are not there", async () => {
+  const readings = [
+    { name: "values", says: "null is a value" },
+    { name: "absence", says: "null is absence", nulls: "absent" as const },
+  ];
+  const contradictions = [{ about: "what null is", clause: "3", rules: ["N-1"], readings }];
+  const open = { ...schema, properties: { ...schema.properties, more: { type: "array" } } };
+  const noted = { ...protocol, schemas: [open], profile: { ...protocol.profile, contradictions } } as RuledProtocol;
+  const lifted = await liftedFor(noted, { name: "note", schema: schema.$id } as Document);
+  const sides = (instance: Json): string[] => lifted(instance).map(({ verdict, by }) => `${verdict} ${by}`);
+  expect(sides({ id: "a", to: "b", more: null })).toEqual(["invalid values", "valid absence"]);
+  expect(sides({ id: "a", to: null })).toEqual([]);
+  expect(sides({ id: "a", to: "b", more: 1 })).toEqual([]);
+});

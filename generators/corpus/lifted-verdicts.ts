@@ -2,6 +2,7 @@ import {
   type Change,
   type Contradiction,
   type Document,
+  isObject,
   type Json,
   type JsonObject,
   type Lift,
@@ -45,7 +46,10 @@ export async function liftedFor(
       level === "MUST" && rule !== own ? [rule] : [],
     );
   return (instance, from, own) => {
-    const taking = voters.filter(({ oracle }) => oracle.judge(instance).verdict === "valid");
+    const taking = voters.filter(({ reading, oracle }) => {
+      const isTaken = (value: Json): boolean => oracle.judge(value).verdict === "valid";
+      return isTaken(instance) || (reading.nulls === "absent" && isTaken(withoutNulls(instance)));
+    });
     if (taking.length === 0) return [];
     const before = from === undefined ? [] : refusing(from, own);
     const isRefused = refusing(instance, own).some((rule) => !before.includes(rule));
@@ -83,7 +87,17 @@ function liftingIn(
 ): (NamedReading & { of: Contradiction })[] {
   const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
   const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
-  return namedReadings(profile).filter(({ lifts = [] }) => lifts.map(placeOfLift).some(touches));
+  return namedReadings(profile).filter(
+    ({ lifts = [], nulls }) => nulls === "absent" || lifts.map(placeOfLift).some(touches),
+  );
+}
+
+/** An instance without the members that are null. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(members.map(([name, each]) => [name, withoutNulls(each)]));
 }
 
 /** The readings that accept an instance, after the other readings of the same words, which do not. */

@@ -32,7 +32,7 @@ export function faultsOf(points: readonly CurvePoint[]): string[] {
   return faults;
 }
 
-/** Definitions that refer to each other in circles, with unions: the shape of A2A, MCP and ACP. Made of their number alone. */
+/** Definitions that refer to each other in circles, with unions: the shape of MCP and ACP. Made of their number alone. */
 export function entangledDefinitions(count: number): object {
   let state = 12345;
   const draw = (below: number): number => {
