@@ -264,7 +264,8 @@ async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: stri
 async function couldBeginAfterBlock(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const { isBegun, isTold } = await begunAfter(context, agent, ["blocked", "on_track"]);
   const why = "work begins on a task with a complete dependency, and not if that was blocked in between";
-  if (!isTold) mustCome(context, { agent, rule, level: "SHOULD" }, isBegun, why);
+  if (isTold) context.skip(rule, "the agent says of a task that it does not begin, after its dependency was blocked");
+  else mustCome(context, { agent, rule, level: "SHOULD" }, isBegun, why);
 }
 
 /** Whether a task begins after its dependency was in some states and is complete, and whether the agent says otherwise what becomes of it. */
@@ -286,7 +287,7 @@ async function begunAfter(
   });
   const isAbout = (each: JsonObject): boolean =>
     [each.task_id, inner(each, "context").task_id].includes(task) ||
-    isSameId(each.acknowledging_message_id, given.message_id);
+    (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, given.message_id));
   return { isBegun, isTold: !isBegun && heard.some(isAbout) };
 }
 
