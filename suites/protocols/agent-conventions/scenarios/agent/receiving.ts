@@ -31,6 +31,11 @@ async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: strin
     await agent.ask("assign", { task_id: task, work: "steady", everyMs: agent.beat });
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
+    return context.skip(
+      rule,
+      'which task it works on after a handoff would show with the hook "assign"',
+      needing("assign"),
+    );
   }
   await agent.settle();
   const before = (await agent.workedIfTold())?.attempts ?? [];
