@@ -32,13 +32,14 @@ function keepScope(): Partial<Decisions> {
   };
 }
 
-/** The messages of a run are there in the next. */
+/** The messages of a run are there in later ones. */
 function keepMessages(): Partial<Decisions> {
   let before: JsonObject[] = [];
   return {
     opening(messages) {
       const all = [...messages.slice(0, 1), ...before, ...messages.slice(1)];
-      before = messages.slice(1);
+      // Several parties may run at once, each with runs of its own.
+      before = [...before, ...messages.slice(1)].slice(-200);
       return all;
     },
   };
@@ -85,7 +86,7 @@ export const bounds: readonly RuntimeVariant[] = [
     ],
     kept: ["uses the scope of the run before if there is none", keepScope()],
     shared: ["has one memory for all scopes", { context: () => "memory" }],
-    talkative: ["shows a model the messages of the run before", keepMessages()],
+    talkative: ["shows a model the messages of earlier runs", keepMessages()],
   }),
   ...breaks("AGF-MEM-003", {
     "": ["runs nothing without a scope", { needsScope: () => true }],
