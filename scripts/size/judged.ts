@@ -37,9 +37,10 @@ const placed = (text) =>
 export const claims = [];
 export default (instance, { document, schema, schemas }) => {
   if (!known.has(document)) {
-    // It refuses a schema whose \`deprecated\` is a text.
-    const all = JSON.parse(placed(JSON.stringify(schemas)), (name, value) =>
-      name === "deprecated" && typeof value === "string" ? undefined : value);
+    // It refuses \`deprecated\` that is a text, formats of numbers, and kinds of \`discriminator\`; none of them asserts anything here.
+    const isIdle = (name, value) =>
+      ((name === "deprecated" || name === "format") && typeof value === "string") || (name === "discriminator" && value?.propertyName);
+    const all = JSON.parse(placed(JSON.stringify(schemas)), (name, value) => (isIdle(name, value) ? undefined : value));
     const { $id: id } = JSON.parse(placed(JSON.stringify({ $id: schema })));
     const own = all.find(({ $id }) => $id === id);
     known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false, contentValidation: false }));
