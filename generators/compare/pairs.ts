@@ -11,11 +11,11 @@ import {
 } from "../model/model.ts";
 import { contentOf, followReference, type Numbers } from "./schema-contents.ts";
 
-/** Two schemas at the same place of two models that do not say the same. */
+/** Two different schemas at the same place of two models. */
 export interface Pair {
   old: Location;
   new: Location;
-  /** The way to the old one in its model. */
+  /** The evaluation path to the old schema in its model. */
   steps: readonly EvaluationStep[];
   /** The place in the instance; `*` for any item or member. */
   at: readonly string[];
@@ -23,13 +23,13 @@ export interface Pair {
 
 /** The differences between two models, place by place. */
 export interface Pairing {
-  /** Outermost first; the first is that of the roots. */
+  /** Outermost first; the first pair is that of the roots. */
   pairs: Pair[];
-  /** The old schemas at the place of a new one. */
+  /** For each new schema, the first old schema at its place. */
   olds: ReadonlyMap<Location, Location>;
 }
 
-const most = 30_000;
+const maxPairs = 30_000;
 
 /** Walks two models side by side, as far as they differ. */
 export function pairing(old: Model, young: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
@@ -40,10 +40,10 @@ export function pairing(old: Model, young: Model, [oldNumbers, newNumbers]: read
   const known = new Set([keyOf(first)]);
   for (const pair of pairs) {
     if (!olds.has(pair.new)) olds.set(pair.new, pair.old);
-    for (const { step, inside, ...next } of nextOf(old, young, pair, isAlike)) {
+    for (const { step, inside, ...next } of subschemaPairs(old, young, pair, isAlike)) {
       if (!olds.has(next.new)) olds.set(next.new, next.old);
       if (isAlike(next.old, next.new)) continue;
-      if (known.has(keyOf(next)) || pairs.length >= most) continue;
+      if (known.has(keyOf(next)) || pairs.length >= maxPairs) continue;
       known.add(keyOf(next));
       const steps = step === undefined ? pair.steps : [...pair.steps, step];
       pairs.push({ ...next, steps, at: inside === undefined ? pair.at : [...pair.at, inside] });
@@ -63,27 +63,27 @@ interface Next {
   inside: string | undefined;
 }
 
-/** The schemas that the same keyword of both leads to. A mere reference on one side leads on that side alone. */
-function* nextOf(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterable<Next> {
-  const [one, other] = [nodeAt(old, pair.old), nodeAt(young, pair.new)];
-  const [oldRef, newRef] = [mereReference(one), mereReference(other)];
+/** The pairs of subschemas under the keywords that both schemas have. A schema that is only a reference is followed on its own side. */
+function* subschemaPairs(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterable<Next> {
+  const [oldNode, newNode] = [nodeAt(old, pair.old), nodeAt(young, pair.new)];
+  const [oldRef, newRef] = [onlyReference(oldNode), onlyReference(newNode)];
   if (oldRef !== undefined || newRef !== undefined) {
     const step = oldRef === undefined ? undefined : { node: pair.old, site: oldRef.site, kind: oldRef.kind };
     yield { old: oldRef?.node ?? pair.old, new: newRef?.node ?? pair.new, step, inside: undefined };
     return;
   }
-  for (const keyword of one.keywords) {
-    const twin = other.keywords.find(({ kind }) => kind === keyword.kind);
+  for (const keyword of oldNode.keywords) {
+    const twin = newNode.keywords.find(({ kind }) => kind === keyword.kind);
     if (twin === undefined) continue;
     const passages = passagesOf(keyword, (reference) => resolveDynamic(old, reference, {}));
     const twins = passagesOf(twin, (reference) => resolveDynamic(young, reference, {}));
     const matches = contentOf(keyword).isUnordered
-      ? branches(old, young, { passages, twins, isAlike })
+      ? matchBranches(old, young, { passages, twins, isAlike })
       : passages.map((passage) => [passage, twins.find(({ key }) => key === passage.key)] as const);
     for (const [{ node, key, segment }, match] of matches) {
       if (match === undefined) continue;
       const { site, kind } = keyword;
-      const step = { node: one.location, site, kind, ...(key === undefined ? {} : { key }) };
+      const step = { node: oldNode.location, site, kind, ...(key === undefined ? {} : { key }) };
       yield { old: node, new: match.node, step, inside: segment };
     }
   }
@@ -91,8 +91,8 @@ function* nextOf(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterab
 
 type IsAlike = (one: Location, other: Location) => boolean;
 
-/** Each old branch with the equal new one, or else the most similar one. */
-function branches(
+/** Pairs each old branch with the equal new branch, or else with the most similar one. */
+function matchBranches(
   old: Model,
   young: Model,
   { passages, twins, isAlike }: { passages: readonly Passage[]; twins: readonly Passage[]; isAlike: IsAlike },
@@ -109,12 +109,12 @@ function branches(
   return passages.map((passage) => {
     const alike = same.get(passage);
     if (alike !== undefined) return [passage, alike] as const;
-    const marks = marksOf(old, passage.node);
+    const features = featuresOf(old, passage.node);
     const ranked = [...left]
       .map((twin) => ({
         twin,
         likeness:
-          marksOf(young, twin.node).filter((mark) => marks.includes(mark)).length +
+          featuresOf(young, twin.node).filter((feature) => features.includes(feature)).length +
           (isSameSize && twin.key === passage.key ? 0.5 : 0),
       }))
       .sort((a, b) => b.likeness - a.likeness);
@@ -123,8 +123,8 @@ function branches(
   });
 }
 
-/** The marks of a branch among its siblings: its name, and the constants among its members. */
-function marksOf(model: Model, location: Location): string[] {
+/** The features that distinguish a branch from its siblings: its name, and its members with constant values. */
+function featuresOf(model: Model, location: Location): string[] {
   const target = followReference(model, location);
   const name = target.slice(target.lastIndexOf("/") + 1);
   const members = nodeAt(model, target).keywords.flatMap((keyword) =>
@@ -138,7 +138,7 @@ function marksOf(model: Model, location: Location): string[] {
   return [...(/^\d+$/.test(name) ? [] : [name]), ...constants];
 }
 
-function mereReference({ keywords }: Node): KeywordOf<"ref"> | undefined {
+function onlyReference({ keywords }: Node): KeywordOf<"ref"> | undefined {
   const [only, ...others] = keywords;
   return only?.kind === "ref" && others.length === 0 ? only : undefined;
 }

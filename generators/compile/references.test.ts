@@ -16,24 +16,24 @@ const strict: JsonObject = {
 };
 const either: JsonObject = { $schema, $id: `${base}either`, anyOf: [{ $ref: "tree" }, { $ref: "strict" }] };
 
-/** The keyword as which the model of `id` has the dynamic reference of the tree. */
-async function reference(id: string): Promise<KeywordOf<"ref"> | KeywordOf<"dynamicRef">> {
+/** The keyword that represents the `$dynamicRef` of the tree in the model of `id`. */
+async function compileReference(id: string): Promise<KeywordOf<"ref"> | KeywordOf<"dynamicRef">> {
   const { nodes } = await compileModel([tree, strict, either], `${base}${id}`);
   const [keyword] = nodes.get(`${base}tree#/properties/children/items`)?.keywords ?? [];
   if (keyword?.kind === "ref" || keyword?.kind === "dynamicRef") return keyword;
-  throw new Error(`it is ${keyword?.kind}`);
+  throw new Error(`expected ref or dynamicRef, got ${keyword?.kind}`);
 }
 
-describe("a dynamic reference is a reference", () => {
-  it("to the schema that it stands in, where nothing extends that", async () => {
-    expect(await reference("tree")).toMatchObject({ kind: "ref", node: `${base}tree#` });
+describe("the model of a dynamic reference", () => {
+  it("refers to the schema that contains it, if no schema extends that one", async () => {
+    expect(await compileReference("tree")).toMatchObject({ kind: "ref", node: `${base}tree#` });
   });
 
-  it("to the schema that extends the one it stands in", async () => {
-    expect(await reference("strict")).toMatchObject({ kind: "ref", node: `${base}strict#` });
+  it("refers to the schema that extends the one that contains it", async () => {
+    expect(await compileReference("strict")).toMatchObject({ kind: "ref", node: `${base}strict#` });
   });
 
-  it("unless it leads to one schema on one way and to another on the next", async () => {
-    expect(await reference("either")).toMatchObject({ kind: "dynamicRef", anchor: "node" });
+  it("stays dynamic if different evaluation paths lead to different schemas", async () => {
+    expect(await compileReference("either")).toMatchObject({ kind: "dynamicRef", anchor: "node" });
   });
 });

@@ -4,7 +4,7 @@ export type Reaction = number | ReactionAnswer | "reset";
 export interface ReactionAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Milliseconds until it comes. */
+  /** Delay before the answer, in milliseconds. */
   afterMs?: number;
   /** Breaks the connection halfway through the body. */
   half?: true;
@@ -13,23 +13,23 @@ export interface ReactionAnswer {
 /** A request as it arrived, valid or not. */
 export interface Arrival {
   method: string;
-  /** Path and query as they were written. */
+  /** Path and query, as sent. */
   target: string;
-  /** By names in lower case. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Milliseconds of a monotonic clock. */
+  /** Time of arrival, in milliseconds of a monotonic clock. */
   at: number;
-  /** How it is answered. */
+  /** The reaction to this request. */
   reaction: Reaction;
-  /** When the sender stopped waiting for the answer, by the same clock; absent while it waits, and once it has an answer. */
+  /** When the sender stopped waiting for the answer, by the same clock; absent if it still waits or has received the answer. */
   leftAt?: number;
 }
 
-/** One address under which requests are recorded, and answered one after the other; the last reaction is also for all that follow. */
+/** An address that records requests and answers each with the next reaction; the last reaction also answers all later requests. */
 export interface Callback {
   url: string;
   arrivals: readonly Arrival[];
-  /** Whether so many have come, now or within so many milliseconds. */
+  /** Whether `count` requests have arrived by now, or arrive within the given milliseconds. */
   come(count: number, milliseconds: number): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { Answer } from "../report.ts";
 import type { Level } from "../rule.ts";
 import { TargetFailure, TargetSkip } from "./failure.ts";
 
-/** The fault of an answer itself: a broken rule, or the location of a broken assertion in a schema of answers; and its level (absent: MUST). */
+/** A fault of an answer itself: the broken rule, or the location of the broken assertion in an answer schema. The level is MUST if absent. */
 export interface AnswerBreach {
   rule?: string;
   site?: string;
@@ -17,24 +17,24 @@ export function brokenRule(rule: string, message: string, level: Level = "MUST")
 
 /** The answer of a target to one question. */
 export interface TargetAnswer extends Answer {
-  /** The fault of the answer itself, for any verdict. */
+  /** A fault of the answer itself, independent of its verdict. */
   breach?: AnswerBreach;
-  /** The limit of its own that the message is over which it refuses, in words: such a refusal shows nothing. */
+  /** The target's own limit that the refused message exceeds, in words: such a refusal shows nothing. */
   over?: string;
-  /** For a tool, which refuses only in words: the subject of these words. */
+  /** The subject of the refusal, for a tool, which can refuse only in words. */
   speech?: Speech;
 }
 
-/** The subject of the words of a refusal: its schema, the input in general, or something else; and the first words, without the variable parts. */
+/** A refusal in words: its subject (the schema, the input in general, or something else), and its first words without variable parts. */
 export interface Speech {
   of: "schema" | "input" | "other";
   words: string;
 }
 
-/** The result of one question: an answer, or the reason that there is none to judge. */
+/** The result of one question: an answer, or the reason why there is no answer to judge. */
 export type Observation = TargetAnswer | Unanswered;
 
-/** No answer to be judged: its replacement, with the reason, and as facts. */
+/** Replaces an answer if there is none to judge; gives the reason in words (`why`) and as data (`cause`). */
 export type Unanswered = Declined | Unavailable | AboutState | Remembered | Broken;
 
 interface WithoutVerdict {
@@ -44,7 +44,7 @@ interface WithoutVerdict {
   cause: Cause;
 }
 
-/** It is not judged by this target, or the answer says nothing about it. */
+/** The target does not judge the message, or its answer says nothing about the message. */
 export interface Declined extends WithoutVerdict {
   kind: "declined";
 }
@@ -53,31 +53,31 @@ export interface Declined extends WithoutVerdict {
 export interface Unavailable extends WithoutVerdict {
   kind: "unavailable";
   outcome: "errored" | "timed-out";
-  /** Where: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
+  /** The stage of the failure: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
   stage: string;
 }
 
 /**
- * A server refused with a status about its state. For one message this says nothing. `refusal` is the meaning if the server gives this
- * status to all invalid messages and to no valid one.
+ * A server answered with a status about its state, which says nothing about a single message. `refusal` is the meaning if the server gives
+ * this status to all invalid messages and to no valid one.
  */
 export interface AboutState extends WithoutVerdict {
   kind: "about-state";
   status: number;
   refusal?: TargetAnswer;
-  /** The meaning, unless a valid message of the document is accepted: then it is neither surely a refusal nor a failure. */
+  /** The meaning if no valid message of the document is accepted; otherwise the status is not known to be a failure. */
   unless?: Unavailable;
 }
 
 /**
- * A server recognises a value of an earlier message. For a valid message, this means that it accepts it; for another, nothing, since some
- * servers remember refused messages.
+ * A server recognises a value from an earlier message. For a valid message, this means acceptance; for any other, it means nothing, since
+ * some servers also remember messages that they refused.
  */
 export interface Remembered extends WithoutVerdict {
   kind: "remembered";
 }
 
-/** The answer itself is wrong, for any verdict. */
+/** The answer itself is wrong, and gives no verdict on the message. */
 export interface Broken extends WithoutVerdict {
   kind: "broken";
   breach: AnswerBreach;
@@ -87,12 +87,12 @@ export function declined(why: string, cause: Cause): Declined {
   return { kind: "declined", why, cause };
 }
 
-/** The outcome of a failure that ends one question. */
+/** The observation for a failure that ends one question. */
 export function unavailable({ outcome, stage, message, because }: TargetFailure): Unavailable {
   return { kind: "unavailable", outcome, stage, why: message, cause: because };
 }
 
-/** That a value at a place is known from an earlier message. */
+/** The observation that the server knows the value of the member `at` from an earlier message. */
 export function remembered(at: string): Remembered {
   const why = `the server remembers this ${at} from an earlier run: start it anew to have it judged`;
   return { kind: "remembered", why, cause: { kind: "remembered", at } };

@@ -9,18 +9,18 @@ const document: Document = { name: "note", title: "", schema: "", file: "", stan
 
 let server: Server;
 let lines: LineSplitter;
-/** How many questions each request had. */
+/** The number of questions in each request. */
 let sizes: number[] = [];
-/** What the server says to all the questions of a request. */
-let answer: (asked: { seq: number; data: Json }[]) => { status?: number; lines: unknown[] };
+/** The reply of the server to the questions of one request. */
+let reply: (questions: { seq: number; data: Json }[]) => { status?: number; lines: unknown[] };
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    const asked = body.split("\n").map((line) => JSON.parse(line));
-    sizes.push(asked.length);
-    const { status = 200, lines } = answer(asked);
+    const questions = body.split("\n").map((line) => JSON.parse(line));
+    sizes.push(questions.length);
+    const { status = 200, lines } = reply(questions);
     response.writeHead(status).end(lines.map((line) => JSON.stringify(line)).join("\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,32 +36,32 @@ beforeEach(() => {
 
 const ask = (data: Json) =>
   lines.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000)).then(answerOf);
-const told = (settled: PromiseSettledResult<{ verdict: string }>): string =>
+const verdictOrError = (settled: PromiseSettledResult<{ verdict: string }>): string =>
   settled.status === "fulfilled" ? settled.value.verdict : String(settled.reason.message);
 
-it("go together, and each question gets its own answer, in whatever order", async () => {
-  answer = (asked) => ({ lines: asked.map(({ seq, data }) => ({ seq, valid: data === 2 })).reverse() });
+it("sends concurrent questions in one request, and matches the answers in any order", async () => {
+  reply = (questions) => ({ lines: questions.map(({ seq, data }) => ({ seq, valid: data === 2 })).reverse() });
   const answers = await Promise.all([1, 2, 3].map(ask));
   expect(answers.map(({ verdict }) => verdict)).toEqual(["rejected", "accepted", "rejected"]);
   await ask(4);
   expect(sizes).toEqual([3, 1]);
 });
 
-it("without an answer to one question leave the others theirs", async () => {
-  answer = ([first, second]) => ({
+it("fails only the questions with an error or without an answer", async () => {
+  reply = ([first, second]) => ({
     lines: [
       { seq: second?.seq, valid: true, warnings: [{ at: "/a" }] },
       { seq: first?.seq, error: "is odd" },
     ],
   });
   const [one, two, three] = await Promise.allSettled([1, 2, 3].map(ask));
-  expect(one && told(one)).toContain("is odd");
+  expect(one && verdictOrError(one)).toContain("is odd");
   expect(two).toMatchObject({ value: { verdict: "accepted", reasons: [{ at: "/a" }] } });
-  expect(three && told(three)).toContain("no line about it");
+  expect(three && verdictOrError(three)).toContain("no line about it");
 });
 
-it("that are refused as a whole have no verdict", async () => {
-  answer = () => ({ status: 500, lines: [] });
+it("fails every question of a refused request", async () => {
+  reply = () => ({ status: 500, lines: [] });
   const both = await Promise.allSettled([1, 2].map(ask));
-  expect(both.map(told)).toEqual(["HTTP 500", "HTTP 500"]);
+  expect(both.map(verdictOrError)).toEqual(["HTTP 500", "HTTP 500"]);
 });

@@ -5,7 +5,7 @@ it.each([
   ["http://a.example/b/../c%7e?z=1&a=%20", "HTTP://A.example:80/c~?z=1&a=%20"],
   ["https://a.example/%2f%C3", "https://a.example:443/%2F%c3"],
   ["https://a.example", "https://a.example/"],
-])("%s and %s are the same", (one, other) => {
+])("treats %s and %s as the same URL", (one, other) => {
   expect(isSameUrl(one, other)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ it.each([
   ["http://a.example/A", "http://a.example/a"],
   ["http://a.example/", "https://a.example/"],
   ["nowhere", "nothing"],
-])("%s and %s are not", (one, other) => {
+])("treats %s and %s as different URLs", (one, other) => {
   expect(isSameUrl(one, other)).toBe(false);
 });

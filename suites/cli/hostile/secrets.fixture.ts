@@ -44,7 +44,7 @@ const words = [
   "vector",
   "sample",
 ];
-const bare = ({ answer, trace, ...others }: Result): unknown => [
+const ownFields = ({ answer, trace, ...others }: Result): unknown => [
   ...[others.id, others.kind, others.document, others.verdict, others.level, others.rule, others.outcome, others.stage],
   ...[
     answer?.verdict,
@@ -54,13 +54,13 @@ const bare = ({ answer, trace, ...others }: Result): unknown => [
   ],
 ];
 
-const spoilt = words.flatMap((word): Row[] =>
+const intactRows = words.flatMap((word): Row[] =>
   [word, word.toUpperCase()].map((secret, at) => ({
     kind: "reports that hiding would spoil",
     name: `${secret} is a secret`,
     async play() {
       const shown = boundResult(whole, hider([secret]));
-      return differing([["what the report says of itself", bare(shown), bare(whole)]]);
+      return differing([["fields of the report itself", ownFields(shown), ownFields(whole)]]);
     },
     ...(at === 1 ? { isLarge: true as const } : {}),
   })),
@@ -69,42 +69,42 @@ const spoilt = words.flatMap((word): Row[] =>
 const secret = "tok/en+of the=target";
 const base64 = Buffer.from(secret).toString("base64");
 const half = Math.floor(secret.length / 2);
-const units = (write: (code: string) => string): string =>
+const writeUnits = (write: (code: string) => string): string =>
   Array.from(secret, (unit) => write(unit.charCodeAt(0).toString(16).padStart(2, "0"))).join("");
 
-/** Ways in which a server gives the secret back. */
+/** Forms in which a server may return the secret. */
 const disguises: Record<string, string> = {
-  "as it is": secret,
+  unchanged: secret,
   "in upper case": secret.toUpperCase(),
   "in base64": base64,
   "in base64url": Buffer.from(secret).toString("base64url"),
   "in base64, in lines": base64.replace(/.{8}/g, "$&\r\n"),
   "in base64, in lines, escaped": JSON.stringify(base64.replace(/.{8}/g, "$&\n")).slice(1, -1),
   "in hexadecimal": Buffer.from(secret).toString("hex"),
-  "as a component of an address": encodeURIComponent(secret),
-  "as a form has it": encodeURIComponent(secret).replaceAll("%20", "+"),
-  "in percent, each": units((code) => `%${code}`),
-  "in percent, twice": encodeURIComponent(encodeURIComponent(secret)),
-  "in JSON, each unit": units((code) => `\\u00${code}`),
-  "in JSON, twice": JSON.stringify(units((code) => `\\u00${code}`)),
-  "in HTML, by number": units((code) => `&#x${code};`),
+  "as a URI component": encodeURIComponent(secret),
+  "form-encoded": encodeURIComponent(secret).replaceAll("%20", "+"),
+  "percent-encoded, every character": writeUnits((code) => `%${code}`),
+  "percent-encoded twice": encodeURIComponent(encodeURIComponent(secret)),
+  "in JSON escapes": writeUnits((code) => `\\u00${code}`),
+  "in JSON escapes, twice": JSON.stringify(writeUnits((code) => `\\u00${code}`)),
+  "in HTML, by number": writeUnits((code) => `&#x${code};`),
   "in HTML, by name": secret
     .replaceAll("/", "&sol;")
     .replaceAll("+", "&plus;")
     .replaceAll(" ", "&nbsp;")
     .replaceAll("=", "&equals;"),
-  "cut at its end": `said ${secret.slice(0, 12)}…`,
-  "cut at its beginning": `…${secret.slice(6)} it said`,
-  "cut at its end by a target": `said ${secret.slice(0, 12)}...`,
-  "its beginning alone": secret.slice(0, 14),
-  "its end alone": secret.slice(7),
-  "its middle, among others": `no <${secret.slice(3, 17)}> there`,
-  "cut within an escape": `said ${units((code) => `\\u00${code}`).slice(0, 45)}…`,
+  "cut off at the end": `said ${secret.slice(0, 12)}…`,
+  "cut off at the beginning": `…${secret.slice(6)} it said`,
+  "cut off at the end, with three dots": `said ${secret.slice(0, 12)}...`,
+  "only its beginning": secret.slice(0, 14),
+  "only its end": secret.slice(7),
+  "its middle, inside other text": `no <${secret.slice(3, 17)}> there`,
+  "cut off within an escape": `said ${writeUnits((code) => `\\u00${code}`).slice(0, 45)}…`,
 };
-/** The longest part of it that may be left. */
-const leastPart = 5;
+/** The length of the longest part of the secret that a report may show. */
+const maxShown = 5;
 
-/** Where it is put. */
+/** Parts of a result that may contain the secret. */
 const places: Record<string, (said: string) => Partial<Result>> = {
   "a message": (said) => ({ answer: { verdict: "rejected", reasons: [{ message: `no: ${said}` }] } }),
   "a code and a path": (said) => ({ answer: { verdict: "rejected", reasons: [{ at: `/${said}`, code: said }] } }),
@@ -125,12 +125,12 @@ const shownPart = (text: string): string[] => {
     text,
     text.replace(/\\+u00([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
   ];
-  const parts = Array.from({ length: secret.length - leastPart }, (_, at) => secret.slice(at, at + leastPart + 1));
+  const parts = Array.from({ length: secret.length - maxShown }, (_, at) => secret.slice(at, at + maxShown + 1));
   const isThere = plain.some((each) => parts.some((part) => each.toLowerCase().includes(part.toLowerCase())));
   return isThere || text.includes(base64.slice(2, 12)) ? [`it shows ${text.slice(0, 300)}`] : [];
 };
 
-const disguised = Object.entries(disguises).flatMap(([how, said], first) =>
+const disguiseRows = Object.entries(disguises).flatMap(([how, said], first) =>
   Object.entries(places).map(
     ([where, put], second): Row => ({
       kind: "secrets in disguise",
@@ -144,13 +144,13 @@ const disguised = Object.entries(disguises).flatMap(([how, said], first) =>
   ),
 );
 
-const spread: Record<string, Partial<Result>> = {
+const spreadResults: Record<string, Partial<Result>> = {
   "two headers": {
     exchanges: [
       { ...exchange, response: { ...exchange.response, headers: { a: secret.slice(0, half), b: secret.slice(half) } } },
     ],
   },
-  "two headers, turned round": {
+  "two headers, in reverse order": {
     exchanges: [
       { ...exchange, response: { ...exchange.response, headers: { a: secret.slice(half), b: secret.slice(0, half) } } },
     ],
@@ -171,7 +171,7 @@ const spread: Record<string, Partial<Result>> = {
       { ...exchange, response: { ...exchange.response, headers: { [secret.slice(0, half)]: secret.slice(half) } } },
     ],
   },
-  "reasons among others": {
+  "two of three reasons": {
     answer: {
       verdict: "rejected",
       reasons: [{ message: `and ${secret.slice(half)}` }, { code: "a" }, { message: `${secret.slice(0, half)} and` }],
@@ -179,7 +179,7 @@ const spread: Record<string, Partial<Result>> = {
   },
 };
 
-const inParts = Object.entries(spread).map(
+const spreadRows = Object.entries(spreadResults).map(
   ([where, more]): Row => ({
     kind: "secrets in disguise",
     name: `spread over ${where}`,
@@ -188,16 +188,16 @@ const inParts = Object.entries(spread).map(
 );
 
 const umlauts = "päss-wörd-71";
-const octets = Buffer.from(umlauts);
-const misread: Record<string, string> = {
-  "UTF-8 taken for Latin-1": octets.toString("latin1"),
-  "in base64 of Latin-1": Buffer.from(umlauts, "latin1").toString("base64"),
-  "what is not ASCII replaced": umlauts.replace(/[äö]/g, "?"),
-  "what is not ASCII left out": umlauts.replace(/[äö]/g, ""),
-  "octets replaced": octets.toString("latin1").replace(/[^ -~]/g, "_"),
-  "in percent of Latin-1": escape(umlauts),
+const bytes = Buffer.from(umlauts);
+const misreadings: Record<string, string> = {
+  "UTF-8 decoded as Latin-1": bytes.toString("latin1"),
+  "Latin-1 in base64": Buffer.from(umlauts, "latin1").toString("base64"),
+  "non-ASCII characters replaced": umlauts.replace(/[äö]/g, "?"),
+  "without its non-ASCII characters": umlauts.replace(/[äö]/g, ""),
+  "non-ASCII bytes replaced": bytes.toString("latin1").replace(/[^ -~]/g, "_"),
+  "Latin-1, percent-encoded": escape(umlauts),
 };
-const misreadRows = Object.entries(misread).map(
+const misreadRows = Object.entries(misreadings).map(
   ([how, said]): Row => ({
     kind: "secrets in disguise",
     name: `a password with umlauts, ${how}`,
@@ -208,7 +208,7 @@ const misreadRows = Object.entries(misread).map(
   }),
 );
 
-const spellings = [
+const addressRows = [
   "http://user-name:pass-word@h/",
   "http://user-name:x@h/",
   "http://user-name@h/",
@@ -237,23 +237,23 @@ const spellings = [
   }),
 );
 
-/** Members of a configuration that have another form than they must, and perhaps a secret. */
-const configured: Record<string, object> = {
+/** Configurations with a malformed member that may contain a secret. */
+const configurations: Record<string, object> = {
   "an address without a scheme": { target: { kind: "http", url: "user:pass-word9@h" } },
   "an address of another scheme": { target: { kind: "http", url: "ftp://user:pass-word9@h/" } },
   "an address without an authority": { target: { kind: "http", url: "https//user:pass-word9@h" } },
-  "a key for an address": { target: { kind: "http", url: "pass-word9" } },
-  "an address for a target": { target: "http://user:pass-word9@h/" },
-  "an address for a hook": { hooks: { clock: "http://user:pass-word9@h/" } },
+  "a key in place of an address": { target: { kind: "http", url: "pass-word9" } },
+  "an address in place of a target": { target: "http://user:pass-word9@h/" },
+  "an address in place of a hook": { hooks: { clock: "http://user:pass-word9@h/" } },
   "the address of a hook": { hooks: { clock: { http: { url: "//user:pass-word9@h/" } } } },
   "the address of the receiver": { receiver: { url: "user:pass-word9@h" } },
-  "a header for a list": { target: { kind: "http", url: "http://h", headers: "Authorization: pass-word9" } },
-  "a key for a member": { "pass-word9": 1 },
-  "an address for a member": { "http://user:pass-word9@h/": 1 },
-  "a key for a member of a target": { target: { kind: "http", url: "http://h", "pass-word9": "Authorization" } },
-  "a token for a number": { timeScale: "pass-word9" },
+  "a header in place of a list": { target: { kind: "http", url: "http://h", headers: "Authorization: pass-word9" } },
+  "a key as a member name": { "pass-word9": 1 },
+  "an address as a member name": { "http://user:pass-word9@h/": 1 },
+  "a key as a member name of a target": { target: { kind: "http", url: "http://h", "pass-word9": "Authorization" } },
+  "a token in place of a number": { timeScale: "pass-word9" },
 };
-const configurations = Object.entries(configured).flatMap(([what, config]) =>
+const configurationRows = Object.entries(configurations).flatMap(([what, config]) =>
   ["json", "yaml"].map(
     (extension): Row => ({
       kind: "secrets in disguise",
@@ -278,5 +278,5 @@ const configurations = Object.entries(configured).flatMap(([what, config]) =>
 );
 
 export const secretRows: readonly Row[] = [
-  ...[spoilt, disguised, inParts, misreadRows, spellings, configurations].flat(),
+  ...[intactRows, disguiseRows, spreadRows, misreadRows, addressRows, configurationRows].flat(),
 ];

@@ -1,6 +1,6 @@
 import type { HubLimits } from "./settings.ts";
 
-/** A hub that keeps every rule, and makes some choices otherwise than the reference does. */
+/** A correct hub that makes some choices differently from the reference hub. */
 export interface HubTwin {
   name: string;
   /** Names of its choices. */

@@ -3,21 +3,21 @@ import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { breaks, type HubVariant, inner } from "./variant.ts";
 
-/** Pushes also where pull was asked for, once a message ended so. */
-function pushing(ending: string): HubVariant["policy"] {
+/** A policy that pushes messages with this ending even if the agent asked for pull. */
+function pushOn(ending: string): HubVariant["policy"] {
   return {
     callbackOf(entry, hub) {
       const callback = inner(blockOf(entry.message), "callback");
-      const isOne = entry.status === ending && typeof callback.url === "string";
-      return isOne ? callback : right.callbackOf(entry, hub);
+      const isPushed = entry.status === ending && typeof callback.url === "string";
+      return isPushed ? callback : right.callbackOf(entry, hub);
     },
   };
 }
 
-/** No host has this address: RFC 5737 reserves it for documents. */
-const nowhere = "203.0.113.7";
+/** No host has this address: RFC 5737 reserves it for documentation. */
+const documentationAddress = "203.0.113.7";
 
-/** Hubs that break a rule on addresses of callbacks. */
+/** Hubs that break a rule about callbacks and their addresses. */
 export const callbackVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CBK-007", {
     "": [
@@ -30,8 +30,8 @@ export const callbackVariants: readonly HubVariant[] = [
         },
       },
     ],
-    cancelled: ["pushes every cancellation", pushing("cancelled")],
-    expired: ["pushes every expiry", pushing("expired")],
+    cancelled: ["pushes every cancellation", pushOn("cancelled")],
+    expired: ["pushes every expiry", pushOn("expired")],
   }),
   ...breaks("AHCP-SSR-001", {
     "": [
@@ -59,7 +59,7 @@ export const callbackVariants: readonly HubVariant[] = [
     rebinding: [
       "judges the address of one lookup, and connects to that of another",
       {
-        isPrivate: (address) => address !== nowhere && isPrivateAddress(address),
+        isPrivate: (address) => address !== documentationAddress && isPrivateAddress(address),
         looksUpAgain: true,
       },
     ],
