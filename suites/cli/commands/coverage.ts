@@ -60,17 +60,9 @@ export const coverage: CliCommand = {
       .addHelpText("after", help);
   },
   async run([what = ""], given) {
-    const {
-      schema,
-      ref: refs,
-      atLeast,
-      json,
-      html,
-      deadline = 300,
-      memory,
-      unguarded,
-      least,
-    } = given as CoverageCommandOptions;
+    const options = given as CoverageCommandOptions;
+    const { schema, ref: refs, atLeast, json, html } = options;
+    const { deadline = 300, memory, unguarded, least } = options;
     if (unguarded !== true)
       return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();

@@ -38,8 +38,6 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     base64,
   } = vector;
   const rule = protocol.rules.find((each) => each.id === named);
-  const line = (name: string, text: string | undefined): string[] =>
-    text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
@@ -78,6 +76,11 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...fix(vector),
     `  touchstone replay ${id} …`,
   ];
+}
+
+/** A line with a name before it; none without a text. */
+function line(name: string, text: string | undefined): string[] {
+  return text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
 }
 
 function readingText(reading: NonNullable<Vector["readings"]>[number]): string {

@@ -220,9 +220,8 @@ async function play(
   const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const takes = { hidden, bare: exchanges?.take() };
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
-    const noteWait = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
     const options = {
-      waited: noteWait,
+      waited: (milliseconds: number): void => onWaited?.(scenario, milliseconds),
       found: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
       protocol,
       setting,
