@@ -50,6 +50,8 @@ describe("the catalogue", () => {
   it("is what the folders hold", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const others = ["LICENSES", "contracts", "pack", "touchstone"];
+    const { drafts } = JSON.parse(readFileSync(join(home, "schemas/packs.json"), "utf8"));
+    others.push(...drafts.map(({ name }: { name: string }) => name));
     expect(folders.map(({ name }) => name).sort()).toEqual([...known.map(({ name }) => name), ...others].sort());
   });
 

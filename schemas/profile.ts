@@ -253,6 +253,8 @@ export interface Profile {
   summary: string;
   /** `annotate`: an implementation that ignores `format` is correct. */
   formats: "assert" | "annotate";
+  /** The published vectors are a part of all that can be made: a fault for each assertion, the families and the rules, without mutants and texts. */
+  extent?: "core";
   discriminator?: string;
   /** JSON Pointer to the member of a message that names who sends it. */
   sender?: string;

@@ -167,7 +167,7 @@ const top = [
 const packs: HouseRule = {
   name: "a protocol is a line in the list of packs, a folder of data and a folder of code",
   complaints(tree) {
-    const named = packsIn(tree);
+    const named = [...packsIn(tree), ...draftsIn(tree)];
     const missing = named.flatMap(({ name, version }) =>
       [`schemas/${name}/${version}/profile.json`, `suites/protocols/${name}/index.ts`]
         .filter((path) => !tree.has(path))
@@ -198,10 +198,18 @@ const noNames: HouseRule = {
       const { name } = pack;
       const word = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
       return programs(tree)
-        .filter(([path]) => !mayName(path, name))
+        .filter(([path]) => !mayName(path, name) && !extendsPack(path, name, tree))
         .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));
     }),
 };
+
+/** Whether the file belongs to a pack that extends the named one. */
+function extendsPack(path: string, name: string, tree: Tree): boolean {
+  return [...packsIn(tree), ...draftsIn(tree)].some((each) => {
+    const { extends: extension } = JSON.parse(tree.get(`schemas/${each.name}/${each.version}/profile.json`) ?? "{}");
+    return extension?.pack?.split("@")[0] === name && path.startsWith(`suites/protocols/${each.name}/`);
+  });
+}
 
 /** How the ids of a pack's rules begin. */
 function prefixOf({ name, version }: { name: string; version: string }, tree: Tree): string {
@@ -210,6 +218,11 @@ function prefixOf({ name, version }: { name: string; version: string }, tree: Tr
 
 function packsIn(tree: Tree): { name: string; version: string }[] {
   return JSON.parse(tree.get("schemas/packs.json") ?? '{"packs":[]}').packs;
+}
+
+/** Packs that are being made: data and code that no command knows yet. */
+function draftsIn(tree: Tree): { name: string; version: string }[] {
+  return JSON.parse(tree.get("schemas/packs.json") ?? "{}").drafts ?? [];
 }
 
 const fewOnTop: HouseRule = {

@@ -100,7 +100,7 @@ export async function assemble(
   const { oracle } = kept;
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   // Named families come with the mutants: they use other documents, which is slow in large packs.
-  const named = extent === undefined ? { named: await namedFor(protocol, document, model) } : {};
+  const named = extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
   const subject = { ...subjectOf(protocol, document, model), ...named, before, ...annotates, ...limits };

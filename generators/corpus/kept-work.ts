@@ -4,9 +4,9 @@ import type { Faults } from "./alone.ts";
 
 /**
  * How far a set is made: `least` is the smallest valid instance, `faults` adds the instances to accept and one fault for each assertion; mutants
- * and texts come after that.
+ * and texts come after that. `core` is a set of its own: faults with the families of tokens, timeouts and foreign members.
  */
-export type Extent = "least" | "faults";
+export type Extent = "least" | "faults" | "core";
 
 /** The state that one round of a document leaves to the next. */
 export interface Kept {

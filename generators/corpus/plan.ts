@@ -48,7 +48,7 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
   if (extent === "faults") kept.faults = faults;
   const { valid, invalid, broken, reasons } = faults;
   const mutants = extent === undefined ? fill(limitEffort(subject, "mutants"), schemas, valid, invalid) : noMutants;
-  if (extent === undefined) addNamed(limitEffort(subject, "families"), valid, invalid);
+  if (extent === undefined || extent === "core") addNamed(limitEffort(subject, "families"), valid, invalid);
   for (const [site, rules] of maskedSites(subject, invalid.all)) {
     broken.delete(site);
     reasons.set(site, {

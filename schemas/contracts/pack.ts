@@ -1,4 +1,6 @@
+import type { Json } from "../json.ts";
 import type { AnswersReader, RecordedReader } from "../recording.ts";
+import type { Change } from "../vector.ts";
 import type { AgentSide } from "./agent.ts";
 import type { Checker } from "./checker.ts";
 import type { LiveReference } from "./live.ts";
@@ -15,9 +17,14 @@ import type { Walks } from "./walks.ts";
 export interface Pack {
   /**
    * The checkers of the semantic rules, and their cases; for rules in files, the checkers that these name. A pack may have both, for
-   * different rules.
+   * different rules. `resign`: of a pack that extends another, the changes that sign an inherited case again (`mine`) which was signed in the
+   * names of the parent (`before`).
    */
-  rules?(): Promise<{ families?: readonly RuleFamily[]; checkers?: readonly Checker[] }>;
+  rules?(): Promise<{
+    families?: readonly RuleFamily[];
+    checkers?: readonly Checker[];
+    resign?: (mine: Json, before: Json, document: string) => Change[];
+  }>;
   /**
    * For a protocol with rules about sequences of messages; `recorded` reads the recording of a scenario. `isUnordered`: parties fetch their
    * messages one by one, so that a recording does not give the order of sending. `isHeldLive`: the exchanges of scenarios are checked

@@ -122,6 +122,7 @@ export function builtTexts(folder: string): Map<string, string> {
         families,
         fixturesIn(folder)?.value ?? {},
         publishedIn(folder, documents as Profile["documents"], rules),
+        new Map(placed.map((rule) => [rule.id, rule])),
       ),
     ],
   ]);
@@ -158,6 +159,7 @@ const kept: readonly (keyof RulePart)[] = [
     "about",
     "needs",
     "cases",
+    "lacks",
   ] as const),
 ];
 
@@ -195,13 +197,16 @@ function familiesText(
   families: readonly RuleFile[],
   fixtures: FixtureFile,
   published: PublishedOrder | undefined,
+  merged: ReadonlyMap<string, PlacedRule>,
 ): string {
   const lines = (values: readonly (readonly [string, unknown])[]): string =>
     `{\n${values.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
   const texts = families.flatMap(({ name, value: { seals, rules } }) => {
     const own = Object.entries(rules).flatMap(([id, rule]) => {
-      const parts = kept.flatMap((member) => (rule[member] === undefined ? [] : [[member, rule[member]] as const]));
-      const isShown = [rule.check, rule.valid, rule.cases].some((each) => each !== undefined);
+      // An override is about the documents of the rule that it changes.
+      const whole = { document: merged.get(id)?.document, ...rule };
+      const parts = kept.flatMap((member) => (whole[member] === undefined ? [] : [[member, whole[member]] as const]));
+      const isShown = [rule.check, rule.valid, rule.cases, rule.lacks].some((each) => each !== undefined);
       return !isShown ? [] : [[id, Object.fromEntries(parts)] as const];
     });
     if (own.length === 0) return [];

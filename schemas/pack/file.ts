@@ -1,5 +1,6 @@
 import type { Endpoint } from "../endpoint.ts";
 import type { ExtendsFile } from "../extension.ts";
+import type { Json } from "../json.ts";
 import type { Document, Profile } from "../profile.ts";
 import type { Rule } from "../rule.ts";
 
@@ -7,6 +8,8 @@ import type { Rule } from "../rule.ts";
 export interface DocumentFile extends Partial<Omit<Document, "endpoint">> {
   /** A plain path means POST. */
   endpoint?: string | Endpoint;
+  /** Samples beside those of the pack that this one extends. */
+  moreSamples?: Json[];
 }
 
 /** A profile as a file may have it. */

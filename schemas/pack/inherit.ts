@@ -113,7 +113,14 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
     const same = rest.find(({ name }) => name === document.name);
     if (same === undefined) return document;
     const { file: _file, schema, ...kept } = same;
-    return { ...kept, ...(document.file === undefined ? { schema } : {}), ...document };
+    const { moreSamples, ...said } = document;
+    const samples = [...(said.samples ?? kept.samples ?? []), ...(moreSamples ?? [])];
+    return {
+      ...kept,
+      ...(document.file === undefined ? { schema } : {}),
+      ...said,
+      ...(samples.length === 0 ? {} : { samples }),
+    };
   });
   const ownNames = new Set(documents.map(({ name }) => name));
   const inherited = rest

@@ -117,6 +117,8 @@ export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" |
   statement?: string;
   /** It changes a rule of the parent: omitted members stay. */
   overrides?: true;
+  /** Of an override: names of the parent's cases that do not hold. The other ones stay, beside its own. */
+  lacks?: string[];
   /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
   sites?: string[] | Record<string, string[]>;
   /** How it is decided; absent: by its check, its sites or its scenarios. */

@@ -28,7 +28,10 @@ const said: NonNullable<Parameters<typeof buildSet>[1]> = (document, { files, si
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ protocol: name, document, laws }: VectorTask) => {
   const protocol = await ruled(protocolNamed(name));
-  const built = await buildSet([protocol], said, { document });
+  const built = await buildSet([protocol], said, {
+    document,
+    ...(protocol.profile.extent === undefined ? {} : { extent: protocol.profile.extent }),
+  });
   const complaints = laws ? await lawsHold(protocol, built, tell) : [];
   process.send?.({ texts: [...built.texts], complaints } satisfies VectorPart);
 });

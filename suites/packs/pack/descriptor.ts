@@ -61,7 +61,10 @@ async function part(protocol: Protocol, file: string, name: keyof Pack, given: u
   const value = isObject(made) && key in made ? (made as Record<string, unknown>)[key] : made;
   if (value === undefined || value === null)
     throw misshapen(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
-  if (name === "rules") return { [key]: familiesFrom(value, protocol, file) };
+  if (name === "rules") {
+    const { resign } = isObject(made) ? (made as { resign?: unknown }) : {};
+    return { [key]: familiesFrom(value, protocol, file), ...(typeof resign === "function" ? { resign } : {}) };
+  }
   if (name === "scenarios" && !Array.isArray(value)) throw misshapen(file, `pack.${name}`, "it is not a list");
   if (callable.has(name) ? typeof value !== "function" : typeof value !== "object")
     throw misshapen(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);

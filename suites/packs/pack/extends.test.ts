@@ -198,6 +198,50 @@ describe("a pack that extends another", () => {
     });
   });
 
+  it("keeps the cases of a rule but for those that it lacks, and adds samples and cases of its own", async () => {
+    const files = {
+      "rules/more.yaml": `rules:
+  MART-SUM-001:
+    overrides: true
+    lacks: [text]
+    document: order
+    valid:
+      none: { from: order, says: is free, set: { /amount: 0, /paid: 0 } }
+`,
+    };
+    const at = child({ rename }, files);
+    const file = join(at, "profile.json");
+    const profile = JSON.parse(readFileSync(file, "utf8"));
+    profile.documents = [{ name: "order", moreSamples: [{ amount: 4 }] }];
+    writeFileSync(file, JSON.stringify(profile));
+    const protocol = readPack(at);
+    expect(protocol.profile.documents[0]?.samples).toEqual([{ amount: 3, "total-of": "x" }, { amount: 4 }]);
+    const { families } = await ruled(protocol);
+    const cases = families.flatMap((family) => family.cases).filter(({ rule }) => rule === "MART-SUM-001");
+    expect(cases.flatMap(({ valid }) => valid.map(({ name }) => name)).sort()).toEqual(["all", "none"]);
+    expect(cases.flatMap(({ invalid }) => invalid.map(({ name }) => name))).toEqual(["part"]);
+  });
+
+  it("signs inherited cases again if its code can", async () => {
+    const code = `export const pack = { rules: async () => ({ families: [], resign: (mine, before, document) =>
+      document === "order" && before.total !== undefined ? [{ op: "add", path: "/mark", value: mine.amount * 2 }] : [] }) };`;
+    const protocol = withCode(readPack(child({ rename }, { "index.mjs": code })), "given");
+    const { families } = await ruled(protocol);
+    expect(families.flatMap((family) => family.cases)).toMatchObject([
+      {
+        valid: [{ data: { amount: 3, paid: 3, mark: 6 } }, { name: "text" }],
+        invalid: [
+          {
+            change: [
+              { path: "/paid", value: 2 },
+              { path: "/mark", value: 6 },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
   it("is read again when its parent has changed", () => {
     const at = child({ rename });
     expect(readPack(at).rules[0]?.level).toBe("MUST");

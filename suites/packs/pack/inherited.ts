@@ -1,7 +1,10 @@
 import {
   type Cases,
+  type Change,
   type Checker,
+  type DisputedCase,
   type Extension,
+  type InvalidCase,
   isObject,
   type Json,
   type NameChange,
@@ -10,6 +13,7 @@ import {
   type Protocol,
   type RuleFamily,
   renamedData,
+  type ValidCase,
   withCode,
 } from "../../../schemas/index.ts";
 
@@ -23,6 +27,17 @@ export function parentOf({ extends: extension, code }: Protocol): Protocol | und
 export interface OwnParts {
   checks: ReadonlySet<string>;
   cases: ReadonlySet<string>;
+  /** Names of the parent's cases that do not hold, by the id of the rule, of which the other ones stay. */
+  lacks: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Changes that sign an inherited case again: `mine` is the case in the names of the pack, `before` as the parent has it. */
+export type Resign = (mine: Json, before: Json, document: string) => Change[];
+
+/** How inherited cases are signed again, and how a change is made. */
+export interface Resigning {
+  resign: Resign;
+  patched(value: Json, changes: readonly Change[]): Json;
 }
 
 /** The own parts of the rules of a pack in files and in code, by the ids of rules. */
@@ -34,9 +49,12 @@ export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily
       ...own.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)),
     ]),
     cases: new Set([
-      ...placed.filter((rule) => caseMembers.some((name) => rule[name] !== undefined)).map(({ id }) => id),
+      ...placed
+        .filter((rule) => rule.lacks === undefined && caseMembers.some((name) => rule[name] !== undefined))
+        .map(({ id }) => id),
       ...own.flatMap(({ cases }) => cases.map(({ rule }) => rule)),
     ]),
+    lacks: new Map(placed.flatMap(({ id, lacks }) => (lacks === undefined ? [] : [[id, lacks]]))),
   };
 }
 
@@ -48,7 +66,7 @@ export function inheritedFamilies(
   extension: Extension,
   documents: ReadonlySet<string>,
   families: readonly RuleFamily[],
-  own: OwnParts,
+  own: OwnParts & { resigning?: Resigning | undefined },
 ): RuleFamily[] {
   const names = namesOf(extension);
   const { gone = {}, stated = [] } = extension;
@@ -67,7 +85,8 @@ export function inheritedFamilies(
       get cases() {
         cases ??= family.cases
           .filter(({ rule, document }) => isTaken(rule, own.cases) && documents.has(document))
-          .map((each) => renamedCases(each, names));
+          .map((each) => renamedCases(each, names, own.resigning))
+          .map((each) => withoutCases(each, own.lacks.get(each.rule) ?? []));
         return cases;
       },
     };
@@ -120,18 +139,62 @@ function inParentNames(instance: Json, back: NameChange): Json {
   return value;
 }
 
+function withoutCases(cases: Cases, lacks: readonly string[]): Cases {
+  const isKept = ({ name }: { name: string }): boolean => !lacks.includes(name);
+  return {
+    ...cases,
+    valid: cases.valid.filter(isKept),
+    invalid: cases.invalid.filter(isKept),
+    ...(cases.disputed === undefined ? {} : { disputed: cases.disputed.filter(isKept) }),
+  };
+}
+
 /** Names of cases are parts of the ids of vectors, and stay. */
-function renamedCases(cases: Cases, names: NameChange): Cases {
+function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): Cases {
   const renameCase = <T extends { name: string; from?: string; text?: string | Uint8Array }>(each: T): T => {
     const { text, name, from, ...rest } = each;
     const more = typeof text === "string" ? { text: names.text(text) } : text === undefined ? {} : { text };
     return { ...renamedData(rest, names), ...more, ...(from === undefined ? {} : { from }), name } as unknown as T;
   };
-  return {
+  const renamed = {
     ...cases,
     rule: names.id(cases.rule),
     valid: cases.valid.map(renameCase),
     invalid: cases.invalid.map(renameCase),
     ...(cases.disputed === undefined ? {} : { disputed: cases.disputed.map(renameCase) }),
   };
+  return resigning === undefined ? renamed : signedAgain(renamed, cases, resigning);
+}
+
+/** With the signatures that its messages need in other names. */
+function signedAgain(mine: Cases, before: Cases, { resign, patched }: Resigning): Cases {
+  const { document } = mine;
+  const valid = mine.valid.map((each, index) => {
+    const was = before.valid[index]?.data;
+    if (each.data === undefined || was === undefined) return each;
+    return { ...each, data: patched(each.data, resign(each.data, was, document)) };
+  });
+  const signCase = <T extends InvalidCase | DisputedCase>(each: T, index: number, all: readonly T[] = []): T => {
+    const { change, from } = each;
+    const place = from === undefined ? valid.findIndex(({ data }) => data !== undefined) : placeNamed(valid, from);
+    const [base, baseBefore] = [valid[place]?.data, before.valid[place]?.data];
+    const changeBefore = all[index]?.change;
+    if (change === undefined || base === undefined || baseBefore === undefined || changeBefore === undefined)
+      return each;
+    const more = resign(patched(base, change), patched(baseBefore, changeBefore), document);
+    const again = new Set(more.map(({ path }) => path));
+    return { ...each, change: [...change.filter(({ path }) => !again.has(path)), ...more] };
+  };
+  return {
+    ...mine,
+    valid,
+    invalid: mine.invalid.map((each, index) => signCase(each, index, before.invalid)),
+    ...(mine.disputed === undefined
+      ? {}
+      : { disputed: mine.disputed.map((each, index) => signCase(each, index, before.disputed)) }),
+  };
+}
+
+function placeNamed(cases: readonly ValidCase[], name: string): number {
+  return cases.findIndex((each) => each.name === name);
 }

@@ -18,7 +18,7 @@ import type { Referenced } from "../reference/start.ts";
 import { carriedRules } from "./carried-rules.ts";
 import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
-import { inheritedFamilies, ownParts, parentOf } from "./inherited.ts";
+import { inheritedFamilies, ownParts, parentOf, type Resign, type Resigning } from "./inherited.ts";
 import { madeRules } from "./made.ts";
 import type { CaseMakers } from "./rule-files.ts";
 
@@ -88,7 +88,8 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer, walker } = await packOf(protocol);
   const seal = (await signer?.())?.sign;
   const makers = { seal, walk: (await walker?.())?.walk };
-  const stated = await withInherited(protocol, familiesIn(await rules?.()), makers);
+  const code = await rules?.();
+  const stated = await withInherited(protocol, code, makers);
   const families = protocol.foreign === true ? [...stated, ...carriedRules(protocol, stated)] : stated;
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   const published = publishedOrder(protocol);
@@ -104,17 +105,28 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
 /** The families of a pack, and then those of the pack that it extends. */
 async function withInherited(
   protocol: Protocol,
-  inCode: readonly RuleFamily[],
+  code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined,
   makers: CaseMakers,
 ): Promise<readonly RuleFamily[]> {
+  const inCode = familiesIn(code);
   const parent = parentOf(protocol);
   const { extends: extension } = protocol;
   if (extension === undefined || parent === undefined) return inFiles(protocol, inCode, makers);
   const documents = new Set(protocol.profile.documents.map(({ name }) => name));
   const before = (await ruled(parent)).families;
-  const inherited = inheritedFamilies(extension, documents, before, ownParts(rulesInFiles(protocol), inCode));
+  const inherited = inheritedFamilies(extension, documents, before, {
+    ...ownParts(rulesInFiles(protocol), inCode),
+    resigning: await resigningBy(code?.resign),
+  });
   const decided = new Set(inherited.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
   return [...(await inFiles(protocol, inCode, makers, decided)), ...inherited];
+}
+
+/** Cases are made by few commands, and the engine is loaded for a pack that signs only. */
+async function resigningBy(resign: Resign | undefined): Promise<Resigning | undefined> {
+  if (resign === undefined) return undefined;
+  const { patched } = await import("../../../generators/index.ts");
+  return { resign, patched: (value, changes) => patched(value, changes) ?? value };
 }
 
 /** The rules in a pack's code; mere checkers belong to rules in files. It may have both, for different rules. */

@@ -5,7 +5,7 @@ const requests = [
   { kind: "submit", line: /^POST [^ ]*\/v1\/messages$/ },
   { kind: "cancel", line: /^POST [^ ]*\/v1\/messages\/[^/]+\/cancel$/ },
   { kind: "read", line: /^GET [^ ]*\/v1\/messages\/[^/?]+(?:\?.*)?$/ },
-  { kind: "capability", line: /^GET [^ ]*\/\.well-known\/ahcp$/ },
+  { kind: "capability", line: /^GET [^ ]*\/\.well-known\/[a-z0-9]+$/ },
 ] as const;
 
 type AnswerKind = (typeof requests)[number]["kind"] | "other";

@@ -1,13 +1,13 @@
 import { type Breach, type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { defaultActor } from "./exchange.ts";
-import { type SignatureBreach, signatureFaults } from "./signed.ts";
+import { ownSpelling, type PushSpelling, type SignatureBreach, signatureFaults } from "./signed.ts";
 
 /** All for which an agent must not act on a delivery. */
-function* faults(record: Json): Iterable<SignatureBreach> {
+function* faults(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
   if (!isObject(record)) return;
   const body = bodyOf(record);
   if (body === undefined) return;
-  if (record.channel === "push") yield* signatureFaults(record, body);
+  if (record.channel === "push") yield* signatureFaults(record, body, spelling);
   const { sealed, taken_for: taken } = record;
   if (isObject(sealed) && body.state !== undefined && !equal(body.state, sealed))
     yield { rule: "AHCP-STA-002", at: "/body", why: "has a state that does not bear the agent's seal" };
@@ -58,10 +58,16 @@ const rules = [
   "AHCP-DLV-012",
 ];
 
-export const deliveryCheckers: readonly Checker[] = rules.map((rule) => ({
-  rule,
-  documents: ["delivery"],
-  *check(record): Iterable<Breach> {
-    for (const { rule: broken, ...breach } of faults(record)) if (broken === rule) yield breach;
-  },
-}));
+export const deliveryCheckers: readonly Checker[] = deliveryCheckersFor(ownSpelling);
+
+/** The same for a protocol that spells signatures otherwise. */
+export function deliveryCheckersFor(spelling: PushSpelling): Checker[] {
+  const all = spelling.formRule === undefined ? rules : [...rules, spelling.formRule];
+  return all.map((rule) => ({
+    rule,
+    documents: ["delivery"],
+    *check(record): Iterable<Breach> {
+      for (const { rule: broken, ...breach } of faults(record, spelling)) if (broken === rule) yield breach;
+    },
+  }));
+}

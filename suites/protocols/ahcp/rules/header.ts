@@ -14,8 +14,9 @@ const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
 /**
  * Reads the value of an `AHCP-Signature` header. Any order, spaces, padding, the standard alphabet and unknown parameters are accepted, since
  * the specification does not mention them; of a repeated parameter the last counts. Undefined if a parameter is missing or has the wrong type.
+ * With `isSettled` a signature is written in the alphabet of URLs, unpadded or padded rightly.
  */
-export function parseHeader(value: string): Header | undefined {
+export function parseHeader(value: string, isSettled = false): Header | undefined {
   const parameters = value.split(",").map((part): [string, string] => {
     const [, name = "", text = ""] = /^\s*([^=\s]*)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
     return [name, text];
@@ -23,10 +24,22 @@ export function parseHeader(value: string): Header | undefined {
   const { t, jti, v1 } = Object.fromEntries(parameters.filter(([name]) => ["t", "jti", "v1"].includes(name)));
   if (t === undefined || !/^[0-9]+$/.test(t) || jti === undefined || !/^\S+$/.test(jti) || v1 === undefined)
     return undefined;
-  if (!/^[A-Za-z0-9_+/-]+={0,2}$/.test(v1)) return undefined;
+  if (!(isSettled ? isWellFormed(v1) : /^[A-Za-z0-9_+/-]+={0,2}$/.test(v1))) return undefined;
   const bytes = Buffer.from(v1, "base64url");
-  const odd = oddity(value, parameters, v1, bytes);
+  const odd = oddity(
+    isSettled ? value.replace(v1, bytes.toString("base64url")) : value,
+    parameters,
+    isSettled ? bytes.toString("base64url") : v1,
+    bytes,
+  );
   return { t, jti, v1: bytes, ...(odd === undefined ? {} : { odd }) };
+}
+
+/** At least 32 bytes in the alphabet of URLs, with no padding or all of it; idle bits of the last character do not count. */
+function isWellFormed(v1: string): boolean {
+  const [, text = "", padding = ""] = /^([A-Za-z0-9_-]+)(=*)$/.exec(v1) ?? [];
+  const isWhole = padding === "" || (text.length + padding.length) % 4 === 0;
+  return isWhole && padding.length < 3 && text.length % 4 !== 1 && Buffer.from(text, "base64url").length >= 32;
 }
 
 function oddity(value: string, parameters: [string, string][], v1: string, bytes: Buffer): Header["odd"] {

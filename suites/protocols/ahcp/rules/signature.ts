@@ -26,13 +26,24 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** The ten members that are signed, rebuilt from a Response, the URL to which it is delivered, and the stamp. */
-export function signedContext(response: JsonObject, callbackUrl: string, { t, jti }: Stamp): JsonObject {
-  const { ahcp_version = "", in_reply_to = "", resolution = "", resolution_id = "" } = response;
+/** The member that states the version, which is signed as well. */
+export const versionMember = "ahcp_version";
+
+/**
+ * The ten members that are signed, rebuilt from a Response, the URL to which it is delivered, and the stamp. A protocol that extends this one may call
+ * the version otherwise.
+ */
+export function signedContext(
+  response: JsonObject,
+  callbackUrl: string,
+  { t, jti }: Stamp,
+  version: string = versionMember,
+): JsonObject {
+  const { in_reply_to = "", resolution = "", resolution_id = "" } = response;
   const resolved_at = (isObject(response.response) ? response.response.resolved_at : undefined) ?? "";
   const payload_sha256 = payloadDigest(response);
   return {
-    ahcp_version,
+    [version]: response[version] ?? "",
     callback_url: callbackUrl,
     id: in_reply_to,
     in_reply_to,

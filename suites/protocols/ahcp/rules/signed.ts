@@ -1,15 +1,34 @@
 import { type Breach, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type Header, parseHeader } from "./header.ts";
 import { recipeOf } from "./recipes.ts";
-import { isInWindow, isSignedBy, replayWindow, signedContext, type VerificationKey } from "./signature.ts";
+import {
+  isInWindow,
+  isSignedBy,
+  replayWindow,
+  signedContext,
+  type VerificationKey,
+  versionMember,
+} from "./signature.ts";
 
 /** A breach, and the rule that it breaks. */
 export interface SignatureBreach extends Breach {
   rule: string;
 }
 
+/** How a protocol that extends this one signs: its name of the version, and its rule, if it has one, on how the bytes of a signature are written. */
+export interface PushSpelling {
+  version: string;
+  formRule?: string;
+}
+
+export const ownSpelling: PushSpelling = { version: versionMember };
+
 /** Why the signature of a push does not let the agent act on the Response. */
-export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
+export function* signatureFaults(
+  record: JsonObject,
+  body: JsonObject,
+  spelling: PushSpelling = ownSpelling,
+): Iterable<SignatureBreach> {
   const { signature, callback_url: url, key, clock } = record;
   if (typeof url !== "string" || !isKey(key)) return;
   const wrong = (at: string, why: string): SignatureBreach => ({ rule: "AHCP-SIG-011", at, why });
@@ -17,17 +36,19 @@ export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable
     if (signature === undefined) yield wrong("", "has no signature");
     return;
   }
-  const header = parseHeader(signature);
+  const { formRule } = spelling;
+  const header = parseHeader(signature, formRule !== undefined);
   if (header === undefined) {
-    yield wrong("/signature", "is malformed");
+    const fault = wrong("/signature", "is malformed");
+    yield formRule === undefined || parseHeader(signature) === undefined ? fault : { ...fault, rule: formRule };
     return;
   }
   if (header.odd !== undefined) yield { ...wrong("/signature", header.odd.why), level: header.odd.level };
-  const context = contextOf(record, body, header, url);
+  const context = contextOf(record, body, header, { url, version: spelling.version });
   const signed = isObject(record.signed) ? record.signed : context;
   if (context === undefined || signed === undefined || !isSignedBy(signed, header.v1, key))
     yield wrong("/signature", "does not verify");
-  else yield* departures(signed, context, body);
+  else yield* departures(signed, context, body, spelling.version);
   if (typeof clock === "number" && !isInWindow(header.t, clock))
     yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };
   yield* isReplayed(record, body, header);
@@ -47,9 +68,14 @@ function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Hea
 }
 
 /** The context that the agent rebuilds. If no member says when a task was resolved, the time in the signed context counts. */
-function contextOf(record: JsonObject, body: JsonObject, header: Header, url: string): JsonObject | undefined {
+function contextOf(
+  record: JsonObject,
+  body: JsonObject,
+  header: Header,
+  { url, version }: { url: string; version: string },
+): JsonObject | undefined {
   try {
-    const context = signedContext(body, url, header);
+    const context = signedContext(body, url, header, version);
     const gap = body.response === undefined && isObject(record.signed) ? record.signed.resolved_at : undefined;
     return gap === undefined ? context : { ...context, resolved_at: gap };
   } catch {
@@ -58,7 +84,12 @@ function contextOf(record: JsonObject, body: JsonObject, header: Header, url: st
 }
 
 /** The first difference between the signed context and the agent's own, and the rule that it breaks. */
-function* departures(signed: JsonObject, context: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
+function* departures(
+  signed: JsonObject,
+  context: JsonObject,
+  body: JsonObject,
+  version: string,
+): Iterable<SignatureBreach> {
   const names = Object.keys(context);
   const odd = [...names, ...Object.keys(signed)].find(
     (name) => !Object.hasOwn(signed, name) || !names.includes(name) || typeof signed[name] !== typeof context[name],
@@ -80,7 +111,7 @@ function* departures(signed: JsonObject, context: JsonObject, body: JsonObject):
   } else if (differs("in_reply_to") || differs("resolution_id"))
     yield fault("AHCP-SIG-015", "/signature", "was made for another message");
   else {
-    const name = ["id", "ahcp_version", "resolved_at"].find(differs);
+    const name = ["id", version, "resolved_at"].find(differs);
     if (name !== undefined) yield fault("AHCP-SIG-007", `/signed/${name}`, "does not equal the body's value");
     else if (!equal(signed, context)) yield fault("AHCP-SIG-011", "/signature", "does not verify");
   }
@@ -95,7 +126,7 @@ function sameUrl(a: string, b: string): boolean {
   }
 }
 
-function isKey(key: Json | undefined): key is VerificationKey & JsonObject {
+export function isKey(key: Json | undefined): key is VerificationKey & JsonObject {
   if (!isObject(key)) return false;
   return key.alg === "hmac-sha256"
     ? typeof key.secret === "string"

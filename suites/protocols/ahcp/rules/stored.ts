@@ -18,7 +18,8 @@ export const storedChecker: Checker = {
   },
 };
 
-function* ofResponse(stored: JsonObject, response: JsonObject, status: string): Iterable<Breach> {
+/** Where a Response is not that of the message with which it is stored. */
+export function* ofResponse(stored: JsonObject, response: JsonObject, status: string): Iterable<Breach> {
   const { resolution, in_reply_to: reply, agent, state } = response;
   if (typeof resolution === "string" && resolution !== status)
     yield { at: "/response/resolution", why: `is "${resolution}" although the status is "${status}"` };

@@ -1,0 +1,40 @@
+import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { ofResponse } from "../../ahcp/rules/stored.ts";
+
+/** What the schema of a stored message leaves open: that its parts are about one message, one agent and one story. */
+export const storedChecker: Checker = {
+  rule: "MA2H-GET-002",
+  documents: ["get-message"],
+  *check(stored): Iterable<Breach> {
+    if (!isObject(stored)) return;
+    const { status, response, delivery, mailbox } = stored;
+    if (isObject(response) && typeof status === "string") yield* ofResponse(stored, response, status);
+    if (isObject(delivery)) {
+      yield* ofAck(stored, delivery);
+      yield* inOrder(delivery, "/delivery");
+    }
+    if (isObject(mailbox)) yield* inOrder(mailbox, "/mailbox");
+  },
+};
+
+function* ofAck(stored: JsonObject, { ack }: JsonObject): Iterable<Breach> {
+  if (!isObject(ack)) return;
+  const { in_reply_to: reply, by, resolution_id: resolution } = ack;
+  if (typeof reply === "string" && typeof stored.id === "string" && reply !== stored.id)
+    yield { at: "/delivery/ack/in_reply_to", why: `is "${reply}" and not the message's id` };
+  const agent = isObject(stored.agent) ? `agent:${stored.agent.id}` : undefined;
+  if (typeof by === "string" && agent !== undefined && by !== agent && !by.startsWith(`${agent}#`))
+    yield { at: "/delivery/ack/by", why: `is "${by}" and not the submitter` };
+  const own = isObject(stored.response) ? stored.response.resolution_id : undefined;
+  if (typeof resolution === "string" && typeof own === "string" && resolution !== own)
+    yield { at: "/delivery/ack/resolution_id", why: `is "${resolution}" and not that of the outcome` };
+}
+
+function* inOrder(
+  { delivered_at: delivered, acknowledged_at: acknowledged }: JsonObject,
+  at: string,
+): Iterable<Breach> {
+  if (typeof delivered !== "string" || typeof acknowledged !== "string") return;
+  if (Date.parse(delivered) > Date.parse(acknowledged))
+    yield { at: `${at}/acknowledged_at`, why: `is before it was delivered, at ${delivered}` };
+}
