@@ -6,15 +6,15 @@ import { edited, edits } from "../testing/edits.fixture.ts";
 import { id, instancesFor, schema } from "../testing/schemas.fixture.ts";
 import { type Comparison, compareSchemas } from "./compare.ts";
 
-// Random schemas against edited ones. TOUCHSTONE_RUNS=2000 is a night's work.
+// Compares random schemas with edited copies. TOUCHSTONE_RUNS=2000 takes a night.
 const numRuns = Number(process.env.TOUCHSTONE_RUNS ?? 25);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 17);
 
-const instancesEach = 80;
+const instancesPerPair = 80;
 
 type Judge = (value: Json) => boolean | undefined;
 
-/** Undefined for what is no schema, or applies itself for ever. */
+/** Undefined for an invalid schema, or one that applies itself without end. */
 async function outcomeOf(old: JsonObject, young: JsonObject): Promise<Comparison | undefined> {
   try {
     return await compareSchemas({ schemas: [old], id }, { schemas: [young], id });
@@ -28,7 +28,7 @@ async function judgeOf(version: JsonObject): Promise<Judge | undefined> {
 }
 
 it(
-  "is right or undecided about random edits, as validators judge random instances",
+  "agrees with validators about random edits, or leaves them undecided",
   async () => {
     const count = { pairs: 0, decided: 0, directions: 0, found: 0, disputed: 0, shown: 0 };
     await fc.assert(
@@ -39,23 +39,23 @@ it(
         if (result === undefined || judges.old === undefined || judges.new === undefined) return;
         count.pairs += 1;
         const instances = [old, young].flatMap((each) =>
-          fc.sample(instancesFor(each), { seed: draw, numRuns: instancesEach / 2 }),
+          fc.sample(instancesFor(each), { seed: draw, numRuns: instancesPerPair / 2 }),
         );
         for (const change of ["refused", "accepted"] as const) {
-          const own = result.differences.filter((each) => each.change === change);
-          const sure = own.filter(({ disputed }) => disputed === undefined);
+          const differences = result.differences.filter((each) => each.change === change);
+          const undisputed = differences.filter(({ disputed }) => disputed === undefined);
           count.directions += 1;
-          count.found += sure.length;
-          count.disputed += own.length - sure.length;
+          count.found += undisputed.length;
+          count.disputed += differences.length - undisputed.length;
           const isDecided = result.open[change] === undefined;
-          if (isDecided || sure.length > 0) count.decided += 1;
-          const [accepts, refuses] = change === "refused" ? [judges.old, judges.new] : [judges.new, judges.old];
+          if (isDecided || undisputed.length > 0) count.decided += 1;
+          const [accepting, refusing] = change === "refused" ? [judges.old, judges.new] : [judges.new, judges.old];
           // A difference that is reported exists; one that is proven absent does not.
-          for (const { message } of sure)
-            expect([message, accepts(message), refuses(message)]).toEqual([message, true, false]);
-          const shown = instances.filter((value) => accepts(value) === true && refuses(value) === false);
-          if (shown.length > 0) count.shown += 1;
-          if (isDecided && own.length === 0) expect(shown).toEqual([]);
+          for (const { message } of undisputed)
+            expect([message, accepting(message), refusing(message)]).toEqual([message, true, false]);
+          const observed = instances.filter((value) => accepting(value) === true && refusing(value) === false);
+          if (observed.length > 0) count.shown += 1;
+          if (isDecided && differences.length === 0) expect(observed).toEqual([]);
         }
       }),
       { seed, numRuns },
@@ -66,7 +66,7 @@ it(
   60_000 + numRuns * 5000,
 );
 
-it("finds nothing between a schema and itself", async () => {
+it("finds no difference between a schema and its copy", async () => {
   await fc.assert(
     fc.asyncProperty(schema, async (same) => {
       const result = await outcomeOf(same, structuredClone(same));

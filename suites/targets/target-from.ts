@@ -13,34 +13,34 @@ import { mcpTarget } from "./mcp.ts";
 import { moduleTarget } from "./module.ts";
 import { referenceTarget } from "./reference.ts";
 
-/** The settings of a server beside its address. */
+/** Facts about a server besides its address. */
 export interface ServerFacts {
-  /** The credential of its questions. */
+  /** The credential sent with each question. */
   credential?: Credential | undefined;
-  /** Its own time, in milliseconds since 1970. */
+  /** Reads the server's clock, in milliseconds since 1970. */
   clock?: (() => Promise<number>) | undefined;
-  /** Names of headers and parameters with a value that names one request. */
+  /** Names of headers and parameters that identify a single request by their value. */
   keys?: readonly string[];
-  /** Answers that refuse, beside those of its protocol. */
+  /** Answers that count as refusals, besides those of its protocol. */
   refusedWhen?: readonly RefusedWhen[];
 }
 
-/** Beside the configured ones. */
+/** Facts about a target besides its configuration. */
 export interface TargetFacts extends ServerFacts {
   /** Called at most once, with the reason of an avoidable delay. */
   onSlow?: ((why: string) => void) | undefined;
 }
 
-/** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, if one is given. */
+/** Creates the configured target, not yet open. With a credential, an HTTP target sends its requests as that agent. */
 export function targetFrom(config: TargetConfig, facts: TargetFacts = {}): Target {
-  const target = madeFrom(config, facts);
+  const target = createTarget(config, facts);
   const given = "claims" in config ? config.claims : undefined;
   if (given === undefined) return target;
   const claims = claimsFrom(given, "the configuration");
   return Object.create(target, { claims: { value: claims, enumerable: true } }) as Target;
 }
 
-function madeFrom(config: TargetConfig, { credential, clock, keys, refusedWhen, onSlow }: TargetFacts): Target {
+function createTarget(config: TargetConfig, { credential, clock, keys, refusedWhen, onSlow }: TargetFacts): Target {
   switch (config.kind) {
     case "module":
       return moduleTarget(config.file);

@@ -12,11 +12,11 @@ import { isDescription } from "../../authoring/openapi/named.ts";
 import { wouldEnd } from "../process/ending.ts";
 import { isNamed, type TargetOptions, targetOr } from "./target.ts";
 
-/** Options of a run that a configuration may say as well. */
+/** Options of a run that a configuration may also contain. */
 export interface RunOptions extends TargetOptions {
   only?: string[];
   skip?: string[];
-  /** As the command line has it; a configuration calls it `readings`. */
+  /** The name on the command line; a configuration calls it `readings`. */
   reading?: string[];
   concurrency?: number;
   timeout?: number;
@@ -26,11 +26,11 @@ export interface RunOptions extends TargetOptions {
   report?: string[];
   baseline?: string;
   failOn?: FailOn;
-  /** False: none, even if one is found. */
+  /** The configuration file. False: no configuration, even if one could be found. */
   config?: string | false;
 }
 
-/** The settings of a run, from the command line or else from a configuration. */
+/** The settings of a run. The command line takes precedence over the configuration. */
 export interface Settings
   extends Pick<Config, "only" | "skip" | "readings" | "concurrency" | "timeout" | "seed" | "vectors" | "report"> {
   protocol: string;
@@ -38,12 +38,12 @@ export interface Settings
   scenarios: boolean;
   baseline?: string;
   failOn?: FailOn;
-  /** The configuration as it was read, and its file. */
+  /** The configuration as read, and its file. */
   config: Config;
   file?: string;
 }
 
-/** The settings of a run. Throws a usage error for an invalid configuration, and when no protocol or no target is named anywhere. */
+/** Combines options and configuration. Throws a usage error for an invalid configuration, and if either protocol or target is missing. */
 export async function settingsFrom(named: string | undefined, options: RunOptions): Promise<Settings> {
   const { config, file } = await configFor(options);
   const isTools = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;
@@ -56,15 +56,19 @@ export async function settingsFrom(named: string | undefined, options: RunOption
       ...(file === undefined ? {} : { where: file }),
     });
   }
-  // Of two mistakes the first one is reported.
+  // An unknown protocol is reported before a missing target.
   if (protocol !== toolsOfServer && !isDescription(protocol)) protocolsNamed(protocol);
   const target = targetOr(config.target, options);
-  // A target of the command line without scenarios is not the target of the configuration.
+  // `scenarios` of the configuration does not apply to a target of the command line that cannot play them.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
   const { reading } = options;
-  const both = { ...pick(config), ...pick(options), ...(reading === undefined ? {} : { readings: reading }) };
+  const shared = {
+    ...pickShared(config),
+    ...pickShared(options),
+    ...(reading === undefined ? {} : { readings: reading }),
+  };
   return {
-    ...both,
+    ...shared,
     protocol,
     target,
     scenarios: options.scenarios === true || (config.scenarios === true && isPlayable),
@@ -74,8 +78,8 @@ export async function settingsFrom(named: string | undefined, options: RunOption
 }
 
 /**
- * The configuration that is named, or found in the working directory; an empty one otherwise, and with `isData` also for a module that was
- * merely found: a command that only reads runs no code that the user did not name.
+ * Reads the named configuration, or the one found in the working directory; without either, it is empty. With `isData` a module is read
+ * only if it is named: a command that only reads must not run code that the user did not name.
  */
 export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
@@ -89,34 +93,34 @@ export async function configFor(
   const { readConfig } = await import("../config/read.ts");
   wouldEnd({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
-    return { config: await readConfig(file, process.env, unlessGiven(options)), file };
+    return { config: await readConfig(file, process.env, notReplacedBy(options)), file };
   } finally {
     wouldEnd();
   }
 }
 
-/** The place of a part of the configuration. */
+/** The location of a part of the configuration, for error messages. */
 export async function placeIn(file: string | undefined, at: string): Promise<string> {
   const { placeInConfig } = await import("../config/read.ts");
   return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
 }
 
-/** Only the part of a configuration's target that options do not replace is used. */
-function unlessGiven(options: TargetOptions): (at: string) => boolean {
+/** A test for parts of a configuration: false for the target, or those of its headers, that options replace. */
+function notReplacedBy(options: TargetOptions): (at: string) => boolean {
   if (isNamed(options)) return (at) => at !== "/target";
   const given = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));
   return (at) => !given.has(at);
 }
 
-/** Used in place of a protocol's name: the tools that an MCP server lists. */
+/** The name that selects the tools of an MCP server in place of a protocol. */
 export const toolsOfServer = "mcp";
 
-const names = [
+const sharedNames = [
   ...(["only", "skip", "readings", "concurrency", "timeout", "seed", "vectors", "report"] as const),
   ...(["baseline", "failOn"] as const),
 ] as const;
-type SharedOptions = Partial<Pick<Config, (typeof names)[number]>>;
+type SharedOptions = Partial<Pick<Config, (typeof sharedNames)[number]>>;
 
-function pick(from: SharedOptions): SharedOptions {
-  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+function pickShared(from: SharedOptions): SharedOptions {
+  return Object.fromEntries(sharedNames.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
-/** Ranges of the hub's own network, of unused addresses, and of multicast and broadcast (RFC 6890 and its successors). */
-const closed = {
+/** Ranges outside the public internet: local networks, reserved addresses, multicast and broadcast (RFC 6890 and its successors). */
+const privateRanges = {
   ipv4: listOf([
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -19,7 +19,7 @@ const closed = {
     "224.0.0.0/4",
     "240.0.0.0/4",
   ]),
-  // IPv6 ranges that contain an IPv4 address are refused for every address in them: no callback needs them.
+  // IPv6 ranges that embed IPv4 addresses are listed whole: no callback needs them.
   ipv6: listOf([
     "::/96",
     "::ffff:0:0/96",
@@ -38,7 +38,7 @@ const closed = {
   ]),
 };
 
-const loopback = { ipv4: listOf(["127.0.0.0/8"]), ipv6: listOf(["::1/128"]) };
+const loopbackRanges = { ipv4: listOf(["127.0.0.0/8"]), ipv6: listOf(["::1/128"]) };
 
 function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
@@ -53,16 +53,16 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-/** Families are kept apart: a list of both would match an IPv4 address with an IPv6 range that contains IPv4 addresses. */
-function isIn(lists: typeof closed, address: string): boolean {
+/** Each family has its own list: a common list would match an IPv4 address with an IPv6 range that embeds it. */
+function isIn(lists: typeof privateRanges, address: string): boolean {
   return lists[familyOf(address)].check(address, familyOf(address));
 }
 
-/** Whether an address is outside of the public internet. */
+/** Whether an address is outside the public internet; true also for text that is not an IP address. */
 export function isPrivateAddress(address: string): boolean {
-  return isIP(address) === 0 || isIn(closed, address);
+  return isIP(address) === 0 || isIn(privateRanges, address);
 }
 
 export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && isIn(loopback, address);
+  return isIP(address) !== 0 && isIn(loopbackRanges, address);
 }

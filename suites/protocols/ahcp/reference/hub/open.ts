@@ -12,7 +12,7 @@ import { right } from "./policy.ts";
 import { type HubSettings, usualLimits } from "./settings.ts";
 import { apply, emptyStore } from "./store.ts";
 
-/** The surroundings that a hub needs. */
+/** The parts of the suite that a hub needs. */
 export interface Surroundings {
   protocol: Protocol;
   judge: Judge;
@@ -42,17 +42,17 @@ export function openHub(
     seed: randomBytes(32).toString("hex"),
     ending: new AbortController(),
   };
-  remember(hub);
+  restoreState(hub);
   return hub;
 }
 
-/** Drops the memory, as a crash would, and starts again from the journal. */
+/** Drops the state in memory, as a crash would, and restores it from the journal. */
 export function restart(hub: RunningHub): void {
   hub.ending.abort();
   hub.ending = new AbortController();
   hub.clock.clear();
   hub.submits.clear();
-  remember(hub, hub.policy.watchesAgain);
+  restoreState(hub, hub.policy.watchesAgain);
   note(hub, "restarted");
 }
 
@@ -62,10 +62,10 @@ export function close(hub: RunningHub): void {
   hub.journal.close();
 }
 
-/** Resumes at the end of the journal: deadlines and deliveries too. */
-function remember(hub: RunningHub, isWatched = true): void {
+/** Restores the state from the journal. Resumes pending deliveries, and deadlines if they are watched. */
+function restoreState(hub: RunningHub, isWatched = true): void {
   hub.store = emptyStore();
-  for (const happening of hub.journal.read()) apply(hub.store, happening);
+  for (const event of hub.journal.read()) apply(hub.store, event);
   for (const entry of hub.store.entries.values()) {
     if (isWatched) watch(hub, entry);
     if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumes) deliver(hub, entry);

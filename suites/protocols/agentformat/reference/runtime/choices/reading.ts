@@ -3,6 +3,7 @@ import { right } from "../decisions.ts";
 import { get, inner, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
+/** Documents that a runtime may refuse. */
 export const documents: readonly Conduct[] = [
   {
     name: "refuses-reserved-aliases",
@@ -47,8 +48,9 @@ export const documents: readonly Conduct[] = [
   },
 ];
 
-const sayable = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
+const promptText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
+/** Settings and prompts that a runtime sends to its model. */
 export const models: readonly Conduct[] = [
   {
     name: "sends-model-alone",
@@ -84,7 +86,7 @@ export const models: readonly Conduct[] = [
       prompt(template, input) {
         if (template !== undefined) return right.prompt(template, input);
         const lines = Object.entries((input ?? {}) as JsonObject).map(
-          ([name, value]) => `${name} is ${sayable(value)}`,
+          ([name, value]) => `${name} is ${promptText(value)}`,
         );
         return ["Here is the request.", ...lines].join("\n");
       },

@@ -2,8 +2,10 @@ import { isObject, type Json, type JsonObject } from "../../../../../../schemas/
 import { blockOf } from "../lifecycle.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** The Response, written with something else in its inner part. */
-function rewriting(change: (inner: JsonObject, envelope: JsonObject) => JsonObject): NonNullable<HubChoice["policy"]> {
+/** A policy that changes the inner response of every Response. */
+function changeResponse(
+  change: (inner: JsonObject, envelope: JsonObject) => JsonObject,
+): NonNullable<HubChoice["policy"]> {
   return (before) => ({
     envelope(given, entry) {
       const envelope = before.envelope(given, entry);
@@ -13,10 +15,10 @@ function rewriting(change: (inner: JsonObject, envelope: JsonObject) => JsonObje
   });
 }
 
-const respelt = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
-  rewriting((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
+const respellTimes = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
+  changeResponse((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
 
-/** How messages end, and how that is reported. */
+/** Choices about how messages end, and how a hub reports the end. */
 export const outcomes: readonly HubChoice[] = [
   {
     name: "sweeps",
@@ -47,9 +49,9 @@ export const outcomes: readonly HubChoice[] = [
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
     says: "gives times in whole seconds",
-    // The mistake is to push a time without its fraction.
+    // The variant differs only by pushing times without a fraction.
     moots: ["breaks-AHCP-GET-012"],
-    policy: respelt((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
+    policy: respellTimes((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
   },
   {
     name: "times-with-offset",
@@ -57,14 +59,16 @@ export const outcomes: readonly HubChoice[] = [
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
     says: "gives times with an offset",
-    policy: respelt((text) => text.replace(/Z$/, "+00:00")),
+    policy: respellTimes((text) => text.replace(/Z$/, "+00:00")),
   },
   {
     name: "own-name-for-expiry",
     kind: "freedom",
     freedoms: ["name-of-expiry"],
     says: "has a name of its own as the actor of expiries without a default",
-    policy: rewriting((inner) => (inner.actor === "system:expiry" ? { ...inner, actor: "system:the-clock" } : inner)),
+    policy: changeResponse((inner) =>
+      inner.actor === "system:expiry" ? { ...inner, actor: "system:the-clock" } : inner,
+    ),
   },
   {
     name: "says-what-is-false",
@@ -125,7 +129,7 @@ export const outcomes: readonly HubChoice[] = [
     moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-RSP-011-declined-with-value"],
     policy: (before) => ({
       checksAnswer: (request, outcome) => outcome.resolution === "answered" && before.checksAnswer(request, outcome),
-      ...rewriting(({ value, ...inner }, { resolution }) =>
+      ...changeResponse(({ value, ...inner }, { resolution }) =>
         value === undefined || !["declined", "cancelled", "completed", "dismissed"].includes(String(resolution))
           ? { ...inner, ...(value === undefined ? {} : { value }) }
           : inner,
@@ -137,7 +141,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["late-resolve"],
     says: "gives a resolver who comes too late the outcome that there is",
-    // Without a refusal nothing of a refused resolution can be kept.
+    // These variants keep parts of a refused resolution; with this choice no resolution is refused.
     moots: ["breaks-AHCP-LIF-002-comment", "breaks-AHCP-LIF-002-actor"],
     policy: () => ({ givesOutcomeToLate: true }),
   },
@@ -146,7 +150,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["ignored-asks"],
     says: "declines an ask that a resolver ignores",
-    // The resolution is another before the hub calls the ask ignored.
+    // The resolution is already "declined" when these variants look for "ignored".
     moots: ["breaks-AHCP-ASK-017", "breaks-AHCP-ASK-017-open"],
     policy: (before) => ({
       meaning: (resolution, message) =>
@@ -168,8 +172,8 @@ export const outcomes: readonly HubChoice[] = [
     policy: (before) => ({
       mayResolve(actor, entry) {
         const { allowed_resolvers: allowed } = blockOf(entry.message);
-        const isOwn = Array.isArray(allowed) && allowed.length === 0 && actor === `agent:${entry.agent}`;
-        return isOwn || before.mayResolve(actor, entry);
+        const isSubmitter = Array.isArray(allowed) && allowed.length === 0 && actor === `agent:${entry.agent}`;
+        return isSubmitter || before.mayResolve(actor, entry);
       },
     }),
   },
@@ -182,8 +186,8 @@ export const outcomes: readonly HubChoice[] = [
       mayResolve(actor, entry) {
         const block = entry.message.type === "task" ? entry.message.action : entry.message.request;
         const allowed = isObject(block) && Array.isArray(block.allowed_resolvers) ? block.allowed_resolvers : [];
-        const isAlike = allowed.some((each) => String(each).toLowerCase() === actor.toLowerCase());
-        return before.mayResolve(actor, entry) || (isAlike && !actor.startsWith("system:"));
+        const isListed = allowed.some((each) => String(each).toLowerCase() === actor.toLowerCase());
+        return before.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
       },
     }),
   },
