@@ -6,26 +6,26 @@ import { readJson } from "./text.ts";
 import type { Text } from "./text-place.ts";
 import { readYaml } from "./yaml.ts";
 
-/** How much is read: files, and bytes of one file. */
+/** Limits on reading: the number of files, and the bytes of each file. */
 export interface ReadLimits {
   files: number;
   bytes: number;
 }
 
-/** Deeper schemas are refused: those who compile them go down by recursion. */
-const depth = 500;
+/** The maximum depth of a schema: compilers recurse into it. */
+const maxDepth = 500;
 
-/** The path as a person writes it: from the working directory when it lies beneath. */
+/** The path for messages: relative to the working directory if it is inside. */
 export function shownPath(path: string): string {
-  const near = relative(process.cwd(), path);
-  return near === "" || near.startsWith("..") ? path : near;
+  const fromHere = relative(process.cwd(), path);
+  return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
 }
 
 export function isBeneath(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** The kind of a given path, and its real path. Throws a usage error, with the nearest name, if it does not exist. */
+/** The kind of a path, and its real path. Throws a usage error, with the most similar name, if it does not exist. */
 export async function findPath(given: string): Promise<{ path: string; kind: "file" | "folder" }> {
   try {
     const path = await realpath(given);
@@ -54,7 +54,7 @@ export async function readText(path: string, limits: ReadLimits): Promise<Text> 
     extension === ".yaml" ||
     extension === ".yml" ||
     (extension !== ".json" && !/^\s*[{[]/.test(bytes.toString("latin1", 0, 4096)));
-  return isYaml ? readYaml(bytes, file, { depth }) : readJson(bytes, file, { depth });
+  return isYaml ? readYaml(bytes, file, { depth: maxDepth }) : readJson(bytes, file, { depth: maxDepth });
 }
 
 async function bytesOf(path: string, limits: ReadLimits): Promise<Buffer> {
@@ -79,7 +79,7 @@ function unreadableFile(path: string, cause: unknown): TouchstoneError {
   });
 }
 
-/** JSON and YAML files beneath a folder, in order of name, without hidden ones and `node_modules`. Symbolic links are not followed. */
+/** The JSON and YAML files beneath a folder, sorted by name, except hidden ones and `node_modules`. Symbolic links are not followed. */
 export async function filesBeneath(folder: string, limits: ReadLimits): Promise<string[]> {
   const files: string[] = [];
   await enter(folder);

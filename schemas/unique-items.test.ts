@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { inTexts } from "./unique-items.ts";
 
-it("has Ajv compare items whose members are called as what objects inherit", () => {
+it("makes Ajv compare items with members named like inherited ones", () => {
   const ajv = new Ajv();
   inTexts(ajv);
   const validate = ajv.compile({ type: "array", uniqueItems: true });

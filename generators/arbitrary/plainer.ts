@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../schemas/index.ts";
 
-/** Whole numbers between a number and the most readable one, that one first. */
-function* nearer(value: number, best: number): Generator<number> {
+/** Integers between `value` and the most readable integer, `best`, which comes first. */
+function* integersBetween(value: number, best: number): Generator<number> {
   if (value !== best)
-    for (const { value: far } of fc.maxSafeInteger().shrink(value - best, undefined)) yield best + far;
+    for (const { value: offset } of fc.maxSafeInteger().shrink(value - best, undefined)) yield best + offset;
 }
 
-const form = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+const dateForm = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 
-/** Dates that read better than this one, the first of January 2000 at midnight best of all; undefined for other texts. */
+/** Dates that are more readable than this one, 1 January 2000 at midnight first; undefined for text that is not a date. */
 export function plainerDates(text: string): string[] | undefined {
-  const match = form.exec(text);
+  const match = dateForm.exec(text);
   if (match === null) return undefined;
   const numbers = match.slice(1, 7).map(Number);
   const [fraction = "", zone = ""] = match.slice(7);
@@ -20,17 +20,17 @@ export function plainerDates(text: string): string[] | undefined {
   const writeTime = ([y = 0, m = 0, d = 0, ...time]: number[], rest: string) =>
     `${String(y).padStart(4, "0")}-${two(m)}-${two(d)}${time.length === 0 ? "" : `T${time.map(two).join(":")}${rest}`}`;
   const best = [2000, 1, 1, 0, 0, 0].slice(0, parts.length);
-  const plain = zone === "" ? "" : "Z";
-  const all = [writeTime(best, plain), writeTime(parts, plain), writeTime(parts, `${fraction}${plain}`)];
+  const plainZone = zone === "" ? "" : "Z";
+  const all = [writeTime(best, plainZone), writeTime(parts, plainZone), writeTime(parts, `${fraction}${plainZone}`)];
   for (const [index, value] of parts.entries())
-    for (const near of nearer(value, best[index] as number))
+    for (const near of integersBetween(value, best[index] as number))
       all.push(writeTime(parts.with(index, near), `${fraction}${zone}`));
   return all.filter((each) => each !== text);
 }
 
 const letters = [..."abcdefgh"];
 
-/** For each member of an object with a hardly readable name a readable name: `a`, `b` and so on. */
+/** Pairs each hardly readable member name with a readable one: the first unused letter. */
 export function* plainerNames(object: JsonObject): Generator<[from: string, to: string]> {
   const to = letters.find((letter) => !Object.hasOwn(object, letter));
   if (to === undefined) return;

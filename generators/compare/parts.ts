@@ -2,12 +2,12 @@ import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Node } from "../model/model.ts";
 import { contentOf } from "./schema-contents.ts";
 
-/** Whether an old schema implies a new one, as far as known: both are equal, or it is assumed. */
+/** Whether an old schema is known to imply a new one: they are equal, or the implication is assumed. */
 export type IsWithin = (old: Location, young: Location) => boolean;
 
 /**
- * The assertions of a new schema that may refuse a value of the old one, and so must be checked: all that the old schema does not have as well. A
- * schema is broken if one of them is. Undefined if they cannot be checked one by one.
+ * The assertions of a new schema that may refuse a value of the old one, and so must be checked: those that no keyword of the old schema
+ * implies. A value of the old schema violates the new one if it violates one of them. Undefined if they cannot be checked separately.
  */
 export function openParts(old: Node, young: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
   if (old.always !== undefined || young.always !== undefined || young.marks) return undefined;
@@ -16,7 +16,7 @@ export function openParts(old: Node, young: Node, isWithin: IsWithin, isAlike: I
     .filter((keyword) => !old.keywords.some((each) => implies(each, keyword, isWithin, isAlike)));
 }
 
-/** A keyword as several that together say the same. */
+/** Splits a keyword into several that together are equivalent to it. */
 function split(keyword: Keyword): Keyword[] {
   switch (keyword.kind) {
     case "required":
@@ -31,13 +31,13 @@ function split(keyword: Keyword): Keyword[] {
   }
 }
 
-/** Keywords that hold where their schemas accept more. */
-const growing: ReadonlySet<Keyword["kind"]> = new Set([
+/** Keywords that still hold if their subschemas accept more values. */
+const monotonic: ReadonlySet<Keyword["kind"]> = new Set([
   ...(["ref", "items", "prefixItems", "patternProperties", "additionalProperties", "propertyNames"] as const),
   "anyOf",
 ]);
 
-/** Whether one keyword implies a part of another, both on the same value. */
+/** Whether an old keyword implies a part of a new one for the same value. */
 function implies(old: Keyword, part: Keyword, isWithin: IsWithin, isAlike: IsWithin): boolean {
   if (old.kind !== part.kind) return false;
   if (part.kind === "required" && old.kind === "required") return part.names.every((name) => old.names.includes(name));
@@ -53,19 +53,19 @@ function implies(old: Keyword, part: Keyword, isWithin: IsWithin, isAlike: IsWit
   if (part.kind === "anyOf" && old.kind === "anyOf")
     return old.nodes.every((from) => part.nodes.some((to) => isWithin(from, to)));
   if (handlerOf(part).asksOthers || contentOf(old).text !== contentOf(part).text) return false;
-  const [froms, tos] = [contentOf(old).children, contentOf(part).children];
-  const isEach = growing.has(part.kind) ? isWithin : isAlike;
+  const [oldChildren, newChildren] = [contentOf(old).children, contentOf(part).children];
+  const isMatch = monotonic.has(part.kind) ? isWithin : isAlike;
   return contentOf(part).isUnordered
-    ? isSameChoice(froms, tos, isAlike)
-    : froms.every((from, index) => isEach(from, tos[index] as Location));
+    ? isSameChoice(oldChildren, newChildren, isAlike)
+    : oldChildren.every((from, index) => isMatch(from, newChildren[index] as Location));
 }
 
-function isSameChoice(froms: readonly Location[], tos: readonly Location[], isAlike: IsWithin): boolean {
-  const left = [...tos];
-  for (const from of froms) {
-    const index = left.findIndex((to) => isAlike(from, to));
+function isSameChoice(oldChildren: readonly Location[], newChildren: readonly Location[], isAlike: IsWithin): boolean {
+  const unmatched = [...newChildren];
+  for (const from of oldChildren) {
+    const index = unmatched.findIndex((to) => isAlike(from, to));
     if (index === -1) return false;
-    left.splice(index, 1);
+    unmatched.splice(index, 1);
   }
-  return left.length === 0;
+  return unmatched.length === 0;
 }

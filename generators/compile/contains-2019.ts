@@ -1,10 +1,10 @@
 import { addKeyword, defineVocabulary, getKeyword, loadDialect } from "@hyperjump/json-schema/experimental";
 import "@hyperjump/json-schema/draft-2019-09";
 
-// In 2019-09 `contains` evaluates no items for `unevaluatedItems` (Core 9.3.1.3 and 9.3.1.4 there); Hyperjump has one `contains` for this draft and the next.
+// In 2019-09 `contains` evaluates no items for `unevaluatedItems` (Core 9.3.1.3 and 9.3.1.4 there); Hyperjump has one `contains` for 2019-09 and 2020-12.
 
-const usual = "https://json-schema.org/keyword/contains";
-const own = "https://json-schema.org/keyword/draft-2019-09/contains";
+const sharedId = "https://json-schema.org/keyword/contains";
+const ownId = "https://json-schema.org/keyword/draft-2019-09/contains";
 
 const dialect = "https://json-schema.org/draft/2019-09";
 const vocabularies = ["core", "applicator", "validation", "meta-data", "format", "content"];
@@ -32,12 +32,12 @@ const applicators: Readonly<Record<string, string>> = {
 
 type InterpretContext = Parameters<ReturnType<typeof getKeyword>["interpret"]>[2];
 
-/** Lets Hyperjump read `contains` of 2019-09 as that draft has it: compiled to an object with `marks: false`. */
+/** Makes Hyperjump evaluate `contains` of 2019-09 by that draft. The compiled keyword is an object with `marks: false`. */
 export function readContainsOf2019(): void {
-  const { compile, interpret, ...rest } = getKeyword<object>(usual);
+  const { compile, interpret, ...rest } = getKeyword<object>(sharedId);
   addKeyword<object>({
     ...rest,
-    id: own,
+    id: ownId,
     compile: async (...given) => ({ ...(await compile(...given)), marks: false }),
     interpret: (value, instance, context) =>
       interpret(value, instance, { ...context, evaluatedItems: new Set() } as InterpretContext),

@@ -1,72 +1,73 @@
 import { isObject, type Json, type JsonObject, own, setMember, unicodeSource } from "../../schemas/index.ts";
 
-/** The translation of a subschema, and of a reference, while a schema is rewritten. */
+/** The functions that `translate` calls for subschemas and for deviations. */
 export interface Translation {
   child(schema: Json, path: readonly string[]): JsonObject | boolean;
-  /** Notes parts that are read otherwise than written. */
+  /** Reports a part that is read differently from how it is written. */
   tell(what: string): void;
 }
 
 const types = new Set(["null", "boolean", "integer", "number", "string", "array", "object"]);
-const single = ["not", "contains", "propertyNames", "additionalProperties", "additionalItems", "if", "then", "else"];
+const singles = ["not", "contains", "propertyNames", "additionalProperties", "additionalItems", "if", "then", "else"];
 const lists = ["allOf", "anyOf", "oneOf"];
 const maps = ["properties", "patternProperties"];
 const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-const gone = ["extends", "disallow", "divisibleBy"];
+const draft03Keywords = ["extends", "disallow", "divisibleBy"];
 
 /**
- * One schema of draft-04 to draft-07, `$ref` apart, in terms of draft-07 and without annotations. A keyword with a value that it
- * can have says nothing.
+ * Rewrites a schema of draft-04 to draft-07 as draft-07, without `$ref` and annotations. A keyword with an invalid value is reported and
+ * left out.
  */
 export function translate(schema: JsonObject, { child, tell }: Translation): JsonObject {
   const into: JsonObject = {};
-  const bad = (name: string, why: string) => tell(`${name} ${why}: left out`);
+  const leaveOut = (name: string, why: string) => tell(`${name} ${why}: left out`);
   const isSchema = (value: Json | undefined): value is JsonObject | boolean =>
     isObject(value) || typeof value === "boolean";
-  const inner = (name: string, value: Json, path: readonly string[]): JsonObject | boolean | undefined => {
+  const translateInner = (name: string, value: Json, path: readonly string[]): JsonObject | boolean | undefined => {
     if (isSchema(value)) return child(value, path);
-    bad(name, "contains a value that is not a schema");
+    leaveOut(name, "contains a value that is not a schema");
     return undefined;
   };
   for (const [name, value] of Object.entries(schema)) {
-    if (single.includes(name) || (name === "items" && !Array.isArray(value))) {
-      const made = inner(name, value, [name]);
-      if (made !== undefined) into[name] = made;
+    if (singles.includes(name) || (name === "items" && !Array.isArray(value))) {
+      const translated = translateInner(name, value, [name]);
+      if (translated !== undefined) into[name] = translated;
     } else if (lists.includes(name) || name === "items") {
-      if (!Array.isArray(value)) bad(name, "is not a list");
+      if (!Array.isArray(value)) leaveOut(name, "is not a list");
       else {
-        const made = value.map((each, index) => inner(name, each, [name, String(index)]) ?? true);
-        if (made.length > 0) into[name] = made;
+        const translated = value.map((each, index) => translateInner(name, each, [name, String(index)]) ?? true);
+        if (translated.length > 0) into[name] = translated;
       }
     } else if (maps.includes(name)) {
-      if (!isObject(value)) bad(name, "is not an object");
+      if (!isObject(value)) leaveOut(name, "is not an object");
       else {
         const entries: JsonObject = {};
         for (const [key, each] of Object.entries(value)) {
-          const made = inner(name, each, [name, key]);
-          if (made !== undefined) setMember(entries, name === "patternProperties" ? pattern(key, tell) : key, made);
+          const translated = translateInner(name, each, [name, key]);
+          if (translated !== undefined)
+            setMember(entries, name === "patternProperties" ? pattern(key, tell) : key, translated);
         }
         into[name] = entries;
       }
     } else if (counts.includes(name)) {
       if (typeof value === "number" && Number.isInteger(value) && value >= 0) into[name] = value;
-      else bad(name, "is not a count");
-    } else if (gone.includes(name)) bad(name, "is of draft-03");
-    else own(readers, name)?.(value, into, schema, (why) => bad(name, why), tell, child);
+      else leaveOut(name, "is not a count");
+    } else if (draft03Keywords.includes(name)) leaveOut(name, "is of draft-03");
+    else own(readers, name)?.(value, into, schema, (why) => leaveOut(name, why), tell, child);
   }
   return into;
 }
 
-/** Whether a keyword asserts something, by itself or by its subschemas. */
+/** Whether a keyword asserts something, itself or through its subschemas. */
 export function isAssertion(name: string): boolean {
-  return [...single, "items", ...lists, ...maps, ...counts, ...Object.keys(readers)].includes(name);
+  return [...singles, "items", ...lists, ...maps, ...counts, ...Object.keys(readers)].includes(name);
 }
 
 type KeywordReader = (
   value: Json,
   into: JsonObject,
   schema: JsonObject,
-  bad: (why: string) => void,
+  leaveOut: (why: string) => void,
   tell: Translation["tell"],
   child: Translation["child"],
 ) => void;
@@ -74,30 +75,31 @@ type KeywordReader = (
 const isStrings = (value: Json): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
-/** A bound; draft-04 says with a boolean beside it whether the limit itself is allowed. */
+/** Reads a bound. In draft-04 a boolean keyword beside it excludes the limit itself. */
 const bound =
   (name: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): KeywordReader =>
-  (value, into, schema, bad) => {
-    if (typeof value !== "number") bad("is not a number");
+  (value, into, schema, leaveOut) => {
+    if (typeof value !== "number") leaveOut("is not a number");
     else into[schema[exclusive] === true ? exclusive : name] = value;
   };
 
 const exclusiveBound =
   (name: string): KeywordReader =>
-  (value, into, _schema, bad) => {
+  (value, into, _schema, leaveOut) => {
     if (typeof value === "number") into[name] = value;
-    else if (typeof value !== "boolean") bad("is not a number");
+    else if (typeof value !== "boolean") leaveOut("is not a number");
   };
 
 const readers: Record<string, KeywordReader | undefined> = {
-  type(value, into, _schema, bad) {
+  type(value, into, _schema, leaveOut) {
     const given = typeof value === "string" ? [value] : value;
-    if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any")) bad("names an unknown type");
+    if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any"))
+      leaveOut("names an unknown type");
     else if (given.length > 0 && !given.includes("any"))
       into.type = given.length === 1 ? (given[0] as string) : [...new Set(given)];
   },
-  enum(value, into, _schema, bad) {
-    if (!Array.isArray(value)) bad("is not a list");
+  enum(value, into, _schema, leaveOut) {
+    if (!Array.isArray(value)) leaveOut("is not a list");
     else into.enum = value;
   },
   const(value, into) {
@@ -107,36 +109,36 @@ const readers: Record<string, KeywordReader | undefined> = {
   maximum: bound("maximum", "exclusiveMaximum"),
   exclusiveMinimum: exclusiveBound("exclusiveMinimum"),
   exclusiveMaximum: exclusiveBound("exclusiveMaximum"),
-  multipleOf(value, into, _schema, bad) {
+  multipleOf(value, into, _schema, leaveOut) {
     if (typeof value === "number" && value > 0) into.multipleOf = value;
-    else bad("is not a number over 0");
+    else leaveOut("is not a number over 0");
   },
-  pattern(value, into, _schema, bad, tell) {
+  pattern(value, into, _schema, leaveOut, tell) {
     if (typeof value === "string") into.pattern = pattern(value, tell);
-    else bad("is not text");
+    else leaveOut("is not text");
   },
-  format(value, into, _schema, bad) {
+  format(value, into, _schema, leaveOut) {
     if (typeof value === "string") into.format = value;
-    else bad("is not text");
+    else leaveOut("is not text");
   },
-  required(value, into, _schema, bad) {
-    if (typeof value === "boolean") bad("is a boolean, as in draft-03");
-    else if (!isStrings(value)) bad("is not a list of names");
+  required(value, into, _schema, leaveOut) {
+    if (typeof value === "boolean") leaveOut("is a boolean, as in draft-03");
+    else if (!isStrings(value)) leaveOut("is not a list of names");
     else if (value.length > 0) into.required = [...new Set(value)];
   },
-  uniqueItems(value, into, _schema, bad) {
+  uniqueItems(value, into, _schema, leaveOut) {
     if (typeof value === "boolean") into.uniqueItems = value;
-    else bad("is not a boolean");
+    else leaveOut("is not a boolean");
   },
-  dependencies(value, into, _schema, bad, _tell, child) {
-    if (!isObject(value)) return bad("is not an object");
+  dependencies(value, into, _schema, leaveOut, _tell, child) {
+    if (!isObject(value)) return leaveOut("is not an object");
     const entries: JsonObject = {};
     for (const [name, each] of Object.entries(value)) {
       if (typeof each === "string") setMember(entries, name, [each]);
       else if (isStrings(each)) setMember(entries, name, [...new Set(each)]);
       else if (isObject(each) || typeof each === "boolean")
         setMember(entries, name, child(each, ["dependencies", name]));
-      else bad("contains a value that is not a schema");
+      else leaveOut("contains a value that is not a schema");
     }
     into.dependencies = entries;
   },

@@ -7,7 +7,7 @@ import { document, id, instance } from "../testing/schemas.fixture.ts";
 import { otherThan } from "./other-than.ts";
 
 describe("otherThan", () => {
-  it("is fulfilled by every value but the one", async () => {
+  it("accepts every value except the given one", async () => {
     const model = await compileModel([document({})], id);
     fc.assert(
       fc.property(instance, instance, (value, other) => {
@@ -25,9 +25,9 @@ describe("otherThan", () => {
       [{ a: 1 }],
       { type: "object", required: ["a"], properties: { a: { const: 1 } }, additionalProperties: false },
     ],
-    ["a list of one look", [[true]], { type: "array", minItems: 1, maxItems: 1, items: { const: true } }],
+    ["a single list", [[true]], { type: "array", minItems: 1, maxItems: 1, items: { const: true } }],
     ["null", [null], { type: "null" }],
-  ])("leaves nothing where %s is all there is, and this is proven", async (_name, values, schema) => {
+  ])("proves that no other value is left if the schema allows only %s", async (_name, values, schema) => {
     const model = await compileModel([document(schema)], id);
     const holds = { op: "schema", node: model.root, sign: true, scope: {} } as const;
     expect([...solutions(model, [holds, ...values.map(otherThan)], { limit: 3 })]).toEqual([{ none: true }]);

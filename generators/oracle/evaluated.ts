@@ -2,19 +2,19 @@ import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "
 import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 
 /** Keywords that apply only some of their subschemas. */
-const conditional = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
+const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
 
 /**
- * Makes Ajv know which members are evaluated. By itself it notes those of earlier keywords only in a branch that evaluates more, and
- * without this branch refuses them all. It is also wrong for an `if` without `then`, or a failing one, and it treats a member with an
+ * Corrects how Ajv records evaluated members. Ajv records those of earlier keywords only in a branch that evaluates more members, and
+ * refuses them all if that branch does not apply. It is also wrong about an `if` that fails or has no `then`, and treats a member with an
  * inherited name as evaluated.
  */
 export function keepingEvaluated(ajv: Ajv): void {
-  for (const keyword of conditional) {
-    // Each instance of Ajv has its own.
+  for (const keyword of conditionalKeywords) {
+    // Each instance of Ajv has its own definitions.
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition | false;
     if (definition === false) continue;
-    const code = keyword === "if" ? condition : definition.code;
+    const code = keyword === "if" ? compileIf : definition.code;
     definition.code = (context, type) => {
       const { it, gen } = context;
       if (it.props !== true && !(it.props instanceof Name)) it.props = evaluatedPropsToName(gen, it.props);
@@ -24,7 +24,7 @@ export function keepingEvaluated(ajv: Ajv): void {
   const { code } = unevaluatedDefinition(ajv);
   unevaluatedDefinition(ajv).code = (context, type) => {
     const { it, gen } = context;
-    // A lookup finds inherited members as well, unless there is nothing to inherit from.
+    // An object without a prototype keeps the lookup from finding inherited members.
     if (it.props instanceof Name)
       it.props = gen.const("props", _`${it.props} === true || Object.assign(Object.create(null), ${it.props})`);
     code(context, type);
@@ -35,11 +35,11 @@ function unevaluatedDefinition(ajv: Ajv): CodeKeywordDefinition {
   return ajv.getKeyword("unevaluatedProperties") as CodeKeywordDefinition;
 }
 
-function condition(context: KeywordCxt): void {
+function compileIf(context: KeywordCxt): void {
   const { gen, parentSchema } = context;
   const [valid, holds] = [gen.let("valid", true), gen.name("_valid")];
-  const silent = { compositeRule: true, createErrors: false, allErrors: false } as const;
-  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...silent }, holds), holds);
+  const withoutErrors = { compositeRule: true, createErrors: false, allErrors: false } as const;
+  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...withoutErrors }, holds), holds);
   context.reset();
   const clause = (keyword: "then" | "else") => () => {
     if (parentSchema[keyword] === undefined) return;

@@ -16,7 +16,7 @@ export interface Judgement {
   readings: Reading[];
 }
 
-/** Compiles a schema with both validators, with formats asserted, and with exact arithmetic as well if there are multiples. */
+/** Compiles a schema with both validators, with formats asserted, and also with exact arithmetic if a schema contains `multipleOf`. */
 export async function oracleFor(
   schemas: readonly JsonObject[],
   id: string,
@@ -24,24 +24,24 @@ export async function oracleFor(
 ): Promise<Oracle> {
   const forAjv = isDynamic(schemas) ? followed(schemas, [await compileModel(schemas, id)]) : schemas;
   const [ajv, hyperjump] = [compileAjv(forAjv, id, strictness, "binary"), await compileHyperjump(schemas, id)];
-  // Both compute with binary fractions, and may be wrong together.
+  // Both validators compute with binary fractions, and may be wrong together.
   const decimal = mentions(schemas, "multipleOf") ? compileAjv(forAjv, id, strictness) : undefined;
   const rename = renaming(schemas);
   return {
     judge(instance) {
       const valid = vote(hyperjump, instance);
-      // If Hyperjump sees no difference either, Ajv fails only over an inherited name.
-      const byAjv = (judge: typeof ajv): boolean | undefined => {
+      // If renaming does not change the verdict of Hyperjump, Ajv differs only because of an inherited name.
+      const voteOfAjv = (judge: typeof ajv): boolean | undefined => {
         const first = vote(judge, instance);
         const renamed = first === valid ? undefined : rename(instance);
         return renamed !== undefined && vote(hyperjump, renamed) === valid ? vote(judge, renamed) : first;
       };
-      const first = byAjv(ajv);
-      const exact = decimal === undefined ? first : byAjv(decimal);
+      const first = voteOfAjv(ajv);
+      const exact = decimal === undefined ? first : voteOfAjv(decimal);
       const votes = [
         { name: "ajv", valid: first },
         { name: "hyperjump", valid },
-        // It is Ajv, and reports only a different verdict.
+        // This is Ajv as well: its verdict counts only if it differs.
         ...(exact === first ? [] : [{ name: "decimal", valid: exact }]),
       ];
       const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
@@ -55,7 +55,7 @@ export async function oracleFor(
   };
 }
 
-/** Undefined when a validator breaks down: Ajv does on members named `toString` when it compares objects, and on a pattern that never ends. */
+/** Undefined if a validator throws: Ajv does when it compares objects with a member `toString`, or tests a pattern that never ends. */
 function vote(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

@@ -1,34 +1,34 @@
 import { below, pick, type Random, randomFrom } from "./random.ts";
 
-/** Longer strings than this are not drawn unless the schema asks for them. */
+/** The maximum length of generated strings, unless the schema requires longer ones. */
 export const longestDrawn = 20_000;
 
-/** Characters of one kind; all of the same number of UTF-16 units, so that a text of them can be cut anywhere. */
+/** Characters of one kind. All have the same number of UTF-16 units, so that `text` can be cut between any two. */
 interface CharacterClass {
   units: 1 | 2;
   text: string;
 }
 
-const size = 8192;
+const classLength = 8192;
 
-/** A long text of characters in random order, from which strings are cut. */
-function alphabet(seed: number, characters: string): CharacterClass {
+/** Creates a long text of the characters in random order, from which strings are cut. */
+function createClass(seed: number, characters: string): CharacterClass {
   const random = randomFrom(seed);
   const all = [...characters];
-  const text = Array.from({ length: size }, () => pick(random, all)).join("");
-  return { units: text.length === size ? 1 : 2, text };
+  const text = Array.from({ length: classLength }, () => pick(random, all)).join("");
+  return { units: text.length === classLength ? 1 : 2, text };
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
-const words = alphabet(1, `${letters}eeeaaoinst        `);
+const words = createClass(1, `${letters}eeeaaoinst        `);
 const others: readonly CharacterClass[] = [
-  alphabet(2, `${letters}${letters.toUpperCase()}0123456789 !#$%&'()*+,-./:;<=>?@[]^_{|}~`),
-  alphabet(3, "àâäçéèêëîïôöùûüÿßñøåæœĀłžабвгдежзиклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρσςτυφχψω "),
-  alphabet(4, "漢字日本語中文한국어조선글かなカナ你好世界สวัสดีनमस्ते"),
-  alphabet(5, "😀😃🚀🌍🎉👍👩💻🏽𝒜𝔘𐍈𠜎"),
-  alphabet(6, '"\\/\b\f\n\r\t\u0000\u0001\u001f\u007f\u2028\u2029\u00a0\u200b\u200d\ufeff\ufffd '),
-  alphabet(7, "0123456789"),
-  alphabet(8, "e\u0301\u0308a\u030aעבריתالعربية\u202e\u202c"),
+  createClass(2, `${letters}${letters.toUpperCase()}0123456789 !#$%&'()*+,-./:;<=>?@[]^_{|}~`),
+  createClass(3, "àâäçéèêëîïôöùûüÿßñøåæœĀłžабвгдежзиклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρσςτυφχψω "),
+  createClass(4, "漢字日本語中文한국어조선글かなカナ你好世界สวัสดีनमस्ते"),
+  createClass(5, "😀😃🚀🌍🎉👍👩💻🏽𝒜𝔘𐍈𠜎"),
+  createClass(6, '"\\/\b\f\n\r\t\u0000\u0001\u001f\u007f\u2028\u2029\u00a0\u200b\u200d\ufeff\ufffd '),
+  createClass(7, "0123456789"),
+  createClass(8, "e\u0301\u0308a\u030aעבריתالعربية\u202e\u202c"),
 ];
 
 /** A text of exactly `length` code points. */
@@ -43,25 +43,25 @@ export function textOf(random: Random, length: number): string {
 }
 
 function cut({ units, text }: CharacterClass, place: number, length: number): string {
-  if (length > size) return text.repeat(Math.ceil(length / size)).slice(0, length * units);
-  const start = place % (size - length + 1);
+  if (length > classLength) return text.repeat(Math.ceil(length / classLength)).slice(0, length * units);
+  const start = place % (classLength - length + 1);
   return text.slice(start * units, (start + length) * units);
 }
 
 /** A length from `min` to `max`: mostly short, sometimes at a bound, sometimes anywhere between. */
 export function lengthBetween(random: Random, min: number, max: number): number {
-  const most = Math.max(min, Math.min(max, longestDrawn));
+  const maxDrawn = Math.max(min, Math.min(max, longestDrawn));
   switch (random.next() & 15) {
     case 0:
       return min;
     case 1:
-      return Number.isFinite(max) ? most : min + below(random, 300);
+      return Number.isFinite(max) ? maxDrawn : min + below(random, 300);
     case 2:
     case 3:
     case 4:
     case 5:
-      return min + below(random, (Number.isFinite(max) ? most - min : 100) + 1);
+      return min + below(random, (Number.isFinite(max) ? maxDrawn - min : 100) + 1);
     default:
-      return min + below(random, Math.min(most - min, 24) + 1);
+      return min + below(random, Math.min(maxDrawn - min, 24) + 1);
   }
 }

@@ -9,7 +9,7 @@ import type { Observation } from "./observation.ts";
 /** The question that a target judges. It contains neither the vector's id nor its verdict: a target must not be able to read the answer. */
 export interface Question {
   document: Document;
-  /** Exactly one of the three: a value, JSON text, bytes of a text. */
+  /** Exactly one of these three is present: a value, a text, or the bytes of a text. */
   data?: Json;
   text?: string;
   bytes?: Uint8Array;
@@ -17,7 +17,7 @@ export interface Question {
   yaml?: true;
   /** JSON Pointers of the members that the vector is about: they are sent unchanged. For HTTP freshness only. */
   keep: readonly string[];
-  /** The vector is not about the signature: it has to fit the message after freshness. */
+  /** The message is signed again after freshness, since the vector is not about the signature. */
   sign?: true;
   /** Seed of the values that freshness generates, so that a replay sends the same bytes apart from the clock. */
   seed: number;
@@ -27,7 +27,7 @@ export interface Question {
 export interface Target {
   readonly kind: "module" | "command" | "http" | "mcp" | "reference";
   readonly name: string;
-  /** The capabilities that it claims, known once it is open; undefined: everything that can be sent to it counts. */
+  /** The capabilities that it claims, known once it is open; undefined: it is asked everything that can be sent to it. */
   readonly claims: readonly Capability[] | undefined;
   /** The capabilities that are assumed if it claims nothing, known once it is open; undefined: the usual ones of its kind. */
   readonly assumes?: readonly Capability[] | undefined;
@@ -35,15 +35,15 @@ export interface Target {
   readonly secrets?: readonly string[];
   /** The published limit of messages a minute, known once it is open. */
   readonly perMinute?: number | undefined;
-  /** Questions that it answers at once by default. */
+  /** The default number of concurrent questions. */
   readonly concurrency: number;
-  /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */
+  /** Throws a TouchstoneError of kind `target` if it cannot run at all. */
   open(protocol: Protocol): Promise<void>;
   /** Why it cannot judge this question, or undefined. A plain text is the target's own reason. */
   skips(question: Question): Skip | string | undefined;
-  /** The reason that a rule does not bind it, by its published documents; known once it is open (absent: all rules do). */
+  /** Why a rule does not bind the target, according to its published documents; undefined if it does (absent: all rules do). Only once it is open. */
   offers?: (rule: string) => Skip | undefined;
-  /** Whether all questions wait since the target asked them to: no question's time runs meanwhile (absent: never). */
+  /** Whether the target has asked for a pause: all questions wait, and no time limit runs (absent: never). */
   isHeld?: () => boolean;
   /**
    * Returns the target's reaction to the question. Throws only for faults of the target itself: a TouchstoneError if there will be no more
@@ -55,7 +55,7 @@ export interface Target {
   check(question: Question, signal: AbortSignal): Observation | Promise<Observation>;
   /** Rules about its answers that are still untested, although requests were sent for them (absent: none). */
   untested?: () => UntestedRule[];
-  /** That it was lost and no question is to blame, so that no result reports it; undefined if it was not. */
+  /** The loss of the target, if no question caused it and so no result reports it; undefined if there was none. */
   lost?: () => Lost | undefined;
   close(): Promise<void>;
 }

@@ -13,50 +13,50 @@ import {
 import { loadVectors } from "../../suites/index.ts";
 import { type Bug, bugs } from "./bugs.ts";
 
-/** So many vectors of each rule are in a set: enough for every mistake to show. */
-const ofEachRule = 8;
+/** The number of vectors of each rule in a set: enough to meet every bug. */
+const vectorsPerRule = 8;
 
 interface File {
   path: string;
   tests: Vector[];
 }
 
-/** Writes two small sets of a protocol: the second has vectors that the first does not have, and lacks others. */
+/** Writes two small vector sets of a protocol: the second adds vectors to the first, and lacks others. */
 export function writeSets(protocol: Protocol, folder: string): { old: string; next: string } {
   const document = protocol.profile.documents.find(({ role }) => role === "entry") as Document;
   const prefix = `${protocol.name}/${protocol.version}/${document.name}/`;
   const files = loadVectors(protocol)
     .files.filter((file) => file.document === document.name)
     .map(({ tests }, index): File => ({ path: `${prefix}${index}.json`, tests: [...tests] }));
-  const places = new Map<string, number>();
+  const ranks = new Map<string, number>();
   const seen = new Map<string, number>();
   for (const { id, rule = "" } of files
     .flatMap(({ tests }) => tests)
     .sort((a, b) => (hash(a.id) < hash(b.id) ? -1 : 1))) {
-    const place = seen.get(rule) ?? 0;
-    seen.set(rule, place + 1);
-    places.set(id, place);
+    const rank = seen.get(rule) ?? 0;
+    seen.set(rule, rank + 1);
+    ranks.set(id, rank);
   }
-  const all = files.flatMap(({ tests }) => tests).sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-  // Of two that meet a mistake the second is gone in the next set.
+  const all = files.flatMap(({ tests }) => tests).sort((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
+  // Two vectors meet each bug; the next set lacks the second of them.
   for (const bug of bugs)
-    for (const [place, { id }] of all
+    for (const [rank, { id }] of all
       .filter((each) => isMetBy(each, bug))
       .slice(0, 2)
       .entries())
-      places.set(id, place);
-  const placeOf = ({ id }: Vector): number => places.get(id) ?? 0;
-  const write = (name: string, isIn: (place: number) => boolean): string => {
-    const chosen = files.map(({ path, tests }) => ({ path, tests: tests.filter((each) => isIn(placeOf(each))) }));
+      ranks.set(id, rank);
+  const rankOf = ({ id }: Vector): number => ranks.get(id) ?? 0;
+  const write = (name: string, isIn: (rank: number) => boolean): string => {
+    const chosen = files.map(({ path, tests }) => ({ path, tests: tests.filter((each) => isIn(rankOf(each))) }));
     return writeSet(join(folder, name), protocol, document.name, chosen);
   };
   return {
-    old: write("old", (place) => place < ofEachRule),
-    next: write("next", (place) => place < ofEachRule + 4 && place !== 1),
+    old: write("old", (rank) => rank < vectorsPerRule),
+    next: write("next", (rank) => rank < vectorsPerRule + 4 && rank !== 1),
   };
 }
 
-/** Whether the hub answers a vector wrongly by a mistake. */
+/** Whether a hub with this bug answers the vector wrongly. */
 function isMetBy({ data, valid }: Vector, { forgives, refuses }: Bug): boolean {
   if (!isObject(data)) return false;
   if (valid === true) return refuses?.(data) === true;

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
 import { type Shard, TouchstoneError, version } from "../../../schemas/index.ts";
 
-/** One call of a command: with one file, one seed, or one of both. */
+/** One call of a command: with a file, a seed, or one of each. */
 export interface BatchItem {
-  /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed: an item with this key is worked on once. */
+  /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed. Items with the same key run only once. */
   key: string;
   /** The file's path within its given folder, with slashes. */
   path?: string;
-  /** The file as it is given to the command. */
+  /** The file, as passed to the command. */
   file?: string;
   seed?: number;
 }
@@ -18,7 +18,7 @@ export interface BatchWanted {
   /** Files, and folders of JSON and YAML files. */
   over: readonly string[];
   seeds: readonly number[];
-  /** A command of ours with its arguments, with placeholders. */
+  /** A Touchstone command and its arguments, with placeholders. */
   words: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export const placeholders = {
   "{out}": "an output folder of its own",
 } as const;
 
-/** All calls that are wanted, in the order of paths and seeds. Throws a usage error for a file that is not there and for no files at all. */
+/** All calls of a batch, in order of path and seed. Throws a usage error for missing files, for none at all, and for one that is named twice. */
 export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
   const found = over.flatMap((each) => filesIn(each));
   if (over.length > 0 && found.length === 0)
@@ -39,12 +39,12 @@ export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
       where: over.join(", "),
       hint: "name a file or a folder",
     });
-  const files = found.map(({ path, file }) => ({ path, file, content: digest(readFileSync(file)) }));
+  const files = found.map(({ path, file }) => ({ path, file, content: hashOf(readFileSync(file)) }));
   const perFile = files.length === 0 ? [{}] : files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const items = perFile.flatMap((each): BatchItem[] =>
     (seeds.length === 0 ? [undefined] : seeds).map((seed) => {
       const { path, file, content } = each as { path?: string; file?: string; content?: string };
-      const key = digest(JSON.stringify([version, words, path ?? null, content ?? null, seed ?? null])).slice(0, 24);
+      const key = hashOf(JSON.stringify([version, words, path ?? null, content ?? null, seed ?? null])).slice(0, 24);
       return {
         key,
         ...(path === undefined || file === undefined ? {} : { path, file }),
@@ -52,9 +52,9 @@ export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
       };
     }),
   );
-  const twice = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
-  if (twice === undefined) return items;
-  throw new TouchstoneError("usage", `${twice.path} is named twice`, {
+  const repeated = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
+  if (repeated === undefined) return items;
+  throw new TouchstoneError("usage", `${repeated.path} is named twice`, {
     hint: "name folders that have no file in common",
   });
 }
@@ -78,7 +78,7 @@ export function isIn({ index, count }: Shard, { key }: BatchItem): boolean {
   return Number.parseInt(key.slice(0, 8), 16) % count === index - 1;
 }
 
-/** The words of a command for one item, which writes into a folder. */
+/** The words of a command, with the placeholders replaced for one item; `out` is its output folder. */
 export function wordsFor({ path = "", file = "", seed }: BatchItem, words: readonly string[], out: string): string[] {
   const values: Record<string, string> = {
     "{}": file,
@@ -90,6 +90,6 @@ export function wordsFor({ path = "", file = "", seed }: BatchItem, words: reado
   return words.map((word) => word.replace(/\{(path|name|seed|out)?\}/g, (each) => values[each] as string));
 }
 
-function digest(bytes: string | Uint8Array): string {
+function hashOf(bytes: string | Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

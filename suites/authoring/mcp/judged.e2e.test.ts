@@ -41,14 +41,14 @@ async function run(code: string, ...tools: string[]): Promise<{ report: Report; 
   };
 }
 
-it("finds nothing in tools that are right", { timeout }, async () => {
+it("reports no violation by correct tools", { timeout }, async () => {
   const { report, results } = await run("");
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["conforms"]));
   expect(new Set(results.map(({ document }) => document))).toEqual(new Set(["draw-line", "set-title", "count"]));
   expect(report.counts.conforms).toBeGreaterThan(60);
 });
 
-it("finds minItems that is ignored, and unknown members that are accepted, by name", { timeout }, async () => {
+it("names the ignored minItems and the ignored additionalProperties", { timeout }, async () => {
   const { results } = await run(`
     const { draw_line, set_title } = wrong;
     wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : draw_line(input);
@@ -62,7 +62,7 @@ it("finds minItems that is ignored, and unknown members that are accepted, by na
   );
 });
 
-it("accuses no tool of its own reasons, nor of conditions that its schema does not say", { timeout }, async () => {
+it("does not accuse a tool that refuses valid input for reasons outside its schema", { timeout }, async () => {
   const { report, results } = await run(`
     result.draw_line = () => ({ ...text("no such file"), isError: true });
     const call = on["tools/call"];
@@ -76,7 +76,7 @@ it("accuses no tool of its own reasons, nor of conditions that its schema does n
   expect(report.counts.violates).toBe(0);
 });
 
-it("finds valid input refused as against the schema, and results against the outputSchema", { timeout }, async () => {
+it("finds valid input refused as invalid, and results that violate the outputSchema", { timeout }, async () => {
   const { results } = await run(
     `const { draw_line } = wrong;
     wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
@@ -93,7 +93,7 @@ it("finds valid input refused as against the schema, and results against the out
   expect(new Set(counted.map(({ site }) => site?.replace(/^.*\//, "")))).toEqual(new Set(["minimum"]));
 });
 
-it("keeps what was found by a server that dies for good in the middle", { timeout }, async () => {
+it("keeps the results so far if a server dies for good during the run", { timeout }, async () => {
   const { report, results } = await run(
     `import { existsSync, writeFileSync } from "node:fs";
     const state = ${JSON.stringify(join(folder, "dead"))};

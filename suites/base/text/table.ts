@@ -4,26 +4,26 @@ import { padColumns, truncateText, width } from "./width.ts";
 export type TableRow = Record<string, string | number | boolean>;
 
 const gap = "  ";
-/** A column is never made smaller than this, however many there are. */
-const least = 8;
+/** The minimum width of a column, however many columns there are. */
+const minWidth = 8;
 
-/** Rows of the same members as aligned columns under their names, numbers to the right; where `columns` of a terminal are given, no wider than these. */
+/** Formats rows with the same members as aligned columns under their names; numbers are aligned right. Cuts text to fit into `columns`. */
 export function rowsAsText(rows: readonly TableRow[], columns: number = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => visible(String(row[name] ?? ""))));
   const wanted = names.map((name, column) =>
-    cells.reduce((most, row) => Math.max(most, width(row[column] as string)), width(name)),
+    cells.reduce((widest, row) => Math.max(widest, width(row[column] as string)), width(name)),
   );
   const isNumber = names.map((name) => typeof rows[0]?.[name] === "number");
-  // Prose may be cut; a name is needed whole to be of use, and is cut only where prose is not enough.
+  // A name is useful only if it is whole, so it is cut only if cutting prose is not enough.
   const isProse = names.map((_, column) => cells.some((row) => (row[column] as string).includes(" ")));
   const widths = fitColumns(wanted, { isNumber, isProse }, columns - gap.length * (names.length - 1));
   return [names, ...cells]
     .map((row) =>
       row
         .map((cell, column) => {
-          const most = widths[column] as number;
-          return padColumns(truncateText(cell, most), most, isNumber[column]);
+          const maxWidth = widths[column] as number;
+          return padColumns(truncateText(cell, maxWidth), maxWidth, isNumber[column]);
         })
         .join(gap)
         .trimEnd(),
@@ -38,24 +38,24 @@ interface ColumnKinds {
 
 /** Excess width is cut from the widest columns of prose, then from those of names; numbers stay whole. */
 function fitColumns(wanted: readonly number[], { isNumber, isProse }: ColumnKinds, room: number): number[] {
-  const after = less(wanted, isProse, room);
-  return less(
-    after,
+  const cutProse = narrowColumns(wanted, isProse, room);
+  return narrowColumns(
+    cutProse,
     isNumber.map((is) => !is),
     room,
   );
 }
 
-function less(wanted: readonly number[], mayBeCut: readonly boolean[], room: number): number[] {
+function narrowColumns(wanted: readonly number[], mayBeCut: readonly boolean[], room: number): number[] {
   const widths = [...wanted];
   for (;;) {
-    const over = widths.reduce((sum, each) => sum + each, 0) - room;
-    const texts = widths.filter((each, column) => mayBeCut[column] && each > least);
-    if (over <= 0 || texts.length === 0) return widths;
+    const excess = widths.reduce((sum, each) => sum + each, 0) - room;
+    const texts = widths.filter((each, column) => mayBeCut[column] && each > minWidth);
+    if (excess <= 0 || texts.length === 0) return widths;
     const widest = Math.max(...texts);
-    const second = Math.max(least, ...texts.filter((each) => each < widest));
-    const several = texts.filter((each) => each === widest).length;
-    const cut = Math.min(widest - second, Math.ceil(over / several));
+    const second = Math.max(minWidth, ...texts.filter((each) => each < widest));
+    const widestCount = texts.filter((each) => each === widest).length;
+    const cut = Math.min(widest - second, Math.ceil(excess / widestCount));
     for (const [column, each] of widths.entries()) if (mayBeCut[column] && each === widest) widths[column] = each - cut;
   }
 }

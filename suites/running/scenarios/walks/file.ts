@@ -9,13 +9,13 @@ import {
 } from "../../../../schemas/index.ts";
 import { bytesIn } from "../../../base/format/bytes.ts";
 
-/** A walk in its stored form, to be repeated. */
+/** The stored form of a walk, from which it can be repeated. */
 export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {
   const walk = { protocol: name, version, rule, why, seed, path, steps };
   return `${JSON.stringify(walk, null, 2)}\n`;
 }
 
-/** The steps in a file, or written out with semicolons between. Throws a usage error for a text without steps. */
+/** Reads steps from a file, or from text that separates them by semicolons. Throws a usage error if there are none. */
 export function stepsFrom(given: string, { parse }: Pick<Walks, "parse">): string[] {
   const steps = existsSync(given) ? stepsInFile(given).flatMap(parse) : parse(given);
   if (steps.length > 0) return steps;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { postFor } from "./index.ts";
 
-it("delivers what is sent at once, unless something happens to it", () => {
+it("delivers a message at once, unless it is lost or duplicated", () => {
   const post = postFor<string>();
   expect(post.send("a")).toEqual(["a"]);
   expect(post.send("b", "twice")).toEqual(["b", "b"]);
@@ -9,7 +9,7 @@ it("delivers what is sent at once, unless something happens to it", () => {
   expect(post.isEmpty).toBe(true);
 });
 
-it("keeps what is late, and delivers it in order or out of it", () => {
+it("keeps late messages, and delivers the first or the last of them", () => {
   const post = postFor<string>();
   for (const each of ["a", "b", "c"]) expect(post.send(each, "late")).toEqual([]);
   expect([post.isEmpty, post.arrive("last"), post.arrive("first"), post.arrive("first")]).toEqual([

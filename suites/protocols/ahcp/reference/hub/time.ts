@@ -1,11 +1,11 @@
 import { instantOf } from "../../../../../schemas/index.ts";
 
-/** Milliseconds since 1970 of an RFC 3339 text, which may have a space for its T; undefined for any other text. */
+/** The milliseconds since 1970 of an RFC 3339 timestamp, in which a space may replace the T; undefined for any other text. */
 export function instant(text: string): number | undefined {
   return instantOf(text.replace(" ", "T"));
 }
 
-/** RFC 3339 in UTC, to the millisecond. */
+/** The RFC 3339 timestamp of a time, in UTC with milliseconds. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { SequentialModel } from "../../../../running/histories/index.ts";
 
-/** The operation on one ask; `of` names it before it has an id. A submit of another variant has another title under the same key. */
+/** An operation on one ask. `of` names the ask before it has an id. Submits of different variants have different titles under the same key. */
 export type Input = { of: string } & (
   | { do: "submit"; variant: number }
   | { do: "read" | "cancel" | "decline"; id: string }
@@ -8,30 +8,30 @@ export type Input = { of: string } & (
   | { do: "deadline" | "restart" }
 );
 
-/** The answer. `told`: a cancellation did not count, and the answer names a status. */
+/** The answer to an operation. `told`: a cancellation had no effect, and the answer names the status. */
 export type Output =
   | { is: "taken"; id: string; status: string }
   | { is: "shown"; id: string; variant: number; status: string; value?: string; outcome?: string }
   | { is: "told"; status: string }
   | { is: "conflict" | "absent" | "applied" | "refused" | "cancelled" | "done" };
 
-/** The state of an ask in a hub; values that only the hub decides are bound at first sight. */
+/** The state of an ask in a hub. Values that the hub chooses are recorded when they are first seen. */
 export interface AskState {
   variant: number;
   status: string;
   id?: string;
   value?: string;
-  /** Its resolution_id. */
+  /** The resolution_id. */
   outcome?: string;
 }
 
 export interface HistoryState {
   ask?: AskState;
-  /** Its deadline has passed. */
+  /** The deadline has passed. */
   past: boolean;
 }
 
-/** One ask of a hub, asked one thing after the other. It is judged more leniently than single scenarios judge: it is about order alone. */
+/** A sequential model of one ask of a hub. It is more lenient than the scenarios, since it is only about the order of operations. */
 export const hub: SequentialModel<HistoryState, Input, Output> = {
   init: () => ({ past: false }),
   step: (state, input, output) => {
@@ -45,7 +45,7 @@ export const hub: SequentialModel<HistoryState, Input, Output> = {
       case "read":
         return read(state, input.id, output);
       case "cancel":
-        return withdrawn(state, output);
+        return cancelIn(state, output);
       case "answer":
         return resolveIn(state, { status: "answered", value: input.value }, output);
       case "decline":
@@ -68,7 +68,7 @@ function submitTo(state: HistoryState, variant: number, output: Output | undefin
   const { id, status } = output;
   if (!isKnown) return status === "open" ? [{ ...state, ask: { variant, status, id } }] : [];
   if (ask.variant !== variant) return [];
-  // Of an expiry, repetitions may learn later than others.
+  // A repeated submit may report an expiry later than other requests.
   const isLate = status === "open" && ask.status === "expired";
   return isLate ? bindMembers(state, { id }) : seeStatus(state, status).flatMap((each) => bindMembers(each, { id }));
 }
@@ -84,7 +84,7 @@ function read(state: HistoryState, id: string, output: Output | undefined): Hist
   );
 }
 
-/** A resolution may be refused for reasons of the hub's own, but then it has no effect. */
+/** The hub may refuse a resolution for reasons of its own; then it has no effect. */
 function resolveIn(
   state: HistoryState,
   end: Pick<AskState, "status" | "value">,
@@ -94,7 +94,7 @@ function resolveIn(
   return output === undefined || output.is === "applied" ? endIn(state, end) : [];
 }
 
-function withdrawn(state: HistoryState, output: Output | undefined): HistoryState[] {
+function cancelIn(state: HistoryState, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   const cancelled = ask?.status === "cancelled" ? [state] : endIn(state, { status: "cancelled" });
   switch (output?.is) {
@@ -117,7 +117,7 @@ function endIn(state: HistoryState, end: Pick<AskState, "status" | "value">): Hi
   return ask?.status === "open" && !past ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
-/** A party sees a status: the present one, or an expiry that was not seen before. */
+/** The states that explain a visible status: the current one, or an expiry that was not seen before. */
 function seeStatus(state: HistoryState, status: string): HistoryState[] {
   const { ask, past } = state;
   if (ask === undefined) return [];
@@ -128,8 +128,8 @@ function seeStatus(state: HistoryState, status: string): HistoryState[] {
 function bindMembers(state: HistoryState, members: Pick<AskState, "id" | "value" | "outcome">): HistoryState[] {
   const { ask } = state;
   const names = ["id", "value", "outcome"] as const;
-  const isOther = names.some(
+  const isDifferent = names.some(
     (name) => ask?.[name] !== undefined && members[name] !== undefined && ask[name] !== members[name],
   );
-  return ask === undefined || isOther ? [] : [{ ...state, ask: { ...ask, ...members } }];
+  return ask === undefined || isDifferent ? [] : [{ ...state, ask: { ...ask, ...members } }];
 }

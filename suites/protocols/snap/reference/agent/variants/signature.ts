@@ -6,36 +6,36 @@ import { noted, noting } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Senders of accepted messages. */
-const known = new Set<string>();
+const knownSenders = new Set<string>();
 
-const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+const isAboutSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
-/** An artifact with an empty list, which every answer with a task has. */
-const noNotes = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
+/** An artifact with an empty list; every answer with a task has it, so that the mistake shows. */
+const emptyList = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 
-/** Signs with the mistake, if the message can be signed. */
-function signing(mistake: string): Partial<AgentDecisions> {
+/** Signs messages with the mistake, if they can be signed. */
+function signWith(mistake: string): Partial<AgentDecisions> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missignMessage(message, mistake, agent.key.tweaked) }),
   };
 }
 
-/** Agents that break a rule on signatures. */
+/** Agents that break a rule about signatures. */
 export const signatureVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-SIG-001", {
-    "": ["signs the version as well", signing("version-added")],
+    "": ["signs the version as well", signWith("version-added")],
   }),
   ...breaks("SNAP-SIG-002", {
-    "": ["signs its payload with spaces", signing("spaces")],
-    html: ["escapes HTML in the signed text", signing("escaped-html")],
+    "": ["signs its payload with spaces", signWith("spaces")],
+    html: ["escapes HTML in the signed text", signWith("escaped-html")],
     lists: [
       "signs null for empty lists",
       {
-        ...signing("null-lists"),
+        ...signWith("null-lists"),
         told: (task) => ({
           history: [],
           ...task,
-          artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), noNotes],
+          artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), emptyList],
         }),
       },
     ],
@@ -79,7 +79,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-SIG-004", {
-    "": ["hashes twice", signing("twice")],
+    "": ["hashes twice", signWith("twice")],
   }),
   ...breaks("SNAP-SIG-005", {
     "": [
@@ -101,31 +101,33 @@ export const signatureVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-SIG-009", {
-    "": ["verifies no signature", { respects: ({ rule }) => !isOfSignature(rule) }],
+    "": ["verifies no signature", { respects: ({ rule }) => !isAboutSignature(rule) }],
     zeros: [
       "treats a signature of zeros as one to come",
       {
         respects: ({ rule }, message) =>
-          !(isOfSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
+          !(isAboutSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
       },
     ],
     reads: [
       "verifies no signature if a task is only read",
       {
-        respects: ({ rule }, message) => !(isOfSignature(rule) && isObject(message) && message.method === "tasks/get"),
+        respects: ({ rule }, message) =>
+          !(isAboutSignature(rule) && isObject(message) && message.method === "tasks/get"),
       },
     ],
     known: [
       "verifies no signature of a sender that it has accepted before",
       {
         ...noting,
-        keeps: () => void known.add(String(noted.message.from)),
-        respects: ({ rule }, message) => !(isOfSignature(rule) && isObject(message) && known.has(String(message.from))),
+        keeps: () => void knownSenders.add(String(noted.message.from)),
+        respects: ({ rule }, message) =>
+          !(isAboutSignature(rule) && isObject(message) && knownSenders.has(String(message.from))),
       },
     ],
     socket: [
       "verifies no signature over WebSocket",
-      { respects: ({ rule }, _message, way) => way !== "websocket" || !isOfSignature(rule) },
+      { respects: ({ rule }, _message, way) => way !== "websocket" || !isAboutSignature(rule) },
     ],
   }),
   ...breaks("SNAP-SIG-012", {
