@@ -4,7 +4,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** A list with two first items of different branches of a choice: an implementation that expects all items to be of one kind refuses it. */
+/** A list whose first two items match different branches of a choice: an implementation that expects items of one kind refuses it. */
 export const mixed: Acceptance = {
   name: "mixed",
   keywords: ["items"],
@@ -14,26 +14,26 @@ export const mixed: Acceptance = {
     const [one, other] = branchesAt(model, node);
     if (one === undefined || other === undefined) return;
     const schema = (branch: Location, sign: boolean): Formula => ({ op: "schema", node: branch, sign, scope: {} });
-    const only = (branch: Location, unlike: Location): Formula => ({
+    const matchOnly = (branch: Location, unlike: Location): Formula => ({
       op: "and",
       of: [schema(branch, true), schema(unlike, false)],
     });
-    const both = ofArrays((array) => {
+    const twoItems = ofArrays((array) => {
       array.min = Math.max(array.min, from + 2);
       array.each.push(
-        { from, to: from + 1, formula: only(one, other) },
-        { from: from + 1, to: from + 2, formula: only(other, one) },
+        { from, to: from + 1, formula: matchOnly(one, other) },
+        { from: from + 1, to: from + 2, formula: matchOnly(other, one) },
       );
     });
     yield {
       name: "mixed",
-      also: { op: "and", of: [{ op: "kinds", kinds: kinds.array }, both] },
+      also: { op: "and", of: [{ op: "kinds", kinds: kinds.array }, twoItems] },
       says: "has items of different branches",
     };
   },
 };
 
-/** The branches of the choice that a schema is, itself or by reference. */
+/** The branches of the first choice in a schema or in a schema that it refers to. */
 function branchesAt(model: Model, location: Location, seen: ReadonlySet<Location> = new Set()): readonly Location[] {
   if (seen.has(location)) return [];
   for (const keyword of nodeAt(model, location).keywords) {

@@ -2,26 +2,26 @@ import fc from "fast-check";
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 import { plainerDates, plainerNames } from "./plainer.ts";
 
-/** A value with one thing made smaller. */
+/** A value with one part made smaller. */
 export interface Edit {
   value: Json;
-  /** The place of an old location in the new value; undefined if it is gone. */
+  /** The new location of an old one; undefined if it was removed. */
   moved(location: string): string | undefined;
 }
 
-/** Each edit of a large value costs as much as it is large: then only its outer parts are made smaller. */
-const mostWork = 2_000_000;
-const leastNodes = 20;
+/** An edit costs as much as the value is large, so only the outer parts of a large value are made smaller. */
+const maxWork = 2_000_000;
+const minNodes = 20;
 
 /**
- * Every way to make one part of a value smaller, the big steps first: members and items removed, parts replaced by the simplest
- * values, texts and numbers cut down. Each step makes the value simpler, so repeating it ends.
+ * Every way to make one part of a value smaller, large steps first: members and items are removed, parts replaced by the simplest values,
+ * texts and numbers shortened. Each edit makes the value simpler, so repeated edits end.
  */
 export function* smaller(value: Json): Generator<Edit> {
   const whole = [...nodes(value, "")];
-  const all = whole.slice(0, Math.max(leastNodes, Math.floor(mostWork / whole.length)));
+  const all = whole.slice(0, Math.max(minNodes, Math.floor(maxWork / whole.length)));
   for (const { at, node } of all) yield* withoutParts(value, at, node);
-  for (const { at, node } of all) if (isObject(node)) yield* shortenNames(value, at, node);
+  for (const { at, node } of all) if (isObject(node)) yield* renameMembers(value, at, node);
   for (const { at, node } of all) {
     for (const simple of simpler(node)) {
       yield {
@@ -60,25 +60,25 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
   } else if (isObject(node)) {
     const names = Object.keys(node);
     for (const [start, count] of chunks(names.length)) {
-      const gone = names.slice(start, start + count);
+      const removed = names.slice(start, start + count);
       yield {
         value: replacePart(
           whole,
           segments,
           objectOf(
             node,
-            names.filter((name) => !gone.includes(name)),
+            names.filter((name) => !removed.includes(name)),
           ),
         ),
         moved: (location) =>
-          gone.some((name) => isAtOrBelow(location, pointer.append(at, name))) ? undefined : location,
+          removed.some((name) => isAtOrBelow(location, pointer.append(at, name))) ? undefined : location,
       };
     }
   }
 }
 
-/** Members with hardly readable names, under other names. */
-function* shortenNames(whole: Json, at: string, node: JsonObject): Generator<Edit> {
+/** Edits that rename members with hardly readable names. */
+function* renameMembers(whole: Json, at: string, node: JsonObject): Generator<Edit> {
   for (const [from, to] of plainerNames(node)) {
     const object: JsonObject = {};
     for (const name of Object.keys(node)) setMember(object, name === from ? to : name, node[name] as Json);
@@ -94,7 +94,7 @@ function isAtOrBelow(location: string, above: string): boolean {
   return location === above || location.startsWith(`${above}/`);
 }
 
-/** The new location of a place when `count` items from `start` leave the array at `at`. */
+/** The new location of an old one after `count` items from `start` are removed from the array at `at`. */
 function shiftLocation(location: string, at: string, start: number, count: number): string | undefined {
   if (!location.startsWith(`${at}/`)) return location;
   const [segment = "", ...rest] = location.slice(at.length + 1).split("/");
@@ -103,17 +103,17 @@ function shiftLocation(location: string, at: string, start: number, count: numbe
   return index < start + count ? undefined : [at, index - count, ...rest].join("/");
 }
 
-const mostChunks = 64;
+const maxChunks = 64;
 
-/** Stretches to remove: everything, halves, quarters, … and each single part; of very long sequences only some. */
+/** Ranges to remove: everything, halves, quarters, … and single items; only some of them for very long sequences. */
 function* chunks(length: number): Generator<[start: number, count: number]> {
   for (let count = length; count >= 1; count = Math.floor(count / 2)) {
-    const step = Math.max(count, Math.ceil(length / mostChunks));
+    const step = Math.max(count, Math.ceil(length / maxChunks));
     for (let start = 0; start < length; start += step) yield [start, Math.min(count, length - start)];
   }
 }
 
-/** From the simplest on. A value is only ever replaced by one before it, or by one of its own kind that is nearer to it. */
+/** The simplest values, simplest first. A value is replaced only by one of these before it, or by a simpler value of its own kind. */
 const simplest: readonly Json[] = [null, false, true, 0, "", [], {}];
 
 function* simpler(value: Json): Generator<Json> {
@@ -141,22 +141,22 @@ function* simplerTexts(text: string): Generator<string> {
   const characters = [...text];
   for (const [start, count] of chunks(characters.length))
     if (count < characters.length) yield [...characters.slice(0, start), ...characters.slice(start + count)].join("");
-  // Letters and zeros alone would leave a date in the year 0.
+  // Replacing digits by zeros would move a date to the year 0.
   const dates = plainerDates(text);
   if (dates !== undefined) return yield* dates;
   for (const plain of ["a", "0"]) {
     const all = plain.repeat(characters.length);
-    if (characters.some((character) => order(character) > order(plain))) yield all;
+    if (characters.some((character) => rankOf(character) > rankOf(plain))) yield all;
   }
-  const step = Math.ceil(characters.length / mostChunks);
+  const step = Math.ceil(characters.length / maxChunks);
   for (let index = 0; index < characters.length; index += step) {
     for (const plain of ["a", "0"])
-      if (order(characters[index] as string) > order(plain)) yield characters.with(index, plain).join("");
+      if (rankOf(characters[index] as string) > rankOf(plain)) yield characters.with(index, plain).join("");
   }
 }
 
-/** How far a character is from the plainest one. */
-function order(character: string): number {
+/** The rank of a character; the plainest one has rank 0. */
+function rankOf(character: string): number {
   return character === "a" ? 0 : character === "0" ? 1 : 2;
 }
 
@@ -166,7 +166,7 @@ function objectOf(from: JsonObject, names: readonly string[]): JsonObject {
   return object;
 }
 
-/** The value with another part at a location; parts that are not on the way there are shared. */
+/** Returns the value with another part at a location. Parts outside this path are shared with the old value. */
 function replacePart(value: Json, segments: readonly string[], part: Json): Json {
   const [segment, ...rest] = segments;
   if (segment === undefined) return part;

@@ -11,14 +11,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const $schema = "https://json-schema.org/v1";
 
-async function loaded(schema: JsonObject) {
+async function loadSchema(schema: JsonObject) {
   const file = join(folder, "schema.json");
   writeFileSync(file, JSON.stringify({ $schema, ...schema }));
   return loadSchemas({ schema: file, lenient: true, upgrade: true });
 }
 
-/** What a validator of v1 itself says. */
-async function native(schema: JsonObject, instances: readonly Json[]): Promise<string[]> {
+/** The verdicts of a validator that supports v1 itself. */
+async function nativeVerdicts(schema: JsonObject, instances: readonly Json[]): Promise<string[]> {
   const id = "https://example.com/stable";
   registerSchema({ $schema, ...schema } as SchemaObject, id);
   try {
@@ -31,7 +31,7 @@ async function native(schema: JsonObject, instances: readonly Json[]): Promise<s
 
 const values: Json[] = [null, 1, "a", "12", [], [1], {}, { k: "x" }, { k: "y" }, { k: "x", a: 1 }, { a: 1, b: 2 }];
 
-describe("a schema of JSON Schema v1 is read as it says", () => {
+describe("a schema of JSON Schema v1", () => {
   it.each<[string, JsonObject]>([
     ["propertyDependencies", { propertyDependencies: { k: { x: { required: ["a"] }, z: false } } }],
     [
@@ -49,7 +49,7 @@ describe("a schema of JSON Schema v1 is read as it says", () => {
     ],
     ["requireAllExcept", { properties: { a: {}, b: {}, k: {} }, requireAllExcept: ["k"] }],
     [
-      "requireAllExcept within",
+      "requireAllExcept in a subschema",
       { items: { type: "string" }, not: { properties: { k: {}, a: {} }, requireAllExcept: [] } },
     ],
     [
@@ -64,18 +64,18 @@ describe("a schema of JSON Schema v1 is read as it says", () => {
       "a dynamic reference",
       { $dynamicAnchor: "node", type: "object", properties: { below: { $dynamicRef: "node" }, k: { const: "x" } } },
     ],
-  ])("%s", async (_, schema) => {
-    const { entry, schemas, notes } = await loaded(schema);
+  ])("has its own meaning after translation: %s", async (_, schema) => {
+    const { entry, schemas, notes } = await loadSchema(schema);
     const oracle = await oracleFor(schemas, entry, "lenient");
     expect(notes).toContainEqual(expect.stringMatching(/JSON Schema v1 is read as 2020-12/));
     const instances = [...values, ...values.map((below) => ({ below }))];
-    const expected = await native(schema, instances);
+    const expected = await nativeVerdicts(schema, instances);
     expect(instances.map((each) => oracle.judge(each).verdict)).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
   });
 
-  it("but for itemPattern, which is refused with its place", async () => {
-    await expect(loaded({ items: { itemPattern: [{ type: "string" }, "*"] } })).rejects.toThrow(
+  it("is refused with its location if it contains itemPattern", async () => {
+    await expect(loadSchema({ items: { itemPattern: [{ type: "string" }, "*"] } })).rejects.toThrow(
       /schema\.json:1:\d+ \(#\/items\/itemPattern\): itemPattern is not read here/,
     );
   });

@@ -54,12 +54,12 @@ it.each([
   ["names-without-case", { notes: "a" }, undefined],
   ["line-feed-at-end", { note: "a\n" }, { note: "a" }],
   ["digits-of-scripts", { note: "1\u0663\u096a" }, { note: "134" }],
-] as [string, JsonObject, JsonObject | "refused" | undefined][])("%s makes of %j %j", (name, object, result) => {
+] as [string, JsonObject, JsonObject | "refused" | undefined][])("%s turns %j into %j", (name, object, result) => {
   const place = { site: "", name: "note", types: new Set<string>(), patterns: [] };
   expect(confusions.find((each) => each.name === name)?.takes(object, place)).toEqual(result);
 });
 
-it("shows each confusion at each member with a message that it judges otherwise, and breaks one assertion", async () => {
+it("makes a message for each confusion at each member that shows it and breaks one assertion", async () => {
   const { model, judging, subject } = await judgingFor(order);
   const { valid, invalid, untold } = missingFor(subject, judging, {
     confusions,
@@ -71,7 +71,7 @@ it("shows each confusion at each member with a message that it judges otherwise,
     ...invalid.map(({ data }) => ({ data, valid: false })),
   ];
   for (const each of made) expect(isValid(model, each.data), JSON.stringify(each.data)).toBe(each.valid);
-  const told = shownBy(
+  const shown = shownBy(
     judging,
     confusions,
     made.map((each) => ({ id: "", ...each })),
@@ -80,28 +80,28 @@ it("shows each confusion at each member with a message that it judges otherwise,
     for (const confusion of confusions) {
       if (!confusion.isAt(place)) continue;
       const isUntold = untold.some(({ confusion: name, site }) => name === confusion.name && site === place.site);
-      expect(told.has(`${confusion.name} ${place.site}`), `${confusion.name} at ${place.name}`).toBe(!isUntold);
+      expect(shown.has(`${confusion.name} ${place.site}`), `${confusion.name} at ${place.name}`).toBe(!isUntold);
     }
   for (const { site, data } of invalid) expect(isValid(model, data, { without: site as string })).toBe(true);
-  // Null and absent are refused alike where the member is required.
+  // A required member is refused both as null and if it is absent.
   const nulls = untold.filter(({ confusion }) => confusion === "null-for-absent");
   expect(nulls).toEqual([{ confusion: "null-for-absent", site: `${$id}#/properties/id`, why: "alike" }]);
 });
 
-it("asks nothing again that a vector shows", async () => {
+it("makes no message for a confusion that a vector already shows", async () => {
   const { judging, subject } = await judgingFor(order);
   const data = { id: "7", note: null };
-  const told = shownBy(judging, confusions, [{ id: "a", valid: false, data }]);
-  expect([...told.keys()]).toEqual([`null-for-absent ${$id}#/properties/note`]);
+  const shown = shownBy(judging, confusions, [{ id: "a", valid: false, data }]);
+  expect([...shown.keys()]).toEqual([`null-for-absent ${$id}#/properties/note`]);
   const { invalid } = missingFor(subject, judging, {
     confusions,
-    told: new Set(told.keys()),
+    told: new Set(shown.keys()),
     parents: messages.map(draftOf),
   });
   expect(invalid.map((each) => JSON.stringify(each.data))).not.toContain(JSON.stringify(data));
 });
 
-it("finds nothing in a disputed vector, and in one that a rule refuses as well", async () => {
+it("ignores a disputed vector, and one that a rule refuses as well", async () => {
   const { judging } = await judgingFor(order);
   const data = { id: "7", note: null };
   expect(shownBy(judging, confusions, [{ id: "a", data }]).size).toBe(0);
@@ -109,16 +109,16 @@ it("finds nothing in a disputed vector, and in one that a rule refuses as well",
   expect(shownBy(strict, confusions, [{ id: "a", valid: false, data }]).size).toBe(0);
 });
 
-it("demands no integer beyond 2^53 that a reader may refuse", async () => {
-  const of64 = confusions.filter(({ name }) => name === "refused-64");
+it("does not demand an integer beyond 2^53, which a reader may refuse", async () => {
+  const refused64 = confusions.filter(({ name }) => name === "refused-64");
   const valid = [draftOf({ count: 1 })];
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
-  const open = missingFor(wide.subject, wide.judging, { confusions: of64, told: new Set(), parents: valid });
+  const open = missingFor(wide.subject, wide.judging, { confusions: refused64, told: new Set(), parents: valid });
   expect(open.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
   expect(open.valid).toEqual([]);
 });
 
-it("takes a message that breaks several assertions where none breaks one alone, without a site", async () => {
+it("makes a message without a site if every message breaks several assertions", async () => {
   const { judging, subject } = await judgingFor({
     properties: { a: { type: "string" }, b: { type: "string" } },
     not: { required: ["a", "b"] },
@@ -131,7 +131,7 @@ it("takes a message that breaks several assertions where none breaks one alone, 
   expect(invalid.map(({ data, site }) => [data, site])).toContainEqual([{ a: "x", b: null }, undefined]);
 });
 
-it("sees in texts which integers have a point and zeros, and which names come twice", async () => {
+it("recognises integers with a fraction of zeros and repeated names in texts", async () => {
   const { judging } = await judgingFor(order);
   const text = (raw: string, more: Partial<Vector>): Vector =>
     ({ id: "a", description: "", raw, needs: [], tags: [], ...more }) as Vector;

@@ -4,7 +4,7 @@ import { openShape } from "../solve/shape.ts";
 import { randomFrom } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-const drawn = (format: string, pattern: RegExp): (string | undefined)[] => {
+const drawStrings = (format: string, pattern: RegExp): (string | undefined)[] => {
   const shape = openShape();
   shape.string.formats.push(format);
   shape.string.patterns.push(pattern);
@@ -13,12 +13,12 @@ const drawn = (format: string, pattern: RegExp): (string | undefined)[] => {
   return Array.from({ length: 100 }, () => draw?.(random));
 };
 
-it("draws what nobody may refuse, where the pattern alone has mostly others", () => {
-  const texts = drawn("uri", /^https:\/\//u);
+it("draws strings of undoubted format, even if few strings of the pattern are", () => {
+  const texts = drawStrings("uri", /^https:\/\//u);
   expect(texts.filter((text) => text === undefined || doubtOf("uri", text) !== undefined)).toEqual([]);
   expect(new Set(texts).size).toBeGreaterThan(80);
 });
 
-it("draws the others where there is nothing else", () => {
-  expect(drawn("uri", /^https:\/\/$/u)).toEqual(Array(100).fill("https://"));
+it("draws strings of doubtful format if the pattern allows no others", () => {
+  expect(drawStrings("uri", /^https:\/\/$/u)).toEqual(Array(100).fill("https://"));
 });

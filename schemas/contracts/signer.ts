@@ -2,49 +2,49 @@ import type { Skip } from "../cause.ts";
 import type { Json } from "../json.ts";
 
 /**
- * Signs a message again; returns it unchanged if it has no signature, or its sender has no known key. `mistake` names a mistake of the
- * signature, for cases of rules that mention it.
+ * Signs a message again; returns it unchanged if it has no signature or the key of its sender is unknown. `mistake` names a deliberate
+ * mistake in the signature.
  */
 export type Sign = (message: Json, mistake?: string) => Json;
 
-/** A message, or a text of one, to be sent to a live receiver. Exactly one of `was` and `text`. */
-export interface Letter {
-  /** The message as it is known, before anything in it is made fresh. */
+/** A message to be sent to a live receiver, as a value (`was`) or as text: exactly one of the two is present. */
+export interface OutgoingMessage {
+  /** The message before freshness replaces any of its values. */
   was?: Json;
   text?: string | Uint8Array;
-  /** The same message with members that are as unique and as near now as a receiver wants them. */
+  /** Returns the message with new ids and current timestamps, as a receiver requires them. */
   fresh(message: Json): Json;
-  /** JSON Pointers to the subject of the vector: these stay unchanged. */
+  /** JSON Pointers to the members that the vector is about: they stay unchanged. */
   keep: readonly string[];
-  /** Its fault is not the signature, so the signature has to fit the final message. */
+  /** Whether the signature must match the final message, since the vector is not about the signature. */
   sign: boolean;
 }
 
-/** A letter as it goes out. */
-export interface Posted {
+/** An outgoing message in the form in which it is sent. */
+export interface PreparedMessage {
   body: string | Uint8Array;
-  /** It is addressed, dated and signed as a right sender does it. */
+  /** Whether it is addressed, dated and signed as a correct sender would do it. */
   isRight: boolean;
-  /** Why its acceptance says nothing: the receiver may ignore the fault. */
+  /** Why the receiver may ignore the fault, so that its acceptance shows nothing; absent if it may not. */
   ignorable?: string;
 }
 
-/** Brings messages to one receiver with a key of its own. */
-export interface Post {
-  /** Why a letter is not sent to it; undefined if it is sent. */
-  skips(letter: Letter): Skip | undefined;
-  write(letter: Letter): Posted;
+/** Prepares messages for one receiver that has its own key. */
+export interface ReceiverSigner {
+  /** Why a message cannot be sent to this receiver; undefined if it can. */
+  skips(message: OutgoingMessage): Skip | undefined;
+  write(message: OutgoingMessage): PreparedMessage;
 }
 
-/** How to reach a receiver. Both return the JSON answer, and undefined if it is not JSON. */
-export interface Doors {
+/** A connection to a receiver. Both functions return the answer, or undefined if it is not JSON. */
+export interface ReceiverConnection {
   read(path: string): Promise<Json | undefined>;
   send(message: Json): Promise<Json | undefined>;
 }
 
-/** Signs messages, and learns their receivers if receivers differ. */
+/** Signs messages. `meet` exists if messages depend on the identity of their receiver. */
 export interface Signer {
   sign: Sign;
-  /** Finds out who the receiver is, unless the configuration names its identity. */
-  meet?(doors: Doors, identity?: string): Promise<Post>;
+  /** Asks the receiver for its identity, unless the configuration names it. */
+  meet?(connection: ReceiverConnection, identity?: string): Promise<ReceiverSigner>;
 }

@@ -1,2 +1,2 @@
-/** Runs the configuration without waits. */
+/** The arguments that run the configuration without progress lines and waits. */
 export const quiet: readonly string[] = ["run", "--quiet", "--no-wait"];

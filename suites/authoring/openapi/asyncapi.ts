@@ -6,14 +6,14 @@ import type { PackData } from "./pack-data.ts";
 import { makerOf } from "./samples.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 
-const mostMessages = 2000;
-/** Formats that mean 2020-12 or 2019-09; all others are draft-07, as AsyncAPI's own schemas are (3.0, Schema Object). */
+const maxMessages = 2000;
+/** Schema formats of 2020-12 and 2019-09. All others are read as draft-07, the dialect of AsyncAPI schemas (3.0, Schema Object). */
 const laterFormat = /^application\/schema\+(json|yaml);\s*version=.*20(19-09|20-12)/;
 const later: DescriptionKind = { name: "openapi", version: "3.1" };
-/** Formats of payloads that are JSON Schema, by their media type. */
+/** Media types of the schema formats that are JSON Schema. */
 const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
-/** The payloads of every message of an AsyncAPI document. Throws a usage error if there is none. */
+/** The pack of an AsyncAPI document: a document for the payload of each message. Throws a usage error if there is none. */
 export async function messagesPack(sources: Sources, kind: DescriptionKind): Promise<PackData> {
   const data: PackData = {
     documents: [],
@@ -34,11 +34,11 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     const found =
       message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
     if (message === undefined || found === undefined) {
-      data.notes.push(`${fault(place, "", "").where}: ${name} is not tested: ${whyNot(sources, message)}`);
+      data.notes.push(`${fault(place, "", "").where}: ${name} is not tested: ${reasonUntested(sources, message)}`);
       continue;
     }
-    if (data.documents.length === mostMessages)
-      throw fault(place, `more than ${mostMessages} messages`, "split the document");
+    if (data.documents.length === maxMessages)
+      throw fault(place, `more than ${maxMessages} messages`, "split the document");
     if (message.value.headers !== undefined) withHeaders.push(name);
     const { payload, format } = found;
     const dialect = laterFormat.test(format) ? later : kind;
@@ -52,8 +52,8 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
         ? [{ place: below(message.place, "examples", index), value: each.payload as Json }]
         : [],
     );
-    const none = { samples: [], refused: [] };
-    const { samples, refused } = given.length === 0 ? none : await (await makerOf(schema)).samples(given);
+    const noSamples = { samples: [], refused: [] };
+    const { samples, refused } = given.length === 0 ? noSamples : await (await makerOf(schema)).samples(given);
     data.oddities.push(...refused.map(exampleRefused));
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
@@ -66,7 +66,7 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
   return data;
 }
 
-/** Messages by name: those of components, and those of channels that do not refer to them. */
+/** Messages with unique names: those of `components`, then those that only channels define. */
 function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
   const channels = objectAt(sources, below(root, "channels"));
   const holders = [below(root, "components", "messages")];
@@ -74,15 +74,15 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
     const channel = objectAt(sources, below((channels as { place: SourcePlace }).place, name));
     if (channel !== undefined) holders.push(below(channel.place, "messages"));
   }
-  const known = new Set<string>();
+  const seen = new Set<string>();
   const names = new Set<string>();
   for (const holder of holders) {
     const messages = objectAt(sources, holder);
     for (const each of Object.keys(messages?.value ?? {})) {
       const place = objectAt(sources, below((messages as { place: SourcePlace }).place, each))?.place as SourcePlace;
       const key = `${place.source.path}#${place.at}`;
-      if (known.has(key)) continue;
-      known.add(key);
+      if (seen.has(key)) continue;
+      seen.add(key);
       const stem = kebab(each) || "message";
       let name = stem;
       for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
@@ -92,7 +92,7 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
   }
 }
 
-function whyNot(sources: Sources, message: ReturnType<typeof objectAt>): string {
+function reasonUntested(sources: Sources, message: ReturnType<typeof objectAt>): string {
   const payload = message?.value.payload === undefined ? undefined : objectAt(sources, below(message.place, "payload"));
   const format = payload?.value.schemaFormat;
   return format === undefined
@@ -100,7 +100,7 @@ function whyNot(sources: Sources, message: ReturnType<typeof objectAt>): string 
     : `its payload is described in ${String(format)}; only JSON Schema is supported`;
 }
 
-/** A payload is a schema, or a schema with the name of its format. */
+/** The schema of a payload and its format. A payload is either a schema, or an object with a schema and the name of its format. */
 function payloadOf(sources: Sources, place: SourcePlace): { payload: SourcePlace; format: string } | undefined {
   const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
   if (typeof format !== "string" || schema === undefined) return { payload: place, format: "" };

@@ -1,19 +1,19 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 
-/** Reports a fault. If freedoms are named, an implementation that uses all of them to refuse may refuse it. */
+/** Reports a fault. If it names freedoms, only an implementation that uses all of them may refuse the fault. */
 export type Say = (why: string, ...freedoms: string[]) => void;
 
-/** The object that a value is; an empty one for any other value. */
+/** The value if it is an object, and an empty object otherwise. */
 export function object(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The list that a value is; an empty one for any other value. */
+/** The value if it is a list, and an empty list otherwise. */
 export function list(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The texts of a list. */
+/** The strings in a list; empty for any other value. */
 export function texts(value: Json | undefined): string[] {
   return list(value).filter((each) => typeof each === "string");
 }

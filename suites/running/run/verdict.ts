@@ -26,7 +26,7 @@ export interface NotAsked {
   cause: Cause;
 }
 
-/** One case, and the observation of the target. */
+/** One case, and the observation that the target gave for it. */
 export interface Exchange {
   of: RunCase;
   observation: Observation | NotAsked;
@@ -42,15 +42,15 @@ export interface VerdictConditions {
   readings: readonly string[] | undefined;
 }
 
-/** The results of other exchanges of the run. Undefined ones are not known yet. */
+/** Facts from other exchanges of the run. Undefined: not known yet. */
 export interface SoFar {
   /** Whether a tool has refused valid input of a document in these words. */
   refusesValidIn?(document: string, words: string): boolean;
   /** Whether a server uses a status about state to refuse messages of a document. */
   isRefusal?(document: string, status: number): boolean | undefined;
-  /** Whether something valid of a document is accepted. */
+  /** Whether any valid message of a document is accepted. */
   isOpen?(document: string): boolean | undefined;
-  /** Why a refusal of an invalid message shows nothing, since valid ones are refused as well; false if it shows something. */
+  /** Why a refusal of an invalid message shows nothing (valid messages are refused too); false if it shows something. */
   emptiness?(of: RunCase): Skip | false | undefined;
 }
 
@@ -60,18 +60,18 @@ export type CaseVerdict = AnswerJudgement & {
   answer?: TargetAnswer;
   /** The stage of an unusable answer. */
   stage?: string;
-  /** It is about this, and not about the subject of the vector. */
+  /** The verdict is about this breach of the answer, not about the subject of the vector. */
   breach?: AnswerBreach;
   decidedBy?: string[];
 };
 
-/** One decision on the way to a verdict, and its subject, in a sentence. */
+/** One step of the decision on a verdict; `decides` describes it in a sentence. */
 export interface VerdictStage {
   name: string;
   decides: string;
-  /** It examines only answers, or only their replacements (absent: both). */
+  /** The stage applies only to answers, or only to observations without one (absent: to both). */
   of?: "answers" | "others";
-  /** The verdict after it; undefined if it decides nothing. */
+  /** The verdict after this stage; undefined if the stage does not change it. */
   apply(
     exchange: Exchange,
     verdict: CaseVerdict | undefined,
@@ -80,7 +80,7 @@ export interface VerdictStage {
   ): CaseVerdict | undefined;
 }
 
-/** Every decision on one exchange, in order. */
+/** Every stage of the verdict on one exchange, in order. */
 export const verdictStages: readonly VerdictStage[] = [
   {
     name: "not asked",
@@ -96,7 +96,7 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
       const { outcome, why, cause, stage } = observation;
-      // If both answers are fine, so is a late one.
+      // Either answer to a disputed message is fine, and so is a late one.
       return outcome === "timed-out" && verdictOf(of.vector) === "disputed"
         ? { outcome: "disputed", why, cause: { kind: "left-open", by: "time" }, stage }
         : { outcome, why, cause, stage };
@@ -147,8 +147,8 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of }, verdict, { protocol, kind }) {
       if (kind !== "http" || verdict?.answer === undefined) return undefined;
       const { answer } = verdict;
-      const allowed = ofNotification(withLatitude(verdict, of.vector, answer, protocol), of, answer);
-      return allowed === verdict ? undefined : { ...allowed, answer: verdict.answer };
+      const adjusted = ofNotification(withLatitude(verdict, of.vector, answer, protocol), of, answer);
+      return adjusted === verdict ? undefined : { ...adjusted, answer: verdict.answer };
     },
   },
   {
@@ -170,7 +170,7 @@ export const verdictStages: readonly VerdictStage[] = [
       const breach = verdict?.answer?.breach;
       if (verdict?.answer === undefined || breach === undefined || verdict.outcome === "violates") return undefined;
       const broken = brokenBy(breach);
-      // A warning about the answer hides nothing that is wrong with the verdict.
+      // A warning about the answer must not hide a fault in the verdict.
       if (broken.outcome === "warns" && verdict.outcome !== "conforms") return undefined;
       return { ...broken, answer: verdict.answer };
     },
@@ -206,18 +206,18 @@ export const verdictStages: readonly VerdictStage[] = [
   },
 ];
 
-const ofAnswers = verdictStages.filter(({ of }) => of !== "others");
-const ofOthers = verdictStages.filter(({ of }) => of !== "answers");
+const answerStages = verdictStages.filter(({ of }) => of !== "others");
+const otherStages = verdictStages.filter(({ of }) => of !== "answers");
 
-/** The verdict on one exchange, by all stages in their order, with the known facts about the others. */
+/** The verdict on one exchange: applies all stages in order, with the known facts about other exchanges. */
 export function verdictOn(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): CaseVerdict {
   let verdict: CaseVerdict | undefined;
-  for (const stage of exchange.observation.verdict === undefined ? ofOthers : ofAnswers)
+  for (const stage of exchange.observation.verdict === undefined ? otherStages : answerStages)
     verdict = stage.apply(exchange, verdict, judging, soFar) ?? verdict;
   return verdict as CaseVerdict;
 }
 
-/** The verdict after more results of valid messages are known. */
+/** Updates a verdict when more results of valid messages are known. */
 export function verdictBeside(of: RunCase, verdict: CaseVerdict, soFar: SoFar): CaseVerdict {
   return emptyVerdict(of, verdict, soFar) ?? verdict;
 }
@@ -233,7 +233,7 @@ export function isRefusal({ vector }: RunCase, { outcome }: CaseVerdict): boolea
   return (outcome === "conforms" || outcome === "wrong-reason") && verdictOf(vector) === "invalid";
 }
 
-/** The verdict `skipped`, if the observation is of one of some kinds. */
+/** The verdict `skipped` if the observation is of one of these kinds. */
 function skippedFor(
   observation: Exchange["observation"],
   ...kinds: (Unanswered | NotAsked)["kind"][]
@@ -259,12 +259,12 @@ function brokenBy(breach: AnswerBreach): CaseVerdict {
   return { outcome, why: breach.message, cause: { kind: "answer-broken" }, breach };
 }
 
-/** The text of a valid message that the server may have seen. */
+/** Whether the vector is the text of a valid message, which the server may have seen before. */
 function isValidText(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.data === undefined;
 }
 
-/** Whether it is about the form of a message: a message that breaks a rule beyond schemas may be refused for the state of the server. */
+/** Whether a vector is about the form of a message. Breaking a rule beyond schemas may be refused because of the state of the server. */
 function isOfForm({ site, rule, beyond }: Vector): boolean {
   return beyond === undefined && (site !== undefined || rule === undefined);
 }

@@ -9,18 +9,18 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 
-/** The parties that a protocol's scenarios are played against, the usual one first. */
+/** The parties that a protocol's scenarios can be played against, the default one first. */
 export function sidesOf({ profile }: Protocol): string[] {
   return Object.keys(profile.sides ?? {});
 }
 
-/** Those of the scenarios that are played against a party; absent: the usual one. */
+/** The scenarios that are played against one party (absent: the default one). */
 export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
-  const [usual] = sidesOf(protocol);
-  return scenarios.filter((each) => (each.side ?? usual) === (side ?? usual));
+  const [standard] = sidesOf(protocol);
+  return scenarios.filter((each) => (each.side ?? standard) === (side ?? standard));
 }
 
-/** Throws a usage error for a party that the protocol does not name. */
+/** Throws a usage error for a party that the protocol does not have. */
 export function mustBeSide(protocol: Protocol, side: string): void {
   const names = sidesOf(protocol);
   if (names.includes(side)) return;
@@ -28,7 +28,7 @@ export function mustBeSide(protocol: Protocol, side: string): void {
   throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
 }
 
-/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. `place` locates a part of the configuration. */
+/** Throws a usage error for a hook that no scenario of the protocols calls. `place` locates a part of the configuration. */
 export async function mustBeHooks(
   protocols: readonly Protocol[],
   hooks: Readonly<Record<string, unknown>>,
@@ -45,8 +45,8 @@ export async function mustBeHooks(
 }
 
 /**
- * Throws a usage error for an option that no side of any of the protocols has, or with a value that the party could not use: `side` is the
- * played one, or the usual ones. `place` locates a part of the configuration.
+ * Throws a usage error for an option that no side of the protocols has, or that has an invalid value. `side` is the played side (absent:
+ * the default ones). `place` locates a part of the configuration.
  */
 export async function mustBeOptions(
   protocols: readonly Protocol[],
@@ -56,9 +56,9 @@ export async function mustBeOptions(
 ): Promise<void> {
   const sides = protocols.flatMap(({ profile }) => Object.entries(profile.sides ?? {}));
   const played = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
-  // A configuration may be that of several parties; if they differ over an option, the played one decides its meaning.
-  const known = sides.sort(([one], [other]) => Number(played.includes(one)) - Number(played.includes(other)));
-  const properties: JsonObject = Object.assign({}, ...known.map(([, each]) => each.options));
+  // A configuration may serve several parties; if they define an option differently, the definition of the played one counts.
+  const ordered = sides.sort(([one], [other]) => Number(played.includes(one)) - Number(played.includes(other)));
+  const properties: JsonObject = Object.assign({}, ...ordered.map(([, each]) => each.options));
   const schema: JsonObject = { properties, additionalProperties: false };
   const [first, ...others] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-import type { Doors, Json } from "../../../schemas/index.ts";
+import type { Json, ReceiverConnection } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
 /** The ways to a server that teach a signer its identity. A broken connection is not an answer. */
@@ -7,7 +7,7 @@ export function doorsOf(
   headers: Record<string, string>,
   path: (at: string) => string,
   intake: string | undefined,
-): Doors {
+): ReceiverConnection {
   // A read has no body of any type.
   const { "content-type": _, ...anyBody } = headers;
   const json = async (request: Request): Promise<Json | undefined> => {

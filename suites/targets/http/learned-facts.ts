@@ -1,4 +1,12 @@
-import type { AnswerCondition, Doors, Endpoint, Json, Protocol, Signer, Skip } from "../../../schemas/index.ts";
+import type {
+  AnswerCondition,
+  Endpoint,
+  Json,
+  Protocol,
+  ReceiverConnection,
+  Signer,
+  Skip,
+} from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import type { Redactor } from "../../base/http/redact.ts";
@@ -82,7 +90,7 @@ export async function learn(
       judge: answers,
     });
   }
-  const doors = (path?: string, ask = line.ask): Doors =>
+  const doors = (path?: string, ask = line.ask): ReceiverConnection =>
     doorsOf((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
   // A receiver with its own identity is asked at the intake of the protocol's messages.
   const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
@@ -99,7 +107,7 @@ export async function learn(
 /** The rules that do not bind a server by the documents that it publishes about itself, with the reason. Only documents on which a rule depends are read. */
 export async function unboundRules(
   { rules, profile: { http } }: Protocol,
-  read: Doors["read"],
+  read: ReceiverConnection["read"],
 ): Promise<ReadonlyMap<string, Skip>> {
   const published = new Map<string, Json | undefined>();
   for (const name of new Set(rules.flatMap(documentsOf))) {

@@ -1,4 +1,4 @@
-import type { Json, Letter, Question } from "../../../schemas/index.ts";
+import type { Json, OutgoingMessage, Question } from "../../../schemas/index.ts";
 import { replace } from "../../base/http/replacement.ts";
 import { freshen, freshIn } from "./fresh.ts";
 
@@ -7,7 +7,7 @@ export function letterOf(
   { document, data, text, bytes, keep, sign, seed }: Question,
   isWrapped: boolean,
   now: number,
-): Letter {
+): OutgoingMessage {
   const { wrap } = document;
   const parts = freshIn(document);
   const own = (part: Json): Json => freshen(part, parts.own, { keep, seed, now });

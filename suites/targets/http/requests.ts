@@ -1,4 +1,4 @@
-import type { Endpoint, Post, Posted, Question, Signer } from "../../../schemas/index.ts";
+import type { Endpoint, PreparedMessage, Question, ReceiverSigner, Signer } from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
 import { isStreamType, type Request } from "../../base/http/send.ts";
 import { acceptFor } from "./accept.ts";
@@ -35,7 +35,7 @@ export class Requests {
   /** The parameters in the query of the address. */
   readonly #given: ReadonlySet<string>;
   /** The post of messages to a receiver of its own identity, once that is met. */
-  post: Post | undefined;
+  post: ReceiverSigner | undefined;
 
   constructor(address: Address, headers: Record<string, string>, { signer, fittings, keys }: RequestParts) {
     this.#address = address;
@@ -49,12 +49,12 @@ export class Requests {
   readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
 
   /** An endpoint with statuses of its own checks documents for any recipient. */
-  postTo({ accepted, rejected }: Endpoint): Post | undefined {
+  postTo({ accepted, rejected }: Endpoint): ReceiverSigner | undefined {
     return accepted === undefined && rejected === undefined ? this.post : undefined;
   }
 
   /** The request for a question at a time. */
-  written(question: Question, route: Endpoint, isWrapped: boolean, time: number): Posted {
+  written(question: Question, route: Endpoint, isWrapped: boolean, time: number): PreparedMessage {
     const to = this.postTo(route);
     if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
     const fitting = this.#fittings.get(question.document.name);
@@ -62,7 +62,7 @@ export class Requests {
   }
 
   /** The request with a body, or parameters, to an endpoint; `attempt` numbers different ones for one question. */
-  requestFor(question: Question, route: Endpoint, body: Posted["body"], attempt = 0): Request {
+  requestFor(question: Question, route: Endpoint, body: PreparedMessage["body"], attempt = 0): Request {
     const { headers } = this;
     if (route.parameters === undefined && route.type === undefined) {
       const own = question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers;

@@ -5,7 +5,7 @@ import {
   declined,
   type Observation,
   observationIn,
-  type Posted,
+  type PreparedMessage,
   type Protocol,
   type Question,
   type Skip,
@@ -41,7 +41,7 @@ import { signerFor } from "./signer.ts";
 interface SentExchange {
   request: Request;
   exchange: Read;
-  posted: Posted;
+  posted: PreparedMessage;
   /** The requests without the right credentials. */
   intrusion: Intrusion | undefined;
   /** The request with another body, and with all that is fresh new. */

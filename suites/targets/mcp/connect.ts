@@ -7,7 +7,7 @@ import { isAddress, type McpServer, type OnLost } from "./server.ts";
 import { type AskTool, type ListedTool, toolsOf } from "./tools.ts";
 import { watchTransport } from "./watched-transport.ts";
 
-/** A conversation with a server that has begun. */
+/** An initialized connection to an MCP server. */
 export interface McpConnection {
   /** The name of the server. */
   name: string | undefined;
@@ -19,16 +19,16 @@ export interface McpConnection {
 
 export interface Listeners {
   lost: OnLost;
-  /** The server says that its list of tools is another one now. */
+  /** The server reports that its list of tools has changed. */
   changed(): void;
 }
 
-/** Milliseconds for `initialize`, which a command that has to be installed first may need, and for a page of a list. */
-const helloTime = 60_000;
-/** A call has the time limit of its vector, which others measure. */
+/** Milliseconds for a page of a list, and for `initialize`, which is slow if the command has to be installed first. */
+const setupTimeout = 60_000;
+/** The timeout of a call: effectively none, since the run enforces the time limit of the vector. */
 const noLimit = 2 ** 31 - 1;
 
-/** Begins a conversation. Throws a target error for a server that cannot be started, or does not speak the protocol. */
+/** Connects to a server. Throws a target error if the server cannot be started or does not speak the protocol. */
 export async function connect(at: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<McpConnection> {
   let lostWith: string | undefined;
   let onEarly: ((why: string) => void) | undefined;
@@ -52,21 +52,21 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
     kill();
     return new TouchstoneError("target", `the MCP server ${what}`, { where: at.server, hint, cause });
   };
-  // Of a server that is lost no answer comes any more.
+  // A lost server never answers, so pending work is rejected.
   const orLost = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       onEarly = (why) => reject(new Error(why));
       if (lostWith !== undefined) onEarly(lostWith);
       work.then(resolve, reject);
     });
-  await orLost(client.connect(watchTransport(way.transport, onLost), { timeout: helloTime })).catch(
+  await orLost(client.connect(watchTransport(way.transport, onLost), { timeout: setupTimeout })).catch(
     (error: unknown) => {
       throw failWith(`could not be reached: ${lostWith ?? errorText(error)}`, error);
     },
   );
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listeners.changed());
   const ask: AskTool = (method, params) =>
-    orLost(client.request({ method, params }, ResultSchema, { timeout: helloTime })).catch((error: unknown) => {
+    orLost(client.request({ method, params }, ResultSchema, { timeout: setupTimeout })).catch((error: unknown) => {
       throw failWith(`gives no list of tools: ${lostWith ?? errorText(error)}`, error);
     });
   return {

@@ -4,7 +4,7 @@ import { isObject } from "../../../schemas/light-entry.ts";
 import { show, showError } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 
-/** The further arguments of a module's function. */
+/** The second argument of a module's function. */
 export interface Context {
   /** Name of the document, such as `message`. */
   document: string;
@@ -14,17 +14,17 @@ export interface Context {
   version: string;
   /** Every schema of the protocol. */
   schemas: readonly unknown[];
-  /** Its input is YAML, not JSON text; only if it claims `yaml-text`. */
+  /** The input is YAML, not JSON text. Only for modules that claim `yaml-text`. */
   yaml?: true;
 }
 
-/** Result of one question, as it travels between threads. */
+/** The result of one question, in the form that threads exchange. */
 export type ModuleSaid =
   | { valid: boolean; reasons: Reason[] }
   | {
       stage: string;
       message: string;
-      /** Its function threw this. */
+      /** The error that the function threw, as text. */
       threw?: string;
     };
 
@@ -49,7 +49,7 @@ export function judgesFrom(exported: unknown): ModuleJudges | undefined {
   return judges.size === 0 ? undefined : judges;
 }
 
-/** Whether the exports of a module are known to use a schema alone: those of Ajv do, and Standard Schemas. */
+/** Whether the exports of a module are known to check only a schema: validators of Ajv and Standard Schemas are. */
 export function isShape(exported: unknown): boolean {
   if (isStandard(exported)) return true;
   if (typeof exported === "function") return "schemaEnv" in exported;
@@ -75,25 +75,25 @@ function judgeFrom(value: unknown): ModuleJudge | undefined {
     return guardAsk((instance) => standard.validate(instance), fromStandard);
   }
   if (typeof value !== "function") return undefined;
-  // Ajv's validators leave their errors as a property of the function; it must be read before anyone else calls.
-  const saidBy = (result: unknown): ModuleSaid => fromFunction(result, (value as { errors?: unknown }).errors);
-  return guardAsk(value as (instance: unknown, context: Context) => unknown, saidBy);
+  // A validator of Ajv stores its errors in a property of the function, which its next call overwrites.
+  const readResult = (result: unknown): ModuleSaid => fromFunction(result, (value as { errors?: unknown }).errors);
+  return guardAsk(value as (instance: unknown, context: Context) => unknown, readResult);
 }
 
 function guardAsk(
   ask: (instance: unknown, context: Context) => unknown,
-  said: (result: unknown) => ModuleSaid,
+  readResult: (result: unknown) => ModuleSaid,
 ): ModuleJudge {
-  const threw = (error: unknown): ModuleSaid => {
+  const reportCrash = (error: unknown): ModuleSaid => {
     const shown = showError(error);
     return { stage: "crash", message: `the module threw ${shown}`, threw: shown };
   };
   return (instance, context) => {
     try {
       const result = ask(instance, context);
-      return isPromise(result) ? Promise.resolve(result).then(said).catch(threw) : said(result);
+      return isPromise(result) ? Promise.resolve(result).then(readResult).catch(reportCrash) : readResult(result);
     } catch (error) {
-      return threw(error);
+      return reportCrash(error);
     }
   };
 }
@@ -110,7 +110,7 @@ function fromFunction(result: unknown, errors: unknown): ModuleSaid {
 }
 
 function fromStandard(result: unknown): ModuleSaid {
-  // That of ArkType is an array, which is its own list of issues.
+  // ArkType returns an array that is also its own `issues`.
   if (typeof result === "object" && result !== null) {
     const { issues } = result as { issues?: unknown };
     if (Array.isArray(issues)) return { valid: false, reasons: reasonsFrom(issues) };

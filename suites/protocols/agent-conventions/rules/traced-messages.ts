@@ -2,19 +2,20 @@ import { recorded } from "../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { categoryOf, specificOf, textAt } from "./messages.ts";
 
-/** A recorded message with its place, and its own statements. */
+/** A recorded message, its location in the trace, and its main members. */
 export interface TracedMessage {
   at: string;
   message: JsonObject;
-  /** In small letters, as UUIDs are compared. */
+  /** In lower case, since UUIDs are compared without case. */
   id: string;
   sender: string;
   category: string;
   specific: string;
-  /** Id of the message that it acknowledges, in small letters. */
+  /** The id of the acknowledged message, in lower case. */
   about: string | undefined;
 }
 
+/** All sent messages of a trace, in order. */
 export function messagesOf(trace: Json): TracedMessage[] {
   return recorded(trace).sent.map(({ at, message }) => ({
     at,

@@ -6,38 +6,40 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agentformat");
-const told: JsonObject[] = [];
+const sentMessages: JsonObject[] = [];
 
-it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+it("has uniquely named scenarios, only for rules of the catalogue", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers what the catalogue says is covered by scenarios, and nothing that it does not", () => {
+it("covers every rule that the catalogue says scenarios cover, and no uncovered rule", () => {
   const own = new Set(scenarios.flatMap(({ rules }) => rules));
-  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
-  expect(said.map(({ id }) => id).sort()).toEqual([...own].filter((id) => said.some((rule) => rule.id === id)).sort());
-  const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
-  expect(silent.map(({ id }) => id)).toEqual([]);
+  const marked = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
+  expect(marked.map(({ id }) => id).sort()).toEqual(
+    [...own].filter((id) => marked.some((rule) => rule.id === id)).sort(),
+  );
+  const unmarked = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
+  expect(unmarked.map(({ id }) => id)).toEqual([]);
 });
 
-/** The text of a document without its words and numbers. */
+/** The text of a document without its words and numbers: equal for documents of the same structure. */
 const shapeOf = (document: JsonObject): string => JSON.stringify(document).replace(/[a-z]{3,}|[0-9.]+/gi, "");
 
-/** `TOUCHSTONE_RUNS=20` looks for flakes. */
+/** More seeds, such as `TOUCHSTONE_RUNS=20`, find flaky scenarios. */
 const seeds = Array.from({ length: Number(process.env.TOUCHSTONE_RUNS ?? 3) }, (_, index) => index + 1);
 
 describe("the reference", () => {
-  afterAll(() => told.splice(0));
+  afterAll(() => sentMessages.splice(0));
 
-  it.each(seeds)("conforms in all of them, seed %i", async (seed) => {
+  it.each(seeds)("conforms in all scenarios, seed %i", async (seed) => {
     const { setting, close } = await live.open();
     const tell = setting.hooks?.tell as Hook;
     const hooks = {
       ...setting.hooks,
       tell(given: JsonObject) {
-        if (isObject(given.message)) told.push(given.message);
+        if (isObject(given.message)) sentMessages.push(given.message);
         return tell(given);
       },
     };
@@ -50,17 +52,19 @@ describe("the reference", () => {
     }
   });
 
-  it("is handed documents that are right, save for those that are about what is not", async () => {
-    const documents = told.flatMap(({ run }) => (isObject(run) && isObject(run.document) ? [run.document] : []));
-    // One of each make: values and numbers that were drawn say nothing of it.
-    const unlike = [...new Map(documents.map((each) => [shapeOf(each), each])).values()];
-    expect(unlike.length).toBeGreaterThan(30);
+  it("receives only valid documents, except for scenarios about invalid ones", async () => {
+    const documents = sentMessages.flatMap(({ run }) =>
+      isObject(run) && isObject(run.document) ? [run.document] : [],
+    );
+    // One document of each structure: generated words and numbers make no difference.
+    const distinct = [...new Map(documents.map((each) => [shapeOf(each), each])).values()];
+    expect(distinct.length).toBeGreaterThan(30);
     const wrong = new Set<string>();
-    for (const document of unlike) {
+    for (const document of distinct) {
       for (const { rule = "", level } of await validate(protocol, "agent", document))
         if (level === "MUST") wrong.add(rule);
     }
-    // The unknown policies, and the aliases that are given twice.
+    // Scenarios send unknown policies and repeated aliases on purpose.
     expect([...wrong].sort()).toEqual(["AGF-ACT-002", "AGF-POL-003"]);
   });
 });

@@ -2,9 +2,9 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  type Letter,
   needing,
-  type Post,
+  type OutgoingMessage,
+  type ReceiverSigner,
   type Signer,
 } from "../../../../schemas/index.ts";
 import { decodeAddress, hasForm } from "../rules/address.ts";
@@ -24,9 +24,9 @@ export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   if (own !== undefined) return postTo(own);
   const id = `touchstone-${now}-${process.pid}`;
   const answer = await doors.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
-  if (!isObject(answer)) return unknown;
+  if (!isObject(answer)) return unknownReceiver;
   if (typeof answer.valid === "boolean") return postTo(b.address.main);
-  return isAddress(answer.from) ? postTo(answer.from) : unknown;
+  return isAddress(answer.from) ? postTo(answer.from) : unknownReceiver;
 };
 
 async function cardAddress(answer: Promise<Json | undefined>): Promise<string | undefined> {
@@ -40,7 +40,7 @@ function isAddress(value: Json | undefined): value is string {
 }
 
 /** Nothing can be addressed to a party without a known name. */
-const unknown: Post = {
+const unknownReceiver: ReceiverSigner = {
   skips: () => ({
     why: "the recipient of messages is unknown: name it as `identity` of the target",
     cause: needing("identity"),
@@ -51,20 +51,20 @@ const unknown: Post = {
 /** Members of a message; receivers may ignore other members. */
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
-function postTo(identity: string): Post {
-  const party = ({ keep }: Letter): Correspondent => ({ identity, stranger, keep });
+function postTo(identity: string): ReceiverSigner {
+  const party = ({ keep }: OutgoingMessage): Correspondent => ({ identity, stranger, keep });
   return {
-    skips(letter) {
-      const message = letter.was ?? valueIn(letter.text ?? "");
-      const why = isObject(message) ? strayReason(message, party(letter), letter.was === undefined) : undefined;
+    skips(outgoing) {
+      const message = outgoing.was ?? valueIn(outgoing.text ?? "");
+      const why = isObject(message) ? strayReason(message, party(outgoing), outgoing.was === undefined) : undefined;
       return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },
-    write(letter) {
-      if (letter.was === undefined) return { body: rewritten(letter, party(letter)), isRight: false };
-      const { was } = letter;
+    write(outgoing) {
+      if (outgoing.was === undefined) return { body: rewritten(outgoing, party(outgoing)), isRight: false };
+      const { was } = outgoing;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
-      const { message, by } = addressMessage(letter.fresh(was) as JsonObject, party(letter));
-      const whole = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, letter);
+      const { message, by } = addressMessage(outgoing.fresh(was) as JsonObject, party(outgoing));
+      const whole = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, outgoing);
       const other = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
       return {
         body: JSON.stringify(whole.message),

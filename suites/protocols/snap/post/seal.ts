@@ -1,5 +1,5 @@
 import { hexToBytes } from "@noble/curves/utils.js";
-import { isObject, type Json, type JsonObject, type Letter, pointer } from "../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, type OutgoingMessage, pointer } from "../../../../schemas/index.ts";
 import { hasForm, isOnCurve } from "../rules/address.ts";
 import { a, b, c, keyOf, type TestKey } from "../rules/keys.ts";
 import { mistakes } from "../rules/mistakes.ts";
@@ -50,7 +50,7 @@ export function resealMessage(
   was: JsonObject,
   message: JsonObject,
   by: TestKey,
-  { keep, sign: isForeign }: Pick<Letter, "keep" | "sign">,
+  { keep, sign: isForeign }: Pick<OutgoingMessage, "keep" | "sign">,
 ): { message: JsonObject; isFit: boolean } {
   if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;

@@ -1,5 +1,5 @@
 import { type MemberNode, parse } from "@humanwhocodes/momoa";
-import { isObject, type Json, type JsonObject, type Letter } from "../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, type OutgoingMessage } from "../../../../schemas/index.ts";
 import { signCheaply } from "../rules/signature.ts";
 import { addressMessage, type Correspondent } from "./addressed-messages.ts";
 import { sealMessage } from "./seal.ts";
@@ -54,7 +54,7 @@ function put(
 }
 
 /** The bytes with fresh members, the recipient, and a signature of the new content; everything else is unchanged. */
-export function rewritten({ text = "", fresh, keep }: Letter, party: Correspondent): Uint8Array {
+export function rewritten({ text = "", fresh, keep }: OutgoingMessage, party: Correspondent): Uint8Array {
   const source = characters(text);
   const places = ranges(source);
   const was = valueIn(text);

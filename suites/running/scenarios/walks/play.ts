@@ -4,7 +4,7 @@ import type { WalkModel } from "./model.ts";
 import { stepsOf } from "./steps.ts";
 import { walkAlong, walksOf } from "./walk.ts";
 
-/** The steps before the walks, from the same seed. */
+/** The scenarios to play before the walks, from the same seed. */
 export type StateBefore = (seed: number) => readonly Scenario[];
 
 /** The walks of a pack along its model; one result for each rule. */
@@ -21,7 +21,7 @@ async function playWalks<State, Step>(
   { protocol, setting, seed, freshness, walks, first, steps, signal, onResult }: WalksRun,
 ): Promise<{ results: Result[]; detours: Detour[] }> {
   const { scenario, detours } = walksOf(model, { seed, walks, first });
-  // A walk that is repeated alone is all that is wanted.
+  // To repeat a single walk, nothing is played before it.
   const others = first === undefined ? before(seed) : [];
   const written = steps?.flatMap((text) => stepsOf(model, text));
   const scenarios = written === undefined ? [...others, scenario] : [walkAlong(model, written)];

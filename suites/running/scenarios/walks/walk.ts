@@ -91,7 +91,7 @@ function about<State, Step>(
   };
 }
 
-/** Repeats it, so that its exchanges are the last that were seen, and returns the result. */
+/** Repeats a detour, so that the last recorded exchanges are its own, and reports the broken rule. */
 async function tell<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,

@@ -8,37 +8,32 @@ import { reach } from "./reach.ts";
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
 
 /**
- * The hooks of a party: the hooks of the setting or at its address, or else the hooks that its command answers, one after the other: a line { id, hook,
- * given } is answered by a line { id, answer }.
+ * Calls the hooks of a party. A party with a command answers one hook after another on its standard streams: a line { id, hook, given }
+ * by a line { id, answer }. The hooks of other parties are in the setting, or at its address.
  */
 export function asking(context: ScenarioContext, name: string): Ask {
-  if (context.setting.command === undefined) return (hook, given) => recordAnswer(context, name, hook, given);
+  if (context.setting.command === undefined) return (hook, given) => callHook(context, name, hook, given);
   const party = openLines(context, name, Number.POSITIVE_INFINITY);
-  const patience = sharedBound(context.setting, "answer");
-  let last = 0;
+  const maxWait = sharedBound(context.setting, "answer");
+  let lastId = 0;
   return async (hook, given) => {
-    const id = ++last;
+    const id = ++lastId;
     await party.tell({ id, hook, given });
-    const said = await party.next(patience);
-    if (said === undefined)
-      throw new TargetFailure("timed-out", "answer", `the ${name} does not answer "${hook}" within ${patience} ms`);
-    if (said.id !== id || !isObject(said.answer))
+    const reply = await party.next(maxWait);
+    if (reply === undefined)
+      throw new TargetFailure("timed-out", "answer", `the ${name} does not answer "${hook}" within ${maxWait} ms`);
+    if (reply.id !== id || !isObject(reply.answer))
       throw new TargetFailure(
         "errored",
         "answer",
         `the ${name} does not answer "${hook}" with {"id": ${id}, "answer": {…}}`,
       );
-    if (typeof said.answer.skipped === "string") throw hookDeclines(hook, said.answer.skipped);
-    return said.answer;
+    if (typeof reply.answer.skipped === "string") throw hookDeclines(hook, reply.answer.skipped);
+    return reply.answer;
   };
 }
 
-async function recordAnswer(
-  context: ScenarioContext,
-  name: string,
-  hook: string,
-  given: JsonObject,
-): Promise<JsonObject> {
+async function callHook(context: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
   const answer = await reach(context, hook, given);
   context.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
   context.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });

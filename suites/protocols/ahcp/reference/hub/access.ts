@@ -36,7 +36,7 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** A message that this caller may see, or the refusal: a stranger learns nothing of it, not even that it was deleted. */
+/** The message if the caller may see or cancel it, or else the refusal. A stranger does not even learn that it was deleted. */
 export function findEntry(
   hub: RunningHub,
   { principal }: Caller,
@@ -66,7 +66,7 @@ export function findEntry(
   });
 }
 
-/** A message that has ended is kept for the published number of days. */
+/** Deletes an ended message that is older than the published retention time. */
 function forgetOld(hub: RunningHub, entry: StoredMessage): void {
   if (entry.deleted || entry.status === "open") return;
   const now = hub.clock.now();

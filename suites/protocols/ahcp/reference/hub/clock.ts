@@ -1,63 +1,63 @@
-/** The hub's own time: it decides on deadlines, signatures and retries. It can be put forward, put back and stopped. */
+/** The hub's own time, which decides on deadlines, signatures and retries. It can be set forward or back, and stopped. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Goes on from here. */
+  /** Sets the time. */
   set(time: number): void;
-  /** Stops until it is started again. */
+  /** Stops the clock until `start`. */
   stop(): void;
   start(): void;
-  /** Runs the task once the clock shows the time, and never before this call has returned. The function returned forgets it. */
+  /** Runs the task once the clock reaches the time, but never before this call returns. The returned function cancels the task. */
   at(time: number, task: () => void): () => void;
-  /** Forgets every task. */
+  /** Cancels every task. */
   clear(): void;
 }
 
-/** Longer timers overflow, and would fire at once. */
-const longest = 2 ** 31 - 1;
+/** The maximum delay of a timer in milliseconds; a longer one overflows and fires at once. */
+const maxDelay = 2 ** 31 - 1;
 
-/** A clock that begins at real time. */
+/** Starts a clock at the real time. */
 export function startClock(): Clock {
-  let ahead = 0;
+  let offset = 0;
   let stoppedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   const tasks = new Set<{ time: number; task: () => void }>();
-  const now = (): number => stoppedAt ?? Date.now() + ahead;
+  const now = (): number => stoppedAt ?? Date.now() + offset;
 
-  function run(): void {
+  function runDue(): void {
     const due = [...tasks].filter(({ time }) => time <= now()).sort((a, b) => a.time - b.time);
     for (const each of due) if (tasks.delete(each)) each.task();
-    wind();
+    schedule();
   }
 
-  function wind(): void {
+  function schedule(): void {
     clearTimeout(timer);
     if (tasks.size === 0) return;
     const next = Math.min(...[...tasks].map(({ time }) => time)) - now();
     if (next > 0 && stoppedAt !== undefined) return;
-    timer = setTimeout(run, Math.min(Math.max(Math.ceil(next), 0), longest)).unref();
+    timer = setTimeout(runDue, Math.min(Math.max(Math.ceil(next), 0), maxDelay)).unref();
   }
 
   return {
     now,
     set(time) {
-      if (stoppedAt === undefined) ahead = time - Date.now();
+      if (stoppedAt === undefined) offset = time - Date.now();
       else stoppedAt = time;
-      run();
+      runDue();
     },
     stop() {
       stoppedAt = now();
-      wind();
+      schedule();
     },
     start() {
-      ahead = now() - Date.now();
+      offset = now() - Date.now();
       stoppedAt = undefined;
-      wind();
+      schedule();
     },
     at(time, task) {
       const entry = { time, task };
       tasks.add(entry);
-      wind();
+      schedule();
       return () => {
         tasks.delete(entry);
       };

@@ -1,14 +1,14 @@
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import { except, type HubChoice } from "./choice.ts";
 
-/** Whether a request is put off: about one in four, never twice in a row, and the same ones in each run. */
-function puttingOff(handler: ServeHandler, after: () => string): ServeHandler {
+/** Answers 503 to about one request in four: never to two in a row, and to the same ones in each run. */
+function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
   let state = 1;
-  let wasOff = false;
+  let isRefused = false;
   return except(handler, async (request) => {
     state = (state * 48271) % 2147483647;
-    wasOff = !wasOff && state % 3 === 0;
-    if (!wasOff) return handler(request);
+    isRefused = !isRefused && state % 3 === 0;
+    if (!isRefused) return handler(request);
     // An unread body would be read as the next request.
     await request.arrayBuffer();
     const headers = { "content-type": "text/plain", "retry-after": after() };
@@ -16,10 +16,10 @@ function puttingOff(handler: ServeHandler, after: () => string): ServeHandler {
   });
 }
 
-const later = (milliseconds: number): Promise<void> =>
+const waitFor = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** A body in pieces of a few bytes, if it is not longer than most. */
+/** A body in pieces of `length` bytes; after a hundred pieces, the rest comes in one. */
 function pieces(body: Uint8Array, length: number): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
@@ -46,7 +46,7 @@ export const tempos: readonly HubChoice[] = [
     factor: "busy",
     freedoms: ["busy"],
     says: "answers some requests with 503 and Retry-After, and accepts them when they come again",
-    around: (handler) => puttingOff(handler, () => "0"),
+    around: (handler) => refuseSome(handler, () => "0"),
   },
   {
     name: "busy-until-a-date",
@@ -54,7 +54,7 @@ export const tempos: readonly HubChoice[] = [
     factor: "busy",
     freedoms: ["busy", "retry-after"],
     says: "answers some requests with 503 and a date that is now",
-    around: (handler) => puttingOff(handler, () => new Date().toUTCString()),
+    around: (handler) => refuseSome(handler, () => new Date().toUTCString()),
   },
   {
     name: "slow-answers",
@@ -63,7 +63,7 @@ export const tempos: readonly HubChoice[] = [
     says: "needs 20 ms for each answer",
     around: (handler) =>
       except(handler, async (request) => {
-        await later(20);
+        await waitFor(20);
         return handler(request);
       }),
   },

@@ -16,8 +16,8 @@ function fillsForm(word: string, takes: (value: Record<string, Json>) => boolean
   };
 }
 
-/** Looks at an answer, without its value if the value counts as absent. */
-function isThere(outcome: { value?: unknown }, isValue: boolean): true {
+/** Accepts an answer; removes its value if `isValue` is false. */
+function acceptWith(outcome: { value?: unknown }, isValue: boolean): true {
   if (!isValue) delete outcome.value;
   return true;
 }
@@ -79,7 +79,7 @@ export const askVariants: readonly HubVariant[] = [
     ],
     empty: [
       "treats an option without a letter as no answer",
-      { checksAnswer: (_, outcome) => isThere(outcome, outcome.value !== "") },
+      { checksAnswer: (_, outcome) => acceptWith(outcome, outcome.value !== "") },
     ],
     "": ["accepts any answer to a select", { checksAnswer: ({ mode }) => mode !== "select" }],
     confirm: [
@@ -130,7 +130,7 @@ export const askVariants: readonly HubVariant[] = [
     ],
     empty: [
       "treats an empty form as no answer",
-      { checksAnswer: (_, outcome) => isThere(outcome, JSON.stringify(outcome.value) !== "{}") },
+      { checksAnswer: (_, outcome) => acceptWith(outcome, JSON.stringify(outcome.value) !== "{}") },
     ],
     secret: [
       "accepts a reference to a secret as any answer in a form",
