@@ -55,7 +55,7 @@ export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
 export { contentJudge } from "./oracle/contents.ts";
-export { keepingEvaluated } from "./oracle/evaluated.ts";
+export { correctEvaluated } from "./oracle/evaluated.ts";
 export { foreignOracle } from "./oracle/foreign.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";

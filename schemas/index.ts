@@ -91,7 +91,7 @@ export * from "./text.ts";
 export type { Text, TextPlace } from "./text-place.ts";
 export * from "./time.ts";
 export { unicodeSource } from "./unicode.ts";
-export { inTexts } from "./unique-items.ts";
+export { compareItemsAsTexts } from "./unique-items.ts";
 export { schemasUsed } from "./used-schemas.ts";
 export { mostValues, refuseMany } from "./value-limit.ts";
 export * from "./vector.ts";

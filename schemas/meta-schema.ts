@@ -8,7 +8,7 @@ import { home } from "./home.ts";
 import type { Json } from "./json.ts";
 import { closest } from "./nearest-name.ts";
 import { at as valueAt } from "./pointer.ts";
-import { inTexts } from "./unique-items.ts";
+import { compareItemsAsTexts } from "./unique-items.ts";
 
 const require = createRequire(import.meta.url);
 const validators = new Map<string, ValidateFunction>();
@@ -60,7 +60,7 @@ function showValue(value: Json): string {
 function load(dialect: Dialect, allErrors = false): ValidateFunction {
   const options: Options = { strict: false, validateFormats: false, logger: false, allErrors };
   const ajv = new (classFor(dialect))(options);
-  inTexts(ajv);
+  compareItemsAsTexts(ajv);
   if (dialect.name === "draft-06") {
     ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);
   }

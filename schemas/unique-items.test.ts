@@ -1,10 +1,10 @@
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
-import { inTexts } from "./unique-items.ts";
+import { compareItemsAsTexts } from "./unique-items.ts";
 
 it("makes Ajv compare items with members named like inherited ones", () => {
   const ajv = new Ajv();
-  inTexts(ajv);
+  compareItemsAsTexts(ajv);
   const validate = ajv.compile({ type: "array", uniqueItems: true });
   expect(validate([{ toString: 1 }, { toString: 2 }, { valueOf: 1 }, 1, "1", [1]])).toBe(true);
   expect(

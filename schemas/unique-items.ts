@@ -12,7 +12,7 @@ const byText: FuncKeywordDefinition = {
   error: { message: "must NOT have duplicate items" },
 };
 
-/** Has Ajv compare the items of schemas by their texts: by itself it calls the `toString` and `valueOf` of objects, which may be members of an `enum`. */
-export function inTexts(ajv: Ajv): void {
+/** Makes Ajv compare items by their texts. By itself it calls `toString` and `valueOf` of objects, which may be members of an `enum`. */
+export function compareItemsAsTexts(ajv: Ajv): void {
   ajv.removeKeyword("uniqueItems").addKeyword(byText);
 }

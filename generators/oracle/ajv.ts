@@ -14,12 +14,12 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin, { type FormatName } from "ajv-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { inTexts, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { compareItemsAsTexts, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { guarded } from "../regex/guard.ts";
-import { keepingEvaluated } from "./evaluated.ts";
+import { correctEvaluated } from "./evaluated.ts";
 import { mentions } from "./mentions.ts";
 import { inOneDialect } from "./one-dialect.ts";
 import { uriResolver } from "./opaque.ts";
@@ -178,7 +178,7 @@ function readyFor(given: readonly JsonObject[], id: string, strictness: Strictne
   const ajv = instanceOf(Dialect, strictness);
   if (multiples === "decimal") inDecimal(ajv);
   takingEmptyEnums(ajv);
-  if (Dialect !== Ajv && mentions(schemas, "unevaluatedProperties")) keepingEvaluated(ajv);
+  if (Dialect !== Ajv && mentions(schemas, "unevaluatedProperties")) correctEvaluated(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);
     if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);
@@ -213,6 +213,6 @@ function mustBeSchema(schema: JsonObject, own: Instance, Dialect: Dialect, stric
 
 function checkerOf(Dialect: Dialect, strictness: Strictness): Instance {
   const checker = instanceOf(Dialect, strictness);
-  inTexts(checker as Ajv);
+  compareItemsAsTexts(checker as Ajv);
   return checker;
 }

@@ -9,7 +9,7 @@ const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "depend
  * refuses them all if that branch does not apply. It is also wrong about an `if` that fails or has no `then`, and treats a member with an
  * inherited name as evaluated.
  */
-export function keepingEvaluated(ajv: Ajv): void {
+export function correctEvaluated(ajv: Ajv): void {
   for (const keyword of conditionalKeywords) {
     // Each instance of Ajv has its own definitions.
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition | false;

@@ -24,7 +24,7 @@ export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: 
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)
     .flatMap((kind) => partOf(shape, kind, { makers, dead, realistic }) ?? [])
-    .map((part) => but(shape.out, certain ? part : { ...part, certain }));
+    .map((part) => excludeValues(shape.out, certain ? part : { ...part, certain }));
 }
 
 function partOf(
@@ -65,8 +65,8 @@ function mixDraws(
   return scalar((random) => (draw === undefined || once(random, realisticOnce) ? pick(random, known) : draw(random)));
 }
 
-/** The part without some values. */
-function but(out: readonly Json[], part: Part): Part {
+/** The part, except that it never draws one of these values. */
+function excludeValues(out: readonly Json[], part: Part): Part {
   if (out.length === 0) return part;
   return {
     ...part,

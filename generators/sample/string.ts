@@ -60,21 +60,21 @@ function drawnFrom(
 
 function sourcesFor(shape: Shape): TextSource[] {
   const { min, max, patterns, notPatterns, formats } = shape.string;
-  const but = (met: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...met } });
+  const replaceString = (met: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...met } });
   const sources: TextSource[] = [];
   for (const format of new Set(formats)) {
-    const rest = but({ formats: formats.filter((each) => each !== format) });
+    const rest = replaceString({ formats: formats.filter((each) => each !== format) });
     for (const make of makersOf(format, shape)) sources.push({ make, rest });
   }
   if (patterns.length + notPatterns.length > 0) {
     const words = wordsFor(shape);
     if (words !== undefined)
-      sources.push({ make: words, rest: but({ min: 0, max: Infinity, patterns: [], notPatterns: [] }) });
+      sources.push({ make: words, rest: replaceString({ min: 0, max: Infinity, patterns: [], notPatterns: [] }) });
   }
   if (formats.length === 0 && patterns.length === 0 && min <= 10 * longestDrawn)
     sources.push({
       make: (random) => textOf(random, lengthBetween(random, min, max)),
-      rest: but({ min: 0, max: Infinity }),
+      rest: replaceString({ min: 0, max: Infinity }),
     });
   return sources;
 }

@@ -69,11 +69,11 @@ function propertiesOf({ keywords }: Node): KeywordOf<"properties"> | undefined {
 }
 
 /** The schemas that apply to the same value below a schema, except negated ones, and one of them. */
-function branchesOf({ nodes }: Model, node: Node, but?: Location): Node[] {
+function branchesOf({ nodes }: Model, node: Node, except?: Location): Node[] {
   const seen = new Set([node.location]);
   for (const location of seen)
     for (const keyword of nodes.get(location)?.keywords ?? [])
       if (keyword.kind !== "not" && handlerOf(keyword).inPlace === true)
-        for (const child of childrenOf(keyword)) if (child !== but) seen.add(child);
+        for (const child of childrenOf(keyword)) if (child !== except) seen.add(child);
   return [...seen].slice(1).flatMap((location) => nodes.get(location) ?? []);
 }

@@ -71,11 +71,11 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const corrections = async (keyword: string) =>
     text.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
   const inDecimal = (await corrections("multipleOf"))?.inDecimal;
-  const keepingEvaluated = (await corrections("unevaluatedProperties"))?.keepingEvaluated;
+  const correctEvaluated = (await corrections("unevaluatedProperties"))?.correctEvaluated;
   for (const dialect of new Set(schemas.map(dialectIn))) {
     const ajv = await makeValidator(dialect, options);
     inDecimal?.(ajv);
-    if (ajv.getKeyword("unevaluatedProperties") !== false) keepingEvaluated?.(ajv);
+    if (ajv.getKeyword("unevaluatedProperties") !== false) correctEvaluated?.(ajv);
     formats.default.default(ajv, { mode: "full" });
     ajv.addSchema(schemas);
     dialects.set(dialect, ajv);

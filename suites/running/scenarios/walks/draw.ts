@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 
-/** A value once in so many draws, otherwise undefined; it shrinks to undefined. */
-export function seldom<Value>(
+/** Draws a value once in `oneIn` draws, and undefined otherwise; it shrinks to undefined. */
+export function rareValue<Value>(
   fast: typeof fc,
   arbitrary: fc.Arbitrary<Value>,
   oneIn: number,

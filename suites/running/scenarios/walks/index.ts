@@ -1,4 +1,4 @@
-export { seldom } from "./draw.ts";
+export { rareValue } from "./draw.ts";
 export { stepsFrom, walkText } from "./file.ts";
 export { Divergence, type Must, type WalkModel } from "./model.ts";
 export { type StateBefore as Before, walksAlong } from "./play.ts";

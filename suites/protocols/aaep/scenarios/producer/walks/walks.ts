@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
+import { mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { begin, fitStep, type ProducerModel } from "./model.ts";
 import { closing, compare } from "./second-subscriber.ts";
 import { inSequence, sequences } from "./sequence.ts";
@@ -76,8 +76,8 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<ProducerStep> {
     .tuple(
       of,
       fast.constantFrom(...hows, "accept" as const, "accept" as const, "reject" as const),
-      seldom(fast, fast.constant("second" as const), 4),
-      seldom(fast, fast.constantFrom(...mishaps), 5),
+      rareValue(fast, fast.constant("second" as const), 4),
+      rareValue(fast, fast.constantFrom(...mishaps), 5),
     )
     .map(
       ([of, how, by, mishap]): ProducerStep => ({

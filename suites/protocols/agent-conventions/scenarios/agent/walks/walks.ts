@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { type Must, mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
+import { type Must, mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { compare } from "./judge.ts";
 import { begin, fitStep, type Model, tidy } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";
@@ -51,7 +51,7 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
   const of = fast.nat({ max: 3 });
   const sendStep = <Step extends object>(step: fc.Arbitrary<Step>): fc.Arbitrary<WalkStep> =>
     fast
-      .tuple(step, seldom(fast, fast.constantFrom(...mishaps), 4))
+      .tuple(step, rareValue(fast, fast.constantFrom(...mishaps), 4))
       .map(([step, mishap]) => ({ ...step, ...(mishap === undefined ? {} : { mishap }) }) as unknown as WalkStep);
   const assign = fast.constantFrom(...works).map((work) => ({ do: "assign", work }));
   const broken = fast.constantFrom(...flaws).map((flaw) => ({ do: "broken", flaw }));

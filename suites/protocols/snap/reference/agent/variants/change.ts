@@ -27,11 +27,11 @@ export function payloadOf({ payload }: JsonObject): JsonObject {
 export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =>
   type === "response" && method === "message/stream" && fault === undefined;
 
-/** The message that is being decided on: nothing is awaited in between. */
-export const noted: { message: JsonObject } = { message: {} };
+/** The message that the agent is deciding on. `trackCurrent` keeps it right, since no decision awaits anything. */
+export const current: { message: JsonObject } = { message: {} };
 
-export const noting: Pick<AgentDecisions, "before"> = {
+export const trackCurrent: Pick<AgentDecisions, "before"> = {
   before(message) {
-    noted.message = message;
+    current.message = message;
   },
 };

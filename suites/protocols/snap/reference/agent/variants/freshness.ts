@@ -1,7 +1,7 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import { fresh } from "../tasks.ts";
-import { codes, noted, noting } from "./change.ts";
+import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on times and repeated ids. */
@@ -18,11 +18,11 @@ export const freshnessVariants: readonly BrokenAgent[] = [
     stamp: [
       "forgets an id a minute after the time that its message was stamped with",
       {
-        ...noting,
+        ...trackCurrent,
         keeps: (memory) =>
           void memory.set(
-            right.sameness(noted.message, "http"),
-            Number(noted.message.timestamp) * 1000 + 60_000 - right.remembers,
+            right.sameness(current.message, "http"),
+            Number(current.message.timestamp) * 1000 + 60_000 - right.remembers,
           ),
       },
     ],

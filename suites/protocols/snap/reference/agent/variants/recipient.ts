@@ -1,6 +1,6 @@
 import { otherNetworkOf } from "../../../rules/address.ts";
 import { right } from "../policy.ts";
-import { codes, noted, noting, ofMethod, payloadOf, saying } from "./change.ts";
+import { codes, current, ofMethod, payloadOf, saying, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule about accepting and answering messages. */
@@ -16,7 +16,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
     ],
     streams: [
       "accepts requests for streams for every recipient",
-      { ...noting, isOwn: (to, agent) => noted.message.method === "message/stream" || right.isOwn(to, agent) },
+      { ...trackCurrent, isOwn: (to, agent) => current.message.method === "message/stream" || right.isOwn(to, agent) },
     ],
   }),
   ...breaks("SNAP-RCPT-002", {
@@ -24,7 +24,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
     events: ["runs events as requests", { runs: (type) => type !== "response" }],
     reads: [
       "shows a task for every type of message",
-      { ...noting, runs: (type) => noted.message.method === "tasks/get" || right.runs(type) },
+      { ...trackCurrent, runs: (type) => current.message.method === "tasks/get" || right.runs(type) },
     ],
   }),
   ...breaks("SNAP-RCPT-003", {

@@ -2,7 +2,7 @@ import { isObject } from "../../../../../../schemas/index.ts";
 import { missignMessage } from "../../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../../rules/signature.ts";
 import type { AgentDecisions } from "../agent.ts";
-import { noted, noting } from "./change.ts";
+import { current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Senders of accepted messages. */
@@ -119,8 +119,8 @@ export const signatureVariants: readonly BrokenAgent[] = [
     known: [
       "verifies no signature of a sender that it has accepted before",
       {
-        ...noting,
-        keeps: () => void knownSenders.add(String(noted.message.from)),
+        ...trackCurrent,
+        keeps: () => void knownSenders.add(String(current.message.from)),
         respects: ({ rule }, message) =>
           !(isAboutSignature(rule) && isObject(message) && knownSenders.has(String(message.from))),
       },

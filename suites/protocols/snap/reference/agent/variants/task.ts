@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { OwnedTask, RunningAgent } from "../agent.ts";
 import { right } from "../policy.ts";
 import { fresh, openTask } from "../tasks.ts";
-import { codes, noted, noting } from "./change.ts";
+import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** The id that the last message had within its payload. */
@@ -36,9 +36,9 @@ export const taskVariants: readonly BrokenAgent[] = [
     keys: [
       "looks for an idempotency key among those of all senders",
       {
-        ...noting,
+        ...trackCurrent,
         reopens(_owner, { tasks }) {
-          const { idempotencyKey: key } = isObject(noted.message.payload) ? noted.message.payload : {};
+          const { idempotencyKey: key } = isObject(current.message.payload) ? current.message.payload : {};
           return key === undefined ? undefined : [...tasks.values()].find((task) => task.key === key);
         },
       },
@@ -196,8 +196,8 @@ export const taskVariants: readonly BrokenAgent[] = [
     following: [
       "lets everybody follow its tasks",
       {
-        ...noting,
-        isShown: (task, from) => noted.message.method === "tasks/resubscribe" || right.isShown(task, from),
+        ...trackCurrent,
+        isShown: (task, from) => current.message.method === "tasks/resubscribe" || right.isShown(task, from),
       },
     ],
   }),

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
+import { mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
 import { type AgentModel, begin, fitStep } from "./model.ts";
@@ -49,9 +49,9 @@ async function tidy(context: ScenarioContext, { peer, tasks, socket }: AgentMode
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<AgentStep> {
   const of = fast.nat({ max: 3 });
-  const way = seldom(fast, fast.constant("socket" as const), 4);
+  const way = rareValue(fast, fast.constant("socket" as const), 4);
   const going = fast
-    .tuple(seldom(fast, fast.constantFrom(...bents), 3), way, seldom(fast, fast.constantFrom(...mishaps), 5))
+    .tuple(rareValue(fast, fast.constantFrom(...bents), 3), way, rareValue(fast, fast.constantFrom(...mishaps), 5))
     .map(
       ([bent, way, mishap]): SendingManner => ({
         ...(bent === undefined ? {} : { bent }),
