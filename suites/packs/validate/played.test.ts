@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
 import { fileValidator } from "./file.ts";
+import { judgedPlayed } from "./played.ts";
+import { judgesFor } from "./validate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const validated = fileValidator({ trace: true });
@@ -64,6 +66,15 @@ describe("a recording of a scenario", () => {
     const answered = sent("agent", "touchstone", { ...request, type: "response", to: from });
     expect((await found(snap, asked, answered)).filter((each) => each.includes("ADDR"))).toEqual([]);
     expect((await found(snap, answered)).filter((each) => each.includes("ADDR"))).not.toEqual([]);
+  });
+
+  it("leaves out a message that is nested more deeply than validators go, and judges the others", async () => {
+    const protocol = protocolNamed("aaep");
+    const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`);
+    const lines = [head, sent("reader", "producer", deep), sent("producer", "reader", badly)];
+    const numbered = lines.map((value, index) => ({ value, number: index + 1 }));
+    const { findings } = await judgedPlayed(protocol, await judgesFor(protocol), numbered, { unread: [] });
+    expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain("3 AAEP-ENV-011");
   });
 
   it("takes an answer for what its request asks for", async () => {

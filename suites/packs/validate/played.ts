@@ -2,6 +2,7 @@ import {
   type AnswersReader,
   isObject,
   type Json,
+  type JsonObject,
   type Pack,
   type PairedMessage,
   type Protocol,
@@ -136,13 +137,31 @@ function sortLines(
   for (const line of lines) {
     for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
     if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
-    if (isSent(line)) said.push(...messagesIn(line).map((each) => ({ ...each, line })));
-    else gaps.add(said.length);
+    if (isSent(line)) {
+      const all = messagesIn(line);
+      const legible = all.filter(({ value }) => !isTooDeep(value));
+      if (legible.length < all.length) gaps.add(said.length);
+      said.push(...legible.map((each) => ({ ...each, line })));
+    } else gaps.add(said.length);
     if (!isSent(line) && !isGap(line.value))
       foreign.push({ at: "", why: "is not a line of a recording", level: "MUST", line: line.number });
   }
   if (lost.length > 0) gaps.add(said.length);
   return { said, foreign, gaps };
+}
+
+/** Levels of a message beyond which it is not judged: validators go down by recursion. */
+const deepest = 1000;
+
+function isTooDeep(value: Json): boolean {
+  let level: Json[] = [value];
+  for (let levels = 0; level.length > 0; levels++) {
+    if (levels > deepest) return true;
+    level = level.flatMap((each) =>
+      typeof each === "object" && each !== null ? Object.values(each as JsonObject) : [],
+    );
+  }
+  return false;
 }
 
 /** Calls of hooks and their answers, which are not messages of a party. */
