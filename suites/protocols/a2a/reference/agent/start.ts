@@ -63,8 +63,7 @@ async function serve(agent: ReferenceAgent, request: IncomingMessage, response: 
   if (pathname === "/.well-known/agent-card.json" && request.method === "GET")
     return serveCard(agent, request, response);
   const binding = bindingAt(pathname);
-  if (binding === undefined) return void response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
-  const target = (request.url ?? "").slice(binding === "JSONRPC" ? "/rpc".length : "/rest".length);
+  const target = (request.url ?? "").replace(/^\/(?:rpc|rest)(?=[/?]|$)/, "");
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const { method = "GET" } = request;
   const bytes = await bodyOf(request);
@@ -76,9 +75,9 @@ async function serve(agent: ReferenceAgent, request: IncomingMessage, response: 
   await answerRequest(agent, binding, { method, target, headers, spelled, bytes }, response);
 }
 
-function bindingAt(path: string): BindingName | undefined {
-  if (path === "/rpc") return "JSONRPC";
-  return path === "/rest" || path.startsWith("/rest/") ? "HTTP+JSON" : undefined;
+/** The binding of a path. Its card names `/rpc` and `/rest`; without a card JSON-RPC is at the root, and HTTP+JSON below it, as in the profile. */
+function bindingAt(path: string): BindingName {
+  return path === "/" || path === "/rpc" ? "JSONRPC" : "HTTP+JSON";
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
