@@ -160,6 +160,8 @@ export const cancelling: readonly Scenario[] = [
     says: "a cancel near the end says whether it came in time",
     rules: ["A2A-CAN-005"],
     withinMs: 180_000,
+    waits: 25_000,
+    slow: true,
     play: racesEnd,
   }),
 ];

@@ -331,6 +331,7 @@ export const streams: readonly Scenario[] = [
     ],
     when: offersStreams,
     withinMs: 180_000,
+    waits: 3500,
     play: judgesStreams,
   }),
   atEachDoor({
@@ -338,6 +339,7 @@ export const streams: readonly Scenario[] = [
     says: "items come when they happen",
     rules: ["A2A-STREAM-012"],
     when: offersStreams,
+    waits: 3500,
     play: comesInTime,
   }),
   atEachDoor({
@@ -353,6 +355,7 @@ export const streams: readonly Scenario[] = [
     rules: ["A2A-STREAM-015"],
     when: offersStreams,
     withinMs: 120_000,
+    waits: 5000,
     play: outlivesStream,
   }),
   atEachDoor({

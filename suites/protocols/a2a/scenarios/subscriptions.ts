@@ -165,6 +165,7 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-002"],
     when: offersStreams,
     withinMs: 120_000,
+    waits: 3500,
     play: endsWithTask,
   }),
   atEachDoor({
@@ -188,6 +189,7 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-007"],
     when: offersStreams,
     withinMs: 120_000,
+    waits: 3500,
     play: cutsOne,
   }),
 ];

@@ -256,6 +256,7 @@ export const webhooks: readonly Scenario[] = [
     needs: ["receiver"],
     when: offersPushes,
     withinMs: 120_000,
+    waits: 4500,
     play: stopsCalls,
   }),
   atEachDoor({
@@ -265,6 +266,7 @@ export const webhooks: readonly Scenario[] = [
     needs: ["receiver"],
     when: offersPushes,
     withinMs: 120_000,
+    waits: 8000,
     play: triesAgain,
   }),
   atEachDoor({
@@ -275,6 +277,7 @@ export const webhooks: readonly Scenario[] = [
     when: offersPushes,
     withinMs: 240_000,
     slow: true,
+    waits: 30_000,
     play: givesUp,
   }),
   atEachDoor({
@@ -290,6 +293,7 @@ export const webhooks: readonly Scenario[] = [
     says: "a file of a part is not fetched from the agent's own network",
     rules: ["A2A-SEC-001"],
     needs: ["receiver"],
+    waits: 4500,
     play: fetchesNothing,
   }),
 ];
