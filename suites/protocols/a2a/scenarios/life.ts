@@ -315,7 +315,6 @@ export const lives: readonly Scenario[] = [
     says: "a task that is over takes no message, and stays as it is",
     rules: ["A2A-TASK-005", "A2A-TASK-006"],
     withinMs: 120_000,
-    waits: 8000,
     play: staysOver,
   }),
   atEachDoor({
@@ -329,7 +328,6 @@ export const lives: readonly Scenario[] = [
     says: "a message to a task at work is taken or refused, and breaks nothing",
     rules: ["A2A-TASK-010"],
     withinMs: 120_000,
-    waits: 4500,
     play: mindsWork,
   }),
   atEachDoor({
@@ -343,7 +341,6 @@ export const lives: readonly Scenario[] = [
     says: "what is seen of a task fits together",
     rules: ["A2A-TASK-007", "A2A-TASK-008", "A2A-TASK-011", "A2A-CTX-001"],
     withinMs: 120_000,
-    waits: 4500,
     play: followsLives,
   }),
   atEachDoor({

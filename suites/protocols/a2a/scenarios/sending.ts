@@ -83,7 +83,6 @@ export const sending: readonly Scenario[] = [
     says: "a call waits until its task rests, and says how it is then",
     rules: ["A2A-SEND-002", "A2A-SEND-003"],
     withinMs: 120_000,
-    waits: 6000,
     play: waitsForRest,
   }),
   atEachDoor({
@@ -91,7 +90,6 @@ export const sending: readonly Scenario[] = [
     says: "with returnImmediately a call does not wait, and the work goes on",
     rules: ["A2A-SEND-004", "A2A-SEND-005"],
     withinMs: 120_000,
-    waits: 8000,
     play: answersAtOnce,
   }),
   atEachDoor({
@@ -107,7 +105,6 @@ export const sending: readonly Scenario[] = [
     when({ streaming }) {
       if (!streaming) throw notShown("its card offers no streams");
     },
-    waits: 6000,
     play: streamsAnyway,
   }),
 ];

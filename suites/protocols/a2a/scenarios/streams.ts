@@ -331,7 +331,6 @@ export const streams: readonly Scenario[] = [
     ],
     when: offersStreams,
     withinMs: 180_000,
-    waits: 3500,
     play: judgesStreams,
   }),
   atEachDoor({
@@ -339,7 +338,6 @@ export const streams: readonly Scenario[] = [
     says: "items come when they happen",
     rules: ["A2A-STREAM-012"],
     when: offersStreams,
-    waits: 3500,
     play: comesInTime,
   }),
   atEachDoor({
@@ -355,7 +353,6 @@ export const streams: readonly Scenario[] = [
     rules: ["A2A-STREAM-015"],
     when: offersStreams,
     withinMs: 120_000,
-    waits: 5000,
     play: outlivesStream,
   }),
   atEachDoor({

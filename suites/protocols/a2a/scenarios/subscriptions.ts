@@ -165,7 +165,6 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-002"],
     when: offersStreams,
     withinMs: 120_000,
-    waits: 3500,
     play: endsWithTask,
   }),
   atEachDoor({
@@ -189,7 +188,6 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-007"],
     when: offersStreams,
     withinMs: 120_000,
-    waits: 3500,
     play: cutsOne,
   }),
 ];

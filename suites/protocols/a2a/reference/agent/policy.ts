@@ -25,7 +25,7 @@ export const right: A2aPolicy = {
   closes: (state) => terminal.includes(state),
   posts: (post) => post,
   retries: [200, 600],
-  postLimit: 10_000,
+  postLimit: 850,
   waits: ({ params }) =>
     (params.configuration as { returnImmediately?: unknown } | undefined)?.returnImmediately !== true,
   takesMore: false,
