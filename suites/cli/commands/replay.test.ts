@@ -300,9 +300,9 @@ describe("touchstone explain", () => {
   it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
-    expect(printed.out).toContain(`touchstone -- agent ahcp --only ${id} --config agent.yaml`);
+    expect(printed.out).toContain(`touchstone -- play ahcp --side agent --only ${id} --config agent.yaml`);
     expect(await cli(["replay", id, "--reference"])).toBe(2);
-    expect(printed.err).toContain(`touchstone -- agent ahcp --only ${id}`);
+    expect(printed.err).toContain(`touchstone -- play ahcp --side agent --only ${id}`);
   });
 
   it("knows what was meant", async () => {

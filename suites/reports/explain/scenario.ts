@@ -41,7 +41,7 @@ export function playing(protocol: Protocol, party: ScenarioParty, only: string, 
   const isUsual = side === undefined || side === sidesOf(protocol)[0];
   const play = `play ${name}${isUsual ? "" : ` --side ${side}`} --only ${only}`;
   const commands = isOfAgent
-    ? [`agent ${name} --only ${only} --config agent.yaml`]
+    ? [`play ${name} --side agent --only ${only} --config agent.yaml`]
     : [
         // A party that is neither a server nor a command is reached by hooks alone.
         isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
