@@ -1,3 +1,4 @@
+import { readOnce } from "../../../../generators/index.ts";
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type Header, parseHeader } from "../../ahcp/rules/header.ts";
 import { isInWindow, isSignedBy, replayWindow } from "../../ahcp/rules/signature.ts";
@@ -32,7 +33,7 @@ function takenIn({ kind, entry, agent, session }: JsonObject): TakenEntry | unde
   return { kind: kind as EntryKind["member"], entry, addressee };
 }
 
-/** All for which an agent must not act on an entry. */
+/** Every reason why an agent must not act on an entry. */
 function* faults(record: Json): Iterable<EntryBreach> {
   const taken = isObject(record) ? takenIn(record) : undefined;
   if (!isObject(record) || taken === undefined || !isKey(record.key)) return;
@@ -79,7 +80,7 @@ function contextOf(kind: EntryKind["member"], entry: JsonObject, header: Header,
   }
 }
 
-/** The rule that a signed context breaks which is not the agent's own. */
+/** The rule that is broken if the signed context differs from the agent's own. */
 function departure({ kind, entry }: TakenEntry, signed: JsonObject, context: JsonObject): EntryBreach {
   const names = [...new Set([...Object.keys(context), ...Object.keys(signed)])].sort();
   const odd = names.find((name) => signed[name] !== context[name]) ?? "";
@@ -124,13 +125,17 @@ const rules = [
   "ESG-005",
 ];
 
+/** The faults of a record, found once for all rules. */
+const faultsOnce: (record: JsonObject) => EntryBreach[] = readOnce((record: JsonObject) => [...faults(record)]);
+
 export const entryCheckers: readonly Checker[] = rules.map((number) => {
   const rule = `MA2H-${number}`;
   return {
     rule,
     documents: ["entry"],
     *check(record): Iterable<Breach> {
-      for (const { rule: broken, ...breach } of faults(record)) if (broken === rule) yield breach;
+      if (!isObject(record)) return;
+      for (const { rule: broken, ...breach } of faultsOnce(record)) if (broken === rule) yield breach;
     },
   };
 });

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { ofResponse } from "../../ahcp/rules/stored.ts";
 
-/** What the schema of a stored message leaves open: that its parts are about one message, one agent and one story. */
+/** Checks that the parts of a stored message are about one message and one agent, in a possible order: the schema cannot. */
 export const storedChecker: Checker = {
   rule: "MA2H-GET-002",
   documents: ["get-message"],
