@@ -18,6 +18,7 @@ import {
   isTaken,
   outcomeOf,
   post,
+  type ResolverAnswer,
   readAs,
   red,
   resolve,
@@ -72,8 +73,42 @@ function withoutValue(context: ScenarioContext, rule: string, message: JsonObjec
   context.expect(rule, envelope.defaulted !== true, "it expired without a default, and is said to have one", "SHOULD");
 }
 
+/** Milliseconds after a deadline: an act that is answered later may not show that the hub acts until it looks for expired messages, for which it has 10 s (A-69). */
+const promptly = 7000;
+
+/** Acts on new messages after their deadlines until an act was answered promptly. `act` returns how late it was answered. Skips the rule if none was. */
+async function actPromptly(context: ScenarioContext, rule: string, act: () => Promise<number>): Promise<void> {
+  const late: number[] = [];
+  do late.push(await act());
+  while ((late.at(-1) ?? 0) > promptly && late.length < 3);
+  if ((late.at(-1) ?? 0) <= promptly) return;
+  const shown = late.map((each) => `${(each / 1000).toFixed(1)} s`).join(", ");
+  const why = `the hub answered ${shown} after the deadlines: until ${promptly / 1000} s a message that it has not yet looked at would show`;
+  context.skip(rule, why);
+}
+
+async function lateness(context: ScenarioContext, { time }: Deadline): Promise<number> {
+  return (await context.now()) - time;
+}
+
 const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 const input: JsonObject = { mode: "input", schema: form };
+
+/** Judges the answer to the cancellation of an ask 2 s after its deadline, and of a second cancellation. */
+async function judgeLateCancel(context: ScenarioContext, id: string, reply: HttpReply): Promise<void> {
+  const { status } = await afterDeadline(context, id);
+  context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
+  const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
+  const late = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
+  context.expect("AHCP-EXP-008", !isCancelled, late, reply);
+  const told = `too late, a cancellation is not refused: ${inShort(reply)}`;
+  context.expect("AHCP-EXP-008", !isTaken(reply), told, "SHOULD", reply);
+  if (status !== "expired" || isCancelled)
+    return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
+  mustTellEnd(context, reply, id, status);
+  // Once everybody has seen that it has expired, it is answered likewise.
+  mustTellEnd(context, await cancel(context, id), id, status);
+}
 
 /** How long before its deadline an answer is still sent. */
 const margin = 3000;
@@ -192,18 +227,26 @@ export const expiry: readonly Scenario[] = [
         [ask, {}, red],
         [task, {}, { resolution: "completed" }],
       ];
-      // All at once, so that without a clock one wait is enough.
-      const open: (DueMessage & { given: JsonObject })[] = [];
-      for (const [make, block, given] of late) open.push({ ...(await due(context, make, block)), given });
-      for (const { id, deadline, given } of open) {
-        await reach(context, deadline, 2000);
-        const { shown } = await resolve(context, id, given);
-        const message = await afterDeadline(context, id);
-        const { actor = "" } = outcomeOf(message).inner;
-        const why = `once it was ${given.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
-        const isLate = message.status === "expired" && actor !== tester;
-        context.expect("AHCP-EXP-004", isLate, why, shown, readAs(message));
-      }
+      await actPromptly(context, "AHCP-EXP-004", async () => {
+        // All at once, so that without a clock one wait is enough.
+        const open: (DueMessage & { given: JsonObject })[] = [];
+        for (const [make, block, given] of late) open.push({ ...(await due(context, make, block)), given });
+        const answered: [message: DueMessage, given: JsonObject, answer: ResolverAnswer][] = [];
+        let latest = 0;
+        for (const { id, deadline, given } of open) {
+          await reach(context, deadline, 2000);
+          answered.push([{ id, deadline }, given, await resolve(context, id, given)]);
+          latest = Math.max(latest, await lateness(context, deadline));
+        }
+        for (const [{ id }, given, { shown }] of answered) {
+          const message = await afterDeadline(context, id);
+          const { actor = "" } = outcomeOf(message).inner;
+          const why = `once it was ${given.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
+          const isLate = message.status === "expired" && actor !== tester;
+          context.expect("AHCP-EXP-004", isLate, why, shown, readAs(message));
+        }
+        return latest;
+      });
     },
   },
   {
@@ -228,21 +271,14 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const { id, deadline } = await due(context, ask, { default_on_expire: "blue" });
-      await reach(context, deadline, 2000);
-      const reply = await cancel(context, id);
-      const { status } = await afterDeadline(context, id);
-      context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
-      const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
-      const late = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
-      context.expect("AHCP-EXP-008", !isCancelled, late, reply);
-      const told = `too late, a cancellation is not refused: ${inShort(reply)}`;
-      context.expect("AHCP-EXP-008", !isTaken(reply), told, "SHOULD", reply);
-      if (status !== "expired" || isCancelled)
-        return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
-      mustTellEnd(context, reply, id, status);
-      // Once everybody has seen that it has expired, it is answered likewise.
-      mustTellEnd(context, await cancel(context, id), id, status);
+      await actPromptly(context, "AHCP-EXP-008", async () => {
+        const { id, deadline } = await due(context, ask, { default_on_expire: "blue" });
+        await reach(context, deadline, 2000);
+        const reply = await cancel(context, id);
+        const late = await lateness(context, deadline);
+        await judgeLateCancel(context, id, reply);
+        return late;
+      });
     },
   },
   {

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { type Hook, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../running/scenarios/index.ts";
+import type { HubPolicy } from "../reference/hub/hub.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+/** The outcomes with a hub that lets a message be acted upon until 8 s after its deadline, on a machine that delays the first acts after a deadline by 9 s. */
+async function playedLate(name: string, rule: string, delays: number): Promise<string | undefined> {
+  const policy: Partial<HubPolicy> = { grace: () => 8000 };
+  const { setting, close } = await hubEnvironment({ policy });
+  const clock = setting.hooks?.clock as Hook;
+  let left = delays;
+  const slow: Hook = ({ advanceMs = 0, ...others }) => {
+    const isFar = Number(advanceMs) > 60_000;
+    const delay = isFar && left-- > 0 ? 9000 : 0;
+    return clock(advanceMs === 0 ? others : { ...others, advanceMs: Number(advanceMs) + delay });
+  };
+  try {
+    const results = await playScenarios({
+      ...{ protocol: protocolNamed("ahcp"), seed: 3 },
+      setting: { ...setting, hooks: { ...setting.hooks, clock: slow }, timeScale: 0.005 },
+      scenarios: scenarios.filter((each) => each.name === name),
+    });
+    return results.find((each) => each.rule === rule)?.outcome;
+  } finally {
+    await close();
+  }
+}
+
+it.each([
+  ["expiry-cancel", "AHCP-EXP-008"],
+  ["expiry-too-late", "AHCP-EXP-004"],
+])("%s finds a hub that acts until it sweeps although the machine delayed two acts", async (name, rule) => {
+  expect(await playedLate(name, rule, 2)).toBe("violates");
+});
+
+it.each([
+  ["expiry-cancel", "AHCP-EXP-008"],
+  ["expiry-too-late", "AHCP-EXP-004"],
+])("%s is skipped if no act was in time to show such a hub", async (name, rule) => {
+  expect(await playedLate(name, rule, 3)).toBe("skipped");
+});
