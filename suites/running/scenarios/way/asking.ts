@@ -13,7 +13,7 @@ export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
  */
 export function asking(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, given) => callHook(context, name, hook, given);
-  const party = openLines(context, name, Number.POSITIVE_INFINITY);
+  const party = openLines(context, name);
   const maxWait = sharedBound(context.setting, "answer");
   let lastId = 0;
   return async (hook, given) => {

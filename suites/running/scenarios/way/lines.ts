@@ -26,31 +26,27 @@ export interface LineParty {
   end(): Promise<void>;
 }
 
-/** Most messages that are read in one scenario from a party that speaks unasked; a party that sends more floods. */
-const usualMost = 2000;
-/** Messages that wait to be read. */
+/** Messages that wait to be read: a party that sends more floods. How many it sends in all is not limited, since scenarios may be long. */
 const mostWaiting = 500;
 /** Milliseconds between two looks at a party that answers at once that it has nothing to say. */
 const pause = 10;
 
 /**
  * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
- * `hear`, which returns { messages }, or the same at its address. Skips the scenario if there is neither. At most `most` messages are read:
- * Infinity for a party that only answers our messages, which bounds them.
+ * `hear`, which returns { messages }, or the same at its address. Skips the scenario if there is neither.
  */
-export function openLines(context: ScenarioContext, name: string, most: number = usualMost): LineParty {
+export function openLines(context: ScenarioContext, name: string): LineParty {
   const { command } = context.setting;
-  if (command !== undefined) return recordLines(context, name, byCommand(context, name, command), most);
+  if (command !== undefined) return recordLines(context, name, byCommand(context, name, command));
   if ((context.has("tell") && context.has("hear")) || context.setting.url !== undefined)
-    return recordLines(context, name, byHooks(context), most);
+    return recordLines(context, name, byHooks(context));
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
     needing("command", "url", "tell", "hear"),
   );
 }
 
-function recordLines(context: ScenarioContext, name: string, party: LineParty, most: number): LineParty {
-  let heard = 0;
+function recordLines(context: ScenarioContext, name: string, party: LineParty): LineParty {
   // Messages to a party are shown once it has answered: a silent one must be recognizable.
   let untold: string[] = [];
   const show = (text: string): void => {
@@ -70,8 +66,6 @@ function recordLines(context: ScenarioContext, name: string, party: LineParty, m
       const message = await party.next(milliseconds);
       if (message === undefined) return undefined;
       show(JSON.stringify(message));
-      heard += 1;
-      if (heard > most) throw new TargetFailure("errored", "answer", `the ${name} has sent more than ${most} messages`);
       return message;
     },
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
+import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
 import { scenarios } from "../index.ts";
@@ -59,4 +59,25 @@ it.concurrent("sees attempts that follow each other at once, with times to the s
     choices: ["whole-seconds"],
   });
   expect(result).toMatchObject({ rule: "CONV-JID-003", outcome: "warns" });
+});
+
+it.concurrent("reads a hub that sends thousands of messages beside those of its cues", async () => {
+  const { setting, close } = await live.open({ side: "hub" });
+  const outbox = setting.hooks?.outbox as Hook;
+  let count = 0;
+  const talkative: Hook = async (given) => {
+    const { messages } = await outbox(given);
+    const others = count > 2500 ? 0 : 500;
+    const said = Array.from({ length: others }, () => ({
+      message_id: `00000000-0000-4000-8000-${String(++count).padStart(12, "0")}`,
+      timestamp: new Date().toISOString(),
+      ...{ sender: "hub-main", recipient: "monitor", message_type: "status.idle", status: "idle" },
+    }));
+    return { messages: [...(messages as JsonObject[]), ...said] };
+  };
+  const own = scenarios.filter(({ name }) => name === "hub-follows");
+  const given = { ...setting, timeScale: 0.02, hooks: { ...setting.hooks, outbox: talkative } };
+  const results = await playScenarios({ protocol, scenarios: own, setting: given, seed: 1 }).finally(close);
+  expect(count).toBeGreaterThan(2500);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
 });

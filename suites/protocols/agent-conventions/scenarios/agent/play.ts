@@ -66,17 +66,13 @@ export interface Worked {
 const pause = 10;
 /** Looks at the outbox until the clock is moved, for an agent that acts by timers. */
 const looks = 8;
-/** Messages of one scenario that are read. */
-const usually = 10_000;
-
-/** Meets the agent, and reads at most so many of its messages. */
-export async function agentOf(context: ScenarioContext, most: number = usually): Promise<AgentPlay> {
+export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
   const asked = asking(context, "agent");
   const ask: Ask = (hook, given) => {
     if (hook === "assign") noteWork(context, given);
     return asked(hook, given);
   };
-  const play = new Play(context, { ask, most, hasClock: await hasClock(ask) });
+  const play = new Play(context, { ask, hasClock: await hasClock(ask) });
   // Messages from another run are not judged; messages from earlier scenarios of this run are judged with theirs.
   const isFirst = play.exchanged.length === 0;
   await play.outbox();
@@ -92,13 +88,10 @@ class Play implements AgentPlay {
   readonly beat: number;
 
   readonly #context: ScenarioContext;
-  /** Messages that are read. */
-  readonly #most: number;
   readonly #scale: number;
   /** The bounds `message` and `moved-message`. */
   readonly #patience: number;
   readonly #farthest: number;
-  #read = 0;
   /** By the clock that is moved, or else by ours. */
   #lag = 0;
   /** Real milliseconds of the same. */
@@ -110,7 +103,7 @@ class Play implements AgentPlay {
   /** The messages that came together with an awaited one, and after it. */
   #held: JsonObject[] = [];
 
-  constructor(context: ScenarioContext, { ask, most, hasClock }: { ask: Ask; most: number; hasClock: boolean }) {
+  constructor(context: ScenarioContext, { ask, hasClock }: { ask: Ask; hasClock: boolean }) {
     const { id } = context.setting.options ?? {};
     this.id = typeof id === "string" ? id : "specialist-code";
     this.ask = ask;
@@ -118,7 +111,6 @@ class Play implements AgentPlay {
     this.exchanged = exchangeOf(context);
     this.beat = hasClock ? 10_000 : 200;
     this.#context = context;
-    this.#most = most;
     this.#scale = context.setting.timeScale ?? 1;
     this.#patience = boundOf(context, "message");
     this.#farthest = boundOf(context, "moved-message");
@@ -276,9 +268,6 @@ class Play implements AgentPlay {
     const { messages } = await this.ask("outbox", {});
     if (!Array.isArray(messages) || !messages.every(isObject))
       throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
-    this.#read += messages.length;
-    if (this.#read > this.#most)
-      throw new TargetFailure("errored", "hook", `the agent has sent more than ${this.#most} messages`);
     this.exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
     for (const each of messages) {
       const time = timeIn(each);

@@ -69,8 +69,6 @@ export interface Model {
 const haste = 500;
 /** Looks until the clock is moved. */
 const looks = 8;
-/** Messages of all walks that are read. */
-const most = 200_000;
 const pause = 10;
 
 /** The agent of all walks of a scenario, and whether one of them has ended with a stop. */
@@ -105,7 +103,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
 }
 
 async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
-  const agent = await agentOf(context, most);
+  const agent = await agentOf(context);
   // The first use of the judges needs some time, and the agent must not be blamed for it.
   await context.violations("escalation", {});
   const hasWorked = await agent.worked().then(
