@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { home, type JsonObject, readYaml } from "../../schemas/index.ts";
-import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
+import { lackingHere, onDebian, titleLacking } from "../base/process/lacking.fixture.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -90,7 +90,7 @@ const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((each) => ["-
 
 const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
-describe.skipIf(lacking !== undefined)(titled("the action", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () => {
   it("passes the inputs on, word by word and none of them executed, and ends as the run does", async () => {
     write("project/node_modules/.bin/touchstone", stub);
     expect(await action({})).toMatchObject({ status: 0, words: ["run", ...always], npm: "" });

@@ -9,7 +9,7 @@ export interface Captured {
 }
 
 /** Keeps what each test of the file prints, instead of showing it; both begin empty with each test. */
-export function captured(): Captured {
+export function captureOutput(): Captured {
   const printed: Captured = { out: "", err: "" };
   beforeEach(() => {
     Object.assign(printed, { out: "", err: "" });

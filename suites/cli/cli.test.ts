@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
-import { captured } from "./captured.fixture.ts";
+import { captureOutput } from "./captured.fixture.ts";
 import { cli } from "./cli.ts";
 
 const message = "ahcp/0.3/message";
@@ -36,7 +36,7 @@ function module(name: string, text: string): string {
 const acceptAll = module("accept-all.mjs", "export default () => true;");
 const objects = module("objects.mjs", 'export default (value) => typeof value === "object";');
 
-const printed = captured();
+const printed = captureOutput();
 
 function run(...args: string[]): Promise<number> {
   return cli(["run", "ahcp", "--vectors", vectors, ...args]);

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/light-entry.ts";
-import { discreet } from "../base/secrets/output-filter.ts";
-import { asCalled } from "../base/text/program.ts";
+import { hideSecrets } from "../base/secrets/output-filter.ts";
+import { renameProgram } from "../base/text/program.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
 import { alignColumns } from "./output/columns.ts";
@@ -29,9 +29,10 @@ export async function cli(args: readonly string[]): Promise<number> {
     .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => process.stdout.write(alignColumns(asCalled(text))),
+      writeOut: (text) => process.stdout.write(alignColumns(renameProgram(text))),
       // It repeats words that it does not know, which may contain a secret.
-      writeErr: (text) => process.stderr.write(discreet(asCalled(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
+      writeErr: (text) =>
+        process.stderr.write(hideSecrets(renameProgram(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })
     .showHelpAfterError("(--help shows what there is)")
     .addHelpText("after", firstSteps);
@@ -64,8 +65,8 @@ export async function cli(args: readonly string[]): Promise<number> {
     await program.parseAsync(await withHelpLast(args, loaded), { from: "user" });
     return code;
   } catch (error) {
-    const { elsewhere } = await import("./unknown-option.ts");
-    process.stderr.write((await elsewhere(error, args)) ?? "");
+    const { suggestElsewhere } = await import("./unknown-option.ts");
+    process.stderr.write((await suggestElsewhere(error, args)) ?? "");
     return codeOf(error);
   }
 }

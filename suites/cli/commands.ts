@@ -111,7 +111,7 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
     {
       name: "export",
       summary: "export vectors to other formats: plain files, JSON Schema Test Suite, jsonschema test",
-      load: async () => (await import("./commands/export.ts")).exported,
+      load: async () => (await import("./commands/export.ts")).exportCommand,
     },
     {
       name: "check",

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { example, home, readPack } from "../../schemas/index.ts";
 import { formats } from "../reports/index.ts";
 import { reportOf, result } from "../results/sample.fixture.ts";
-import { captured, type Ended } from "./process.fixture.ts";
+import { captureProcess, type Ended } from "./process.fixture.ts";
 
 // A stranger has written all that lies in the working folder: packs with code, configurations that are code, and files that name them.
 const folder = mkdtempSync(join(tmpdir(), "touchstone-foreign-"));
@@ -70,7 +70,7 @@ beforeEach(() => rmSync(mark, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function quietly(...words: string[]): Promise<Ended> {
-  const ended = await captured(folder, words);
+  const ended = await captureProcess(folder, words);
   expect(existsSync(mark) ? readFileSync(mark, "utf8") : "nothing").toBe("nothing");
   return ended;
 }
@@ -127,7 +127,7 @@ it("says what to name, and runs what is named", async () => {
   expect(err).toMatch(/the code of the pack order is not loaded[\s\S]*--protocol \.\/order/);
   const { out } = await quietly("explain", "ORDER-SUM-001");
   expect(out).toContain("The total is the sum");
-  await captured(folder, ["explain", "ORDER-SUM-001", "--protocol", "./order"]);
+  await captureProcess(folder, ["explain", "ORDER-SUM-001", "--protocol", "./order"]);
   expect(readFileSync(mark, "utf8")).toContain("order/index.js");
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
-import { ran } from "../packs/pack/walk.fixture.ts";
+import { runCommand } from "../packs/pack/walk.fixture.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
 import { inOwnProcess, touchstone } from "./process.fixture.ts";
 
@@ -137,7 +137,7 @@ it("has a pack made of its tools, which fits it until its list changes", { timeo
 it("is configured by what the tools that are named answer", { timeout }, async () => {
   const place = mkdtempSync(join(tmpdir(), "touchstone-"));
   const server = fixture.command().replaceAll('"', "");
-  const said = await ran(place, `npx touchstone init --mcp "${server}" --tool count`);
+  const said = await runCommand(place, `npx touchstone init --mcp "${server}" --tool count`);
   expect(said).toMatch(/It answers: (\d+) of \1 vectors of mcp conform/);
   const config = readFileSync(join(place, "touchstone.config.yaml"), "utf8");
   expect(config).toContain(`protocol: "mcp"`);

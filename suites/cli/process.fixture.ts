@@ -15,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Runs the program in the process of the test, one after the other since they share its streams; that a process of its own does the same is shown by main.e2e.test.ts. */
 export function touchstone(...args: string[]): Promise<Ended> {
-  const run = last.then(() => captured(process.cwd(), args));
+  const run = last.then(() => captureProcess(process.cwd(), args));
   last = run.catch(() => {});
   return run;
 }
@@ -38,7 +38,7 @@ const guarding = /^(?:check|compare|coverage|fuzz|generate|lint)$/;
  * Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws where it prints a command
  * with an option that does not exist.
  */
-export async function captured(folder: string, args: readonly string[]): Promise<Ended> {
+export async function captureProcess(folder: string, args: readonly string[]): Promise<Ended> {
   const before = process.cwd();
   const ended: Ended = { code: 0, out: "", err: "" };
   const release = [
@@ -72,7 +72,7 @@ function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => 
 }
 
 /** Starts a server of the program, in a process of its own. Where it cannot be started, its words are the error. */
-export async function started(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
+export async function startProcess(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const child = spawn(process.execPath, [program, ...args], { cwd: home });
   const ended = once(child, "close");
   const failed = once(child.stderr, "data").then(async ([text]) => {

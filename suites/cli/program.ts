@@ -1,10 +1,10 @@
 import { TouchstoneError } from "../../schemas/light-entry.ts";
 import { endWithParent } from "../base/process/watchdog.ts";
-import { visible } from "../base/text/escape.ts";
+import { escapeInvisible } from "../base/text/escape.ts";
 import { cli } from "./cli.ts";
-import { ending } from "./process/ending.ts";
+import { currentEnding } from "./process/ending.ts";
 import { codeOf } from "./process/failure.ts";
-import { wholly } from "./process/standard-output.ts";
+import { checkWrites } from "./process/standard-output.ts";
 
 // The exit code of the process, once there is a verdict.
 let verdict: number | undefined;
@@ -12,8 +12,8 @@ let verdict: number | undefined;
 const idle = 13;
 process.once("exit", () => {
   const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
-  const { code, during, since = cause } = ending();
-  const where = during === undefined ? "" : ` while ${visible(during)}`;
+  const { code, during, since = cause } = currentEnding();
+  const where = during === undefined ? "" : ` while ${escapeInvisible(during)}`;
   if (verdict === undefined) process.stderr.write(`touchstone: ended without a verdict${where}, since ${since}\n`);
   process.exitCode = verdict ?? code;
 });
@@ -28,7 +28,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // If messages beside the results cannot be written, the results and the exit code remain.
 process.stderr.on("error", () => {});
-wholly(process.stdout);
+checkWrites(process.stdout);
 endWithParent();
 const code = await cli(process.argv.slice(2)).catch(codeOf);
 process.stdout.write("", () =>

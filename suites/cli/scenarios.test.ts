@@ -6,7 +6,7 @@ import formatsPlugin from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
 import { startHub } from "../protocols/ahcp/reference/hub/start.ts";
-import { captured } from "./captured.fixture.ts";
+import { captureOutput } from "./captured.fixture.ts";
 import { cli } from "./cli.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const all = "ahcp/0.3/scenarios";
 const credentials = { a: { agent: "one", token: "token-of-one" }, b: { agent: "two", apikey: "key-of-two" } };
 let hub: Awaited<ReturnType<typeof startHub>>;
-const printed = captured();
+const printed = captureOutput();
 
 beforeAll(async () => {
   hub = await startHub({ credentials });

@@ -6,7 +6,7 @@ import { commands } from "./commands.ts";
  * Suggestions for words that the parser of the command line did not know: the commands that have the option, or the parts of the named group.
  * Undefined for another error, or if there is none.
  */
-export async function elsewhere(error: unknown, [first]: readonly string[]): Promise<string | undefined> {
+export async function suggestElsewhere(error: unknown, [first]: readonly string[]): Promise<string | undefined> {
   if (!(error instanceof CommanderError)) return undefined;
   if (error.code === "commander.unknownCommand") return partsOf(first);
   if (error.code !== "commander.unknownOption") return undefined;

@@ -14,7 +14,7 @@ import {
   verdictUnder,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../packs/corpus/index.ts";
-import { against } from "../reports/wording/phrases.ts";
+import { describeTarget } from "../reports/wording/phrases.ts";
 import { runSuite } from "../running/run/suite.ts";
 import { inProcess } from "../targets/in-process.ts";
 import type { Context } from "../targets/module/judges.ts";
@@ -130,7 +130,7 @@ describe("an implementation of one reading", () => {
     const ran = await asked(snap, right, [reading], only);
     expect(wrong(ran)).toEqual([]);
     expect(ran.readings).toEqual([reading]);
-    expect(against(ran)).toMatch(new RegExp(`, read as ${reading}$`));
+    expect(describeTarget(ran)).toMatch(new RegExp(`, read as ${reading}$`));
     const failed = await asked(snap, other, [reading], only);
     expect(wrong(failed).length).toBeGreaterThan(0);
     expect(failed.results.filter(({ outcome }) => outcome === "warns")).toEqual([]);

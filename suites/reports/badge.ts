@@ -1,6 +1,6 @@
 import { outcomes } from "../../schemas/index.ts";
-import { visibleJson } from "../base/text/escape.ts";
-import { fails } from "../results/exit.ts";
+import { escapeInvisibleJson } from "../base/text/escape.ts";
+import { failsRun } from "../results/exit.ts";
 import type { Format } from "./format.ts";
 import { participles } from "./sections/details.ts";
 import { ranOf } from "./wording/phrases.ts";
@@ -14,7 +14,7 @@ export const badge: Format = {
     const ran = ranOf(counts);
     const failing = runs
       .flatMap((run) => run.results)
-      .filter((each) => each.known === undefined && fails(each, failOn));
+      .filter((each) => each.known === undefined && failsRun(each, failOn));
     const failed = outcomes.flatMap((outcome) => {
       const number = failing.filter((each) => each.outcome === outcome).length;
       return number === 0 ? [] : [`${number} ${participles[outcome] ?? outcome}`];
@@ -35,6 +35,6 @@ export const badge: Format = {
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
       ...(decided ? {} : { isError: true }),
     };
-    return `${visibleJson(JSON.stringify(value))}\n`;
+    return `${escapeInvisibleJson(JSON.stringify(value))}\n`;
   },
 };

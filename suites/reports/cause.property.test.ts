@@ -20,8 +20,8 @@ import { remarksOn } from "./groups/remarks.ts";
 import { json } from "./json.ts";
 import { readReport } from "./reading/report-reader.ts";
 import { statusOf } from "./sections/status.ts";
-import { conclusion } from "./wording/phrases.ts";
-import { untestedIn } from "./wording/untested.ts";
+import { describeConclusion } from "./wording/phrases.ts";
+import { describeUntested } from "./wording/untested.ts";
 
 const site = "https://example.org/note#/properties/title/minLength";
 const note = "sample/1.0/note";
@@ -206,9 +206,9 @@ function decisionsOn(report: Report, before: Report): unknown {
     outcomes: resultsOf(report).map(({ id, outcome }) => `${id} ${outcome}`),
     exit: assembled({ ...report }).exitCode,
     counts: report.counts,
-    gate: [gate.exitCode, gate.baseline?.findings.map(({ kind, name }) => `${kind} ${name}`), conclusion(gate)],
-    line: conclusion(report),
-    untested: report.runs.map((run) => untestedIn({ runs: [run] })),
+    gate: [gate.exitCode, gate.baseline?.findings.map(({ kind, name }) => `${kind} ${name}`), describeConclusion(gate)],
+    line: describeConclusion(report),
+    untested: report.runs.map((run) => describeUntested({ runs: [run] })),
     unaccepted: report.runs.map((run) => unacceptedResults(run).map(({ id }) => id)),
     remarks: report.runs.map((run) => remarksOn(run).length),
     state: report.runs.map((run) => stateOf(run, report)),

@@ -1,11 +1,11 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
-import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
+import { escapeInvisible, escapeInvisibleJson, escapeInvisibleLines } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
 import { placedFacts } from "./sections/heading.ts";
-import { type Status, shortfalls, statusOf } from "./sections/status.ts";
-import { against, conclusion } from "./wording/phrases.ts";
+import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
+import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
@@ -33,13 +33,13 @@ export const ctrf: Format = {
     const { tool, started, durationMs, complete, counts, exitCode } = report;
     const tests = [
       ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result, sourceOf))),
-      ...shortfalls(report).map(
+      ...findShortfalls(report).map(
         ({ name, message }): CtrfTest => ({
-          name: visible(name),
+          name: escapeInvisible(name),
           status: "failed",
           duration: 0,
           suite: ["touchstone"],
-          message: visibleLines(message),
+          message: escapeInvisibleLines(message),
         }),
       ),
     ];
@@ -66,8 +66,8 @@ export const ctrf: Format = {
             counts,
             complete,
             exitCode,
-            conclusion: conclusion(report),
-            command: visible(sharedCommand(report)),
+            conclusion: describeConclusion(report),
+            command: escapeInvisible(sharedCommand(report)),
           },
         },
         tests,
@@ -75,17 +75,17 @@ export const ctrf: Format = {
           runs: report.runs.map((run) => ({
             protocol: run.protocol,
             version: run.version,
-            target: visible(against(run)),
+            target: escapeInvisible(describeTarget(run)),
             set: run.set,
             filter: run.filter,
             readings: run.readings,
             counts: run.counts,
-            remarks: remarksOn(run).map(visible),
+            remarks: remarksOn(run).map(escapeInvisible),
           })),
         },
       },
     };
-    return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
+    return `${escapeInvisibleJson(JSON.stringify(value, null, 2))}\n`;
   },
 };
 
@@ -94,22 +94,24 @@ function test(report: Report, run: Run, result: Result, sourceOf: RenderOptions[
   const status = statusOf(result, report);
   const trace = status === "passed" || status === "skipped" ? [] : placedFacts(result, sourceOf);
   return {
-    name: visible(id),
+    name: escapeInvisible(id),
     status: statuses[status],
     // How long one vector took is not recorded, and the format wants a number.
     duration: result.durationMs ?? 0,
-    suite: [`${run.protocol} ${run.version}`, visible(document)],
-    testId: visible(id),
+    suite: [`${run.protocol} ${run.version}`, escapeInvisible(document)],
+    testId: escapeInvisible(id),
     rawStatus: outcome,
     type: "conformance",
-    ...(why === undefined ? {} : { message: visibleLines(why) }),
-    ...(trace.length === 0 ? {} : { trace: trace.map(([name, text]) => `${name}: ${visibleLines(text)}`).join("\n") }),
+    ...(why === undefined ? {} : { message: escapeInvisibleLines(why) }),
+    ...(trace.length === 0
+      ? {}
+      : { trace: trace.map(([name, text]) => `${name}: ${escapeInvisibleLines(text)}`).join("\n") }),
     labels: {
       level,
       verdict,
-      ...(rule === undefined ? {} : { rule: visible(rule) }),
+      ...(rule === undefined ? {} : { rule: escapeInvisible(rule) }),
       ...(known === undefined ? {} : { known }),
     },
-    extra: { description: visible(description) },
+    extra: { description: escapeInvisible(description) },
   };
 }

@@ -6,9 +6,9 @@ import { sarifToMarkdown } from "@security-alert/sarif-to-markdown";
 import { calculateSummary, filterTests, merge, parse, TEST_STATUSES, validateStrict } from "ctrf";
 import resultsParser from "test-results-parser";
 import { describe, expect, it } from "vitest";
-import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
+import { lackingHere, onDebian, titleLacking } from "../base/process/lacking.fixture.ts";
 
-import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 
 /** How a foreign reader understands one case of a JUnit report. */
@@ -22,9 +22,9 @@ const note = "sample/1.0/note";
 const why = `accepted, "although" it is <invalid> & ${hostile}\nsecond line`;
 const report = reportOf([
   result({ id: `${note}/valid/good` }),
-  violated(`${note}/invalid/title/too-short`, { why }),
-  violated(`${note}/invalid/known`, { known: "failing" }),
-  violated(`${note}/invalid/loose`, { level: "SHOULD", outcome: "warns" }),
+  violatedResult(`${note}/invalid/title/too-short`, { why }),
+  violatedResult(`${note}/invalid/known`, { known: "failing" }),
+  violatedResult(`${note}/invalid/loose`, { level: "SHOULD", outcome: "warns" }),
   result({ id: `${note}/disputed/zone`, verdict: "disputed", outcome: "disputed", why: "either" }),
   result({ id: `${note}/raw/bom`, outcome: "skipped", why: "needs raw-text" }),
   result({ id: `${note}/valid/crash`, outcome: "errored", stage: "read", why: "HTTP 500" }),
@@ -115,24 +115,27 @@ const readers = [
 ];
 
 describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) => {
-  it.skipIf(reason !== undefined)(titled("has each case once, what failed first, with what it means", reason), () => {
-    const text = rendered("junit");
-    const damaged = [
-      text.replace(/<(\/?)failure/g, "<$1failed"),
-      text.replace(/<(\/?)skipped/g, "<$1ignored"),
-      text.replace(/<testcase [^>]*\/>\n/, ""),
-      text.slice(0, text.length / 2),
-    ];
-    const [cases = [], ...others] = read([text, ...damaged]);
-    expect(statuses(cases)).toEqual(meant);
-    expect(cases).toHaveLength(Object.keys(meant).length);
-    expect(cases[0]).toMatchObject({
-      name: `${note}/invalid/title/too-short`,
-      message: expect.stringMatching(/^S-1: accepted, /),
-    });
-    expect(others).toHaveLength(damaged.length);
-    for (const other of others) expect(statuses(other)).not.toEqual(meant);
-  });
+  it.skipIf(reason !== undefined)(
+    titleLacking("has each case once, what failed first, with what it means", reason),
+    () => {
+      const text = rendered("junit");
+      const damaged = [
+        text.replace(/<(\/?)failure/g, "<$1failed"),
+        text.replace(/<(\/?)skipped/g, "<$1ignored"),
+        text.replace(/<testcase [^>]*\/>\n/, ""),
+        text.slice(0, text.length / 2),
+      ];
+      const [cases = [], ...others] = read([text, ...damaged]);
+      expect(statuses(cases)).toEqual(meant);
+      expect(cases).toHaveLength(Object.keys(meant).length);
+      expect(cases[0]).toMatchObject({
+        name: `${note}/invalid/title/too-short`,
+        message: expect.stringMatching(/^S-1: accepted, /),
+      });
+      expect(others).toHaveLength(damaged.length);
+      for (const other of others) expect(statuses(other)).not.toEqual(meant);
+    },
+  );
 });
 
 function statuses(cases: readonly ReadCase[] | string): unknown {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 
 const results = Array.from({ length: 10_000 }, (_, index) =>
-  index % 2 === 0 ? violated(`v${index}`, { rule: `S-${index % 100}` }) : result({ id: `v${index}` }),
+  index % 2 === 0 ? violatedResult(`v${index}`, { rule: `S-${index % 100}` }) : result({ id: `v${index}` }),
 );
 
 describe.each(formats)("$name", ({ render }) => {
   it("gives the same text for the same report and does not change it", () => {
-    const report = reportOf([violated("v"), result({ id: "w" })]);
+    const report = reportOf([violatedResult("v"), result({ id: "w" })]);
     const before = structuredClone(report);
     expect(render(report, { rules })).toBe(render(structuredClone(report), { rules }));
     expect(report).toEqual(before);
@@ -25,7 +25,7 @@ describe.each(formats)("$name", ({ render }) => {
 });
 
 it("writes JSON that reads back as the report", () => {
-  const report = reportOf([violated("v")]);
+  const report = reportOf([violatedResult("v")]);
   const json = formats.find(({ name }) => name === "json");
   expect(JSON.parse(json?.render(report, { rules }) ?? "")).toEqual(report);
 });

@@ -1,11 +1,11 @@
 import type { BaselineFinding, Outcome, Report, Rule, Run } from "../../schemas/index.ts";
-import { visible } from "../base/text/escape.ts";
+import { escapeInvisible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byId, explained, groupsOf, headings, weightOf } from "./groups/group.ts";
+import { byId, explainedOutcomes, groupsOf, outcomeHeadings, weightOf } from "./groups/group.ts";
 import { changeRemarks, remarksOn } from "./groups/remarks.ts";
-import { shortfalls, statusOf } from "./sections/status.ts";
-import { countInWords, numberOf, unitInWords } from "./wording/nouns.ts";
-import { conclusion, countsInWords } from "./wording/phrases.ts";
+import { findShortfalls, statusOf } from "./sections/status.ts";
+import { countInWords, describeUnit, numberOf } from "./wording/nouns.ts";
+import { describeConclusion, describeCounts } from "./wording/phrases.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */
 const most = 10;
@@ -32,7 +32,7 @@ export const github: Format = {
       const line = options.entryLine?.({ id: finding.name, rule: finding.name, site: finding.name });
       return { place: { file: list, line: line ?? 1, column: 1 } };
     };
-    const short = shortfalls(report).map(({ name, message, finding }) => ({
+    const short = findShortfalls(report).map(({ name, message, finding }) => ({
       isOfList: finding !== undefined,
       annotation: { title: name, ...placeFinding(finding), lines: message.split("\n") },
     }));
@@ -56,13 +56,13 @@ export const github: Format = {
         })),
     ];
     const counts = report.runs.flatMap((run) => [
-      `${run.protocol} ${run.version}: ${countsInWords(run.counts, unitInWords(run))}`,
+      `${run.protocol} ${run.version}: ${describeCounts(run.counts, describeUnit(run))}`,
       ...remarksOn(run),
     ]);
     return `${[
       ...boundAnnotations("error", errors),
       ...boundAnnotations("warning", warnings),
-      command("notice", { title: "Touchstone", lines: [conclusion(report), ...counts] }),
+      command("notice", { title: "Touchstone", lines: [describeConclusion(report), ...counts] }),
     ].join("\n")}\n`;
   },
 };
@@ -89,7 +89,7 @@ function annotations(
   const { errored, "timed-out": late, violates } = run.counts;
   // Many missing answers say more about the target than the violations beside them.
   const first: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
-  const outcomes = explained
+  const outcomes = explainedOutcomes
     .filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0)
     .sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
   return outcomes.flatMap((outcome) =>
@@ -108,7 +108,7 @@ function annotations(
           title: `${run.protocol} ${run.version} ${name}`,
           ...(source === undefined || file === undefined ? {} : { place: { ...source, file } }),
           lines: [
-            `${headings[outcome]}: ${numberOf(those)} of ${countInWords(of, kinds)}`,
+            `${outcomeHeadings[outcome]}: ${numberOf(those)} of ${countInWords(of, kinds)}`,
             ...(rule === undefined ? [] : [`${weightOf({ ...group, results: those })} ${rule.statement}`]),
             first.description,
             ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
@@ -127,12 +127,12 @@ function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
 
 function command(kind: string, { title, place, lines }: Annotation): string {
   const named = place === undefined ? [] : [`file=${property(place.file)},line=${place.line},col=${place.column}`];
-  const message = lines.map((line) => visible(line).replace(/%/g, percent)).join("%0A");
+  const message = lines.map((line) => escapeInvisible(line).replace(/%/g, percent)).join("%0A");
   return `::${kind} ${[...named, `title=${property(title)}`].join(",")}::${message}`;
 }
 
 function property(text: string): string {
-  return visible(text).replace(/[%:,]/g, percent);
+  return escapeInvisible(text).replace(/[%:,]/g, percent);
 }
 
 function percent(character: string): string {

@@ -1,5 +1,5 @@
 import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
-import { visibleJson } from "../base/text/escape.ts";
+import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
 /**
@@ -21,7 +21,7 @@ export const har: Format = {
       entries: told.flatMap(({ result, exchanges }) => exchanges.map((each) => entry(report, result, each))),
       comment: "Times of single exchanges were not measured.",
     };
-    return `${visibleJson(JSON.stringify({ log }, null, 2))}\n`;
+    return `${escapeInvisibleJson(JSON.stringify({ log }, null, 2))}\n`;
   },
 };
 

@@ -14,7 +14,7 @@ import { terminal } from "./terminal.ts";
 
 export { type Background, backgroundOf } from "./background.ts";
 export { compare, type ReportDifference as Difference, type ReportPair as Pair } from "./comparison/comparison.ts";
-export { differenceInWords } from "./comparison/difference.ts";
+export { describeDifference } from "./comparison/difference.ts";
 export type { Format, RenderOptions } from "./format.ts";
 export { combine } from "./merging/combine.ts";
 export { type MergeSource as Source, merge, type PlaceInSet } from "./merging/merge.ts";

@@ -1,9 +1,9 @@
-import { visibleJson } from "../base/text/escape.ts";
+import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
 /** The report as it is. */
 export const json: Format = {
   name: "json",
   extension: "json",
-  render: (report) => `${visibleJson(JSON.stringify(report, null, 2))}\n`,
+  render: (report) => `${escapeInvisibleJson(JSON.stringify(report, null, 2))}\n`,
 };

@@ -8,7 +8,7 @@ import {
   type ResultLine,
   type Run,
 } from "../../schemas/index.ts";
-import { visibleJson } from "../base/text/escape.ts";
+import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
 /** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */
@@ -80,5 +80,5 @@ function foot(run: Run): FooterLine["runs"][number] {
 }
 
 function writeLine(each: ReportLine): string {
-  return `${visibleJson(JSON.stringify(each))}\n`;
+  return `${escapeInvisibleJson(JSON.stringify(each))}\n`;
 }

@@ -45,7 +45,7 @@ export function all(element: Element, name: string): Element[] {
 }
 
 /** For tests: what is not as Jenkins' schema has it. */
-export function misplaced(element: Element): string[] {
+export function findMisplaced(element: Element): string[] {
   const known = structure[element.tagName];
   if (known === undefined) return [`<${element.tagName}>`];
   const attributes = Array.from(element.attributes).map(({ name }) => name);
@@ -54,6 +54,6 @@ export function misplaced(element: Element): string[] {
     ...attributes.filter((name) => !known.attributes.includes(name)).map((name) => `${element.tagName} ${name}`),
     ...known.required.filter((name) => !attributes.includes(name)).map((name) => `${element.tagName} without ${name}`),
     ...places.filter((place, index) => place < (places[index - 1] ?? 0)).map(() => `order in ${element.tagName}`),
-    ...children(element).flatMap(misplaced),
+    ...children(element).flatMap(findMisplaced),
   ];
 }

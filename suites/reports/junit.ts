@@ -1,19 +1,19 @@
 import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
-import { html as escaped } from "../base/text/escape.ts";
+import { escapeHtml as escaped } from "../base/text/escape.ts";
 import { replayIn } from "../results/replay.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byDocument } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { placedFacts } from "./sections/heading.ts";
-import { type Status, shortfalls, statusOf } from "./sections/status.ts";
-import { against, conclusion } from "./wording/phrases.ts";
+import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
+import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
 /** JUnit's XML, in the structure that Jenkins accepts: a suite for each protocol and document, a case for each vector. */
 export const junit: Format = {
   name: "junit",
   extension: "xml",
   render(report, { sourceOf }) {
-    const concluded = conclusion(report);
+    const concluded = describeConclusion(report);
     const suites = report.runs.flatMap((run) => {
       const said: JunitText = { concluded, remarks: remarksOn(run) };
       return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, said, name, results));
@@ -22,7 +22,7 @@ export const junit: Format = {
       ({ numbers: [, ...one] }, { numbers: [, ...other] }) =>
         Number(other.some((number) => number > 0)) - Number(one.some((number) => number > 0)),
     );
-    const short = shortfalls(report);
+    const short = findShortfalls(report);
     if (short.length > 0) suites.push(ofShortfalls(short));
     const [tests, failures, errors] = [0, 1, 2].map((at) =>
       suites.reduce((all, { numbers }) => all + (numbers[at] as number), 0),
@@ -66,7 +66,7 @@ function suite(of: Of, { concluded, remarks }: JunitText, document: string, resu
   const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
   const counts = count(results);
   const properties: [string, string | number | boolean][] = [
-    ["target", against(run)],
+    ["target", describeTarget(run)],
     ["set", run.set.digest],
     ["only", run.filter.only.join(" ")],
     ["skip", run.filter.skip.join(" ")],
@@ -126,7 +126,7 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
   }
 }
 
-function ofShortfalls(short: ReturnType<typeof shortfalls>): Suite {
+function ofShortfalls(short: ReturnType<typeof findShortfalls>): Suite {
   const cases = short.map(
     ({ name, message }) =>
       `<testcase${writeAttributes({ name, classname: "touchstone" })}><error${writeAttributes({ type: "run", message })}/></testcase>`,

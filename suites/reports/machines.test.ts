@@ -9,26 +9,26 @@ import { Parser } from "tap-parser";
 import { describe, expect, it } from "vitest";
 import { Schema } from "yaml";
 import type { HttpExchange, Report, Result, Rule } from "../../schemas/index.ts";
-import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
-import { all, children, misplaced, xmlOf } from "./junit.fixture.ts";
+import { all, children, findMisplaced, xmlOf } from "./junit.fixture.ts";
 
 const wild = `${hostile}\u0000\u0001\ufffe\uffff\ud800]]>&amp;"'\r\n::error::% | \` # TODO \\ --- \n...\nnot ok 9`;
 
 /** One result of each outcome, and of what a baseline knows. */
 const results: Result[] = [
   result({ id: "sample/1.0/note/valid/good" }),
-  violated("sample/1.0/note/invalid/title/too-short"),
-  violated("sample/1.0/note/invalid/known", { known: "failing" }),
-  violated("sample/1.0/note/invalid/loose", { level: "SHOULD", outcome: "warns" }),
-  violated("sample/1.0/note/invalid/other", { outcome: "wrong-reason", why: "refused for another cause" }),
+  violatedResult("sample/1.0/note/invalid/title/too-short"),
+  violatedResult("sample/1.0/note/invalid/known", { known: "failing" }),
+  violatedResult("sample/1.0/note/invalid/loose", { level: "SHOULD", outcome: "warns" }),
+  violatedResult("sample/1.0/note/invalid/other", { outcome: "wrong-reason", why: "refused for another cause" }),
   result({ id: "sample/1.0/note/disputed/zone", verdict: "disputed", outcome: "disputed", why: "either" }),
   result({ id: "sample/1.0/note/raw/bom", outcome: "skipped", why: "needs raw-text" }),
   result({ id: "sample/1.0/note/valid/crash", outcome: "errored", stage: "read", why: "HTTP 500" }),
   result({ id: "sample/1.0/scenarios/twice/S-1", outcome: "timed-out", stage: "answer", why: "no answer" }),
 ];
 
-const wildResult = violated(`sample/1.0/note/invalid/${wild}`, {
+const wildResult = violatedResult(`sample/1.0/note/invalid/${wild}`, {
   description: wild,
   rule: wild,
   document: wild,
@@ -105,7 +105,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     // The parser is lenient about characters, the specification is not.
     expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
     const root = xmlOf(text);
-    expect(misplaced(root)).toEqual([]);
+    expect(findMisplaced(root)).toEqual([]);
     for (const suite of [root, ...children(root)]) {
       expect(Number(suite.getAttribute("tests"))).toBe(all(suite, "testcase").length);
       expect(Number(suite.getAttribute("failures"))).toBe(all(suite, "failure").length);
@@ -192,7 +192,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
 it("HAR has each exchange, in order, by what it belongs to", () => {
   const { request } = exchange;
   const report = reportOf([
-    violated("sample/1.0/note/invalid/a", { answer: { verdict: "accepted", reasons: [], exchange } }),
+    violatedResult("sample/1.0/note/invalid/a", { answer: { verdict: "accepted", reasons: [], exchange } }),
     result({ id: "sample/1.0/note/valid/b" }),
     result({
       id: "sample/1.0/scenarios/twice/S-1",
@@ -223,7 +223,7 @@ interface HarEntry {
 
 it("SARIF says on which line of its file a vector stands, where that is known", () => {
   const sarif = formats.find(({ name }) => name === "sarif");
-  const one = reportOf([violated("sample/1.0/note/invalid/a b"), violated("sample/1.0/note/invalid/new")]);
+  const one = reportOf([violatedResult("sample/1.0/note/invalid/a b"), violatedResult("sample/1.0/note/invalid/new")]);
   const text = sarif?.render(one, { rules, lineOf: (_run, id) => (id.endsWith("a b") ? 17 : undefined) }) ?? "";
   const [run] = JSON.parse(text).runs;
   const places = run.results.map(({ locations: [{ physicalLocation }] }: SarifResult) => physicalLocation);
@@ -232,7 +232,7 @@ it("SARIF says on which line of its file a vector stands, where that is known", 
 });
 
 describe("an assertion that no rule names", () => {
-  const { rule: _, ...bare } = violated("order/1/order/invalid/count/above-maximum");
+  const { rule: _, ...bare } = violatedResult("order/1/order/invalid/count/above-maximum");
   const site = "https://x.example/order.json#/properties/count/maximum";
   const other = {
     ...bare,
@@ -375,7 +375,7 @@ describe("every outcome is reported", () => {
 
 describe("a reason of several lines", () => {
   const why = "it failed:\n  at title\u001b[2J\n::error::no";
-  const report = reportOf([violated("sample/1.0/note/invalid/several", { why })]);
+  const report = reportOf([violatedResult("sample/1.0/note/invalid/several", { why })]);
   // What might be taken for a command at the beginning of a line is written out.
   const shown = "it failed:\n  at title\\u001b[2J\n\\u003a:error::no";
 
@@ -407,7 +407,7 @@ describe("a reason of several lines", () => {
 
 describe("a rule that counts for more than its level", () => {
   const grave = [{ ...rules[0], level: "SHOULD", verdict: "fail" }] as Rule[];
-  const report = reportOf([violated("v"), violated("w", { level: "SHOULD", outcome: "warns" })]);
+  const report = reportOf([violatedResult("v"), violatedResult("w", { level: "SHOULD", outcome: "warns" })]);
 
   it.each(["terminal", "markdown", "html", "github"])("is never called less over a MUST in %s", (name) => {
     const format = formats.find((each) => each.name === name);
@@ -429,7 +429,7 @@ describe("a rule that counts for more than its level", () => {
 
 describe("what is bounded", () => {
   const many = Array.from({ length: 4000 }, (_, index) =>
-    violated(`sample/1.0/note/invalid/${index}`, { rule: `R-${index}`, why: "x".repeat(400) }),
+    violatedResult(`sample/1.0/note/invalid/${index}`, { rule: `R-${index}`, why: "x".repeat(400) }),
   );
 
   it("GitHub gets ten annotations, the last with the number of the others", () => {
@@ -463,8 +463,8 @@ it("a badge says first what fails the run, and nothing of what a baseline lists"
 });
 
 describe("with a baseline, what is new comes first", () => {
-  const known = violated("sample/1.0/note/invalid/known", { known: "failing", why: "known of old" });
-  const fresh = violated("sample/1.0/note/invalid/new", { rule: "S-2", why: "new by now" });
+  const known = violatedResult("sample/1.0/note/invalid/known", { known: "failing", why: "known of old" });
+  const fresh = violatedResult("sample/1.0/note/invalid/new", { rule: "S-2", why: "new by now" });
   const report = reportOf([known, result({ id: "sample/1.0/note/valid/good" }), fresh], {
     baseline: {
       ...{ file: "known.json", known: 1 },
@@ -527,6 +527,6 @@ it("annotations begin with missing answers, if these are more than violations", 
   const crashed = ["a", "b"].map((id) =>
     result({ id, rule: "S-1", outcome: "errored", stage: "read", why: "HTTP 500" }),
   );
-  const [first] = rendered("github", reportOf([violated("v"), ...crashed])).split("\n");
+  const [first] = rendered("github", reportOf([violatedResult("v"), ...crashed])).split("\n");
   expect(first).toContain("No usable answer: 2 of 3");
 });

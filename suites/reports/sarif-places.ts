@@ -25,7 +25,7 @@ export interface SarifPlaced {
  * A result is shown at its assertion if that is in a file of the user, or else at its vector if that is one of the user's own. Otherwise it is shown at
  * the entry of the baseline that knows it, or in the configuration: those who show SARIF want a place that is in the repository.
  */
-export function placing(
+export function createPlacer(
   run: Run | undefined,
   options: RenderOptions,
   lines: SarifLines,

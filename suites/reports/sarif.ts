@@ -8,16 +8,16 @@ import {
   type Run,
   shortAssertion,
 } from "../../schemas/index.ts";
-import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
+import { escapeInvisible, escapeInvisibleJson, escapeInvisibleLines } from "../base/text/escape.ts";
 import { reasonOf } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
-import { bases, placing, type SarifLines, type SarifPlaced } from "./sarif-places.ts";
-import { type Status, shortfalls, statusOf } from "./sections/status.ts";
+import { bases, createPlacer, type SarifLines, type SarifPlaced } from "./sarif-places.ts";
+import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
 import { numberOf, numberOfResults } from "./wording/nouns.ts";
-import { against, conclusion, countsInWords, facts } from "./wording/phrases.ts";
+import { describeConclusion, describeCounts, describeTarget, resultFacts } from "./wording/phrases.ts";
 
 /** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; of all others the numbers. */
 export const sarif: Format = {
@@ -35,7 +35,7 @@ export const sarif: Format = {
           ? [runOf(report, undefined, { rules: known, options })]
           : report.runs.map((run) => runOf(report, run, { rules: known, options, lines: (id) => lineOf(run, id) })),
     };
-    return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
+    return `${escapeInvisibleJson(JSON.stringify(value, null, 2))}\n`;
   },
 };
 
@@ -52,9 +52,9 @@ function runOf(
   }: { rules: ReadonlyMap<string, Rule>; options: RenderOptions; lines?: SarifLines },
 ): object {
   const results = run?.results ?? [];
-  const place = placing(run, options, lines, report.baseline?.file);
+  const place = createPlacer(run, options, lines, report.baseline?.file);
   const ids = [...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shown.has(outcome)).map(ruleId))];
-  const short = shortfalls(report);
+  const short = findShortfalls(report);
   const failures = report.runs.some(({ failure }) => failure !== undefined);
   return {
     tool: {
@@ -69,8 +69,8 @@ function runOf(
       {
         executionSuccessful: report.complete && !failures,
         exitCode: report.exitCode,
-        exitCodeDescription: conclusion(report),
-        ...(report.command === "" ? {} : { commandLine: visible(sharedCommand(report)) }),
+        exitCodeDescription: describeConclusion(report),
+        ...(report.command === "" ? {} : { commandLine: escapeInvisible(sharedCommand(report)) }),
         startTimeUtc: report.started,
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [
@@ -100,7 +100,7 @@ function propertiesOf({ complete }: Report, { target, set, filter, readings, sha
   const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
   return {
     complete,
-    target: { kind: target.kind, name: visible(target.name) },
+    target: { kind: target.kind, name: escapeInvisible(target.name) },
     set,
     filter,
     readings,
@@ -126,15 +126,20 @@ function descriptor(id: string, rule: Rule | undefined, results: readonly Result
     const text = id.startsWith("touchstone/")
       ? "The implementation gave no usable answer."
       : asserted
-        ? `An assertion of the schema, ${visible(id)}.`
+        ? `An assertion of the schema, ${escapeInvisible(id)}.`
         : "The demand of the document's schema as a whole.";
-    return { id: visible(id), shortDescription: { text }, help: { text }, defaultConfiguration: { level: "error" } };
+    return {
+      id: escapeInvisible(id),
+      shortDescription: { text },
+      help: { text },
+      defaultConfiguration: { level: "error" },
+    };
   }
   const about = [`${rule.level}, clause ${rule.clause}`, ...(rule.position === undefined ? [] : [rule.position])];
   return {
-    id: visible(id),
-    shortDescription: { text: visible(rule.statement) },
-    help: { text: [rule.statement, ...about].map(visible).join("\n\n") },
+    id: escapeInvisible(id),
+    shortDescription: { text: escapeInvisible(rule.statement) },
+    help: { text: [rule.statement, ...about].map(escapeInvisible).join("\n\n") },
     defaultConfiguration: { level: levels[levelOf(rule)] },
     properties: { tags: ["conformance", levelOf(rule)] },
   };
@@ -151,28 +156,30 @@ function resultOf(
   const rule = ruleId(result);
   const { main, related } = place(result);
   return {
-    ruleId: visible(rule),
+    ruleId: escapeInvisible(rule),
     ruleIndex: ids.indexOf(rule),
     kind: "fail",
     level: status === "noted" || (status === "known" && outcome === "warns") ? "warning" : "error",
-    message: { text: `${visible(description)}: ${visibleLines(why)}` },
+    message: { text: `${escapeInvisible(description)}: ${escapeInvisibleLines(why)}` },
     locations: [
       {
         ...(main === undefined ? {} : { physicalLocation: main }),
-        logicalLocations: [{ fullyQualifiedName: visible(id), kind: "member" }],
+        logicalLocations: [{ fullyQualifiedName: escapeInvisible(id), kind: "member" }],
       },
     ],
     ...(related === undefined ? {} : { relatedLocations: [{ physicalLocation: related }] }),
     // The id of a vector stays; the words about it may change.
-    fingerprints: { "touchstone/v1": visible(id) },
+    fingerprints: { "touchstone/v1": escapeInvisible(id) },
     partialFingerprints: { primaryLocationLineHash: `${digestOf(id).slice(7, 29)}:1` },
     ...(known === undefined
       ? {}
       : { suppressions: [{ kind: "external", justification: `the baseline knows it: ${known}` }] }),
     properties: {
       outcome,
-      ...Object.fromEntries(Object.entries({ at, site, fault }).map(([name, said]) => [name, said && visible(said)])),
-      facts: facts(result).map(([name, text]) => `${name}: ${visibleLines(text)}`),
+      ...Object.fromEntries(
+        Object.entries({ at, site, fault }).map(([name, said]) => [name, said && escapeInvisible(said)]),
+      ),
+      facts: resultFacts(result).map(([name, text]) => `${name}: ${escapeInvisibleLines(text)}`),
     },
   };
 }
@@ -183,11 +190,12 @@ function numbers(run: Run): object[] {
   const skipped = groupsOf(run, "skipped", new Map()).map(
     ({ name, results }) => `${numberOf(results)} of ${all} skipped: ${reasonOf(results.length, name)}`,
   );
-  return [`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}`, ...skipped].map(
-    (text) => notification("note", text),
-  );
+  return [
+    `${run.protocol} ${run.version} against ${describeTarget(run)}: ${describeCounts(run.counts)}`,
+    ...skipped,
+  ].map((text) => notification("note", text));
 }
 
 function notification(level: "error" | "warning" | "note", text: string): object {
-  return { level, message: { text: visibleLines(text) } };
+  return { level, message: { text: escapeInvisibleLines(text) } };
 }

@@ -1,10 +1,10 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { visible } from "../base/text/escape.ts";
+import { escapeInvisible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { placedFacts } from "./sections/heading.ts";
-import { shortfalls, statusOf } from "./sections/status.ts";
-import { against, conclusion, countsInWords } from "./wording/phrases.ts";
+import { findShortfalls, statusOf } from "./sections/status.ts";
+import { describeConclusion, describeCounts, describeTarget } from "./wording/phrases.ts";
 
 /** Test Anything Protocol 14: a test point for each vector, with its details as YAML. */
 export const tap: Format = {
@@ -14,15 +14,15 @@ export const tap: Format = {
     const lines: string[] = [];
     let point = 0;
     for (const run of report.runs) {
-      lines.push(comment(`${run.protocol} ${run.version} against ${against(run)}`));
+      lines.push(comment(`${run.protocol} ${run.version} against ${describeTarget(run)}`));
       lines.push(...remarksOn(run).map(comment));
       for (const result of run.results) lines.push(...points(report, result, ++point, sourceOf));
-      lines.push(comment(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`));
+      lines.push(comment(`${run.protocol} ${run.version}: ${describeCounts(run.counts)}`));
     }
-    for (const { name, message } of shortfalls(report))
+    for (const { name, message } of findShortfalls(report))
       lines.push(`not ok ${++point} - ${escapeTap(name)}`, ...yaml([["message", message]]));
     const plan = point === 0 ? "1..0 # SKIP nothing was run" : `1..${point}`;
-    return `${["TAP version 14", plan, ...lines, comment(conclusion(report))].join("\n")}\n`;
+    return `${["TAP version 14", plan, ...lines, comment(describeConclusion(report))].join("\n")}\n`;
   },
 };
 
@@ -51,13 +51,13 @@ function points(report: Report, result: Result, number: number, sourceOf: Render
 
 /** A JSON text is a YAML scalar between double quotes. */
 function yaml(members: readonly [name: string, text: string][]): string[] {
-  return ["  ---", ...members.map(([name, text]) => `  ${name}: ${JSON.stringify(visible(text))}`), "  ..."];
+  return ["  ---", ...members.map(([name, text]) => `  ${name}: ${JSON.stringify(escapeInvisible(text))}`), "  ..."];
 }
 
 function comment(text: string): string {
-  return `# ${visible(text)}`;
+  return `# ${escapeInvisible(text)}`;
 }
 
 function escapeTap(text: string): string {
-  return visible(text).replace(/[\\#]/g, "\\$&");
+  return escapeInvisible(text).replace(/[\\#]/g, "\\$&");
 }

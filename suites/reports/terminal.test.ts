@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Level, Result } from "../../schemas/index.ts";
 import { neverAsked, notThere, ofStatus } from "../base/text/skips.ts";
-import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { html as page } from "./html/page.ts";
 import { combine } from "./merging/combine.ts";
 import { terminal } from "./terminal.ts";
@@ -10,7 +10,9 @@ const good = result({ id: "sample/1.0/note/valid/a" });
 
 describe("terminal", () => {
   it("explains a violation: rule, change, expected, got, and how to repeat it", () => {
-    const text = terminal.render(reportOf([good, violated("sample/1.0/note/invalid/title/too-short")]), { rules });
+    const text = terminal.render(reportOf([good, violatedResult("sample/1.0/note/invalid/title/too-short")]), {
+      rules,
+    });
     expect(text).toBe(`Does not conform: 1 of 2 vectors violated, 1 rule broken.
 sample 1.0 against http://localhost:1: 1 of 2 conform, 1 violate
 
@@ -25,14 +27,14 @@ A title has at least one character.
 `);
     const why = "refused, although it is valid: too old";
     const answer = { verdict: "rejected", reasons: [{ message: "too old" }] } as const;
-    const more = violated("v", { verdict: "valid", why, answer: { ...answer, reasons: [...answer.reasons] } });
+    const more = violatedResult("v", { verdict: "valid", why, answer: { ...answer, reasons: [...answer.reasons] } });
     expect(terminal.render(reportOf([more]), { rules })).toContain("    got       refused\n    why       too old\n");
   });
 
   it("calls an assertion that no rule names by where it stands in the user's file, and counts it as an assertion", () => {
-    const { rule: _, ...bare } = violated("sample/1.0/note/invalid/count/above-maximum");
+    const { rule: _, ...bare } = violatedResult("sample/1.0/note/invalid/count/above-maximum");
     const site = "https://x.example/note.json#/properties/count/maximum";
-    const report = reportOf([{ ...bare, site }, violated("sample/1.0/note/invalid/title/too-short")]);
+    const report = reportOf([{ ...bare, site }, violatedResult("sample/1.0/note/invalid/title/too-short")]);
     const sourceOf = (at: string) => (at === site ? { file: "note/note.schema.json", line: 6, column: 47 } : undefined);
     const text = terminal.render(report, { rules, sourceOf });
     expect(text).toMatch(/^Does not conform: 2 of 2 vectors violated, 1 rule and 1 assertion broken\.$/m);
@@ -52,8 +54,8 @@ A title has at least one character.
   });
 
   it("shows two vectors of each rule, the second in brief, and tells how many more there are and where", () => {
-    const all = Array.from({ length: 14 }, (_, index) => violated(`v${index}`));
-    const report = reportOf([...all, violated("o", { rule: "S-2" })]);
+    const all = Array.from({ length: 14 }, (_, index) => violatedResult(`v${index}`));
+    const report = reportOf([...all, violatedResult("o", { rule: "S-2" })]);
     const text = terminal.render(report, { rules });
     const drawn = all.map((each) => ({ ...each, id: `sample/1.0/note/invalid/fuzz/1/${each.id}` }));
     expect(terminal.render(reportOf(drawn), { rules })).toMatch(
@@ -79,7 +81,7 @@ A title has at least one character.
   it("stays short however much fails, and gives each protocol its share of ten rules", () => {
     const many = (protocol: string) =>
       Array.from({ length: 600 }, (_, index) =>
-        violated(`${protocol}/${index}`, { rule: `${protocol}-${index % 60}` }),
+        violatedResult(`${protocol}/${index}`, { rule: `${protocol}-${index % 60}` }),
       );
     const [one] = reportOf(many("A")).runs;
     const [other] = reportOf(many("B").slice(0, 3)).runs;
@@ -101,7 +103,7 @@ A title has at least one character.
   });
 
   it("shows assertions that one mistake is likely to be behind together, and none that is broken otherwise too", () => {
-    const { rule: _, ...bare } = violated("");
+    const { rule: _, ...bare } = violatedResult("");
     const at = (site: string, name: string): Result => ({ ...bare, id: `sample/1.0/note/invalid/${name}`, site });
     const feeds = Array.from({ length: 14 }, (_, index) =>
       at(`a#/p/${index}/pattern`, `${index}/line-feed-at-the-end`),
@@ -125,8 +127,8 @@ A title has at least one character.
   });
 
   it("shows what may only follow after what it follows from", () => {
-    const after = violated("a", { rule: "S-9", follows: "S-1" });
-    const text = terminal.render(reportOf([after, violated("b")]), { rules });
+    const after = violatedResult("a", { rule: "S-9", follows: "S-1" });
+    const text = terminal.render(reportOf([after, violatedResult("b")]), { rules });
     expect(text.indexOf("S-1 MUST")).toBeLessThan(text.indexOf("S-9 "));
   });
 
@@ -134,8 +136,8 @@ A title has at least one character.
     const text = terminal.render(
       reportOf([
         good,
-        violated("w", { level: "SHOULD", outcome: "warns" }),
-        violated("r", { outcome: "wrong-reason" }),
+        violatedResult("w", { level: "SHOULD", outcome: "warns" }),
+        violatedResult("r", { outcome: "wrong-reason" }),
         result({ id: "s", outcome: "skipped", why: "needs raw-text" }),
         result({ id: "e", outcome: "errored", stage: "read", why: "HTTP 500" }),
         result({ id: "t", outcome: "timed-out", stage: "answer", why: "no answer within 5 ms" }),
@@ -175,14 +177,18 @@ A title has at least one character.
   it("gives only the summary when it is to be brief, with a line for each rule that fails, ten at most", () => {
     const brief = (...results: Parameters<typeof reportOf>[0]) =>
       terminal.render(reportOf(results), { rules, brief: true });
-    const warned = violated("w", { rule: "S-3", outcome: "warns" });
-    expect(brief(violated("v"), violated("x"), good, warned, violated("k", { known: "failing" }))).toBe(
+    const warned = violatedResult("w", { rule: "S-3", outcome: "warns" });
+    expect(
+      brief(violatedResult("v"), violatedResult("x"), good, warned, violatedResult("k", { known: "failing" })),
+    ).toBe(
       `Does not conform: 2 of 5 vectors violated, 1 rule broken.
 sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
   S-1 2 of 3 vectors violated: v
 `,
     );
-    const many = brief(...Array.from({ length: 13 }, (_, index) => violated(`v${index}`, { rule: `S-${index}` })));
+    const many = brief(
+      ...Array.from({ length: 13 }, (_, index) => violatedResult(`v${index}`, { rule: `S-${index}` })),
+    );
     expect(many.match(/^ {2}S-\d+ 1 of 1 vector violated: v\d+$/gm)).toHaveLength(10);
     expect(many.trimEnd().split("\n").at(-1)).toBe("  and 3 more rules");
     const errored = {
@@ -210,7 +216,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
   });
 
   it("lets nothing that was said reach the terminal as more than text", () => {
-    const wild = violated(`id${hostile}`, {
+    const wild = violatedResult(`id${hostile}`, {
       description: hostile,
       rule: hostile,
       document: hostile,
@@ -232,11 +238,13 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
 
   it("tells what happened one by one, when that is the reason", () => {
     const why = "no order explains this\n0-2 ms p: write 1\n3-4 ms q: read 0";
-    const played = violated("s", { kind: "race", why });
+    const played = violatedResult("s", { kind: "race", why });
     expect(terminal.render(reportOf([played]), { rules })).toContain(
       "why       no order explains this\n    1         0-2 ms p: write 1\n    2         3-4 ms q: read 0\n",
     );
-    expect(terminal.render(reportOf([violated("v", { why })]), { rules })).toContain("explains this\\u000a0-2 ms p");
+    expect(terminal.render(reportOf([violatedResult("v", { why })]), { rules })).toContain(
+      "explains this\\u000a0-2 ms p",
+    );
   });
 
   it("names what is skipped: first what hooks, credentials, endpoints and claims would change, in a line what no server is asked", () => {
@@ -304,24 +312,24 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
 
   it("concludes on the last run of an implementation, as the page does, and says when each began", () => {
     const at = (day: number, ...results: Result[]) => reportOf(results, { started: `2026-01-${day}T09:30:00.000Z` });
-    const both = combine([at(15, violated("v")), at(16, good)]);
+    const both = combine([at(15, violatedResult("v")), at(16, good)]);
     const text = terminal.render(both, { rules });
     expect(text).toMatch(/^The last run: Conforms: no vector is violated\.$/m);
     expect(text).toMatch(
       /^sample .*, 2026-01-15 09:30:00 UTC: 0 of 1 [\s\S]*^sample .*, 2026-01-16 09:30:00 UTC: 1 of 1 /m,
     );
     expect(page.render(both, { rules })).toContain('<h1 class="good">Conforms: no vector is violated.');
-    const late = combine([at(16, violated("v")), at(15, good)]);
+    const late = combine([at(16, violatedResult("v")), at(15, good)]);
     expect(terminal.render(late, { rules })).toMatch(/^The last run: Does not conform: 1 of 1 vector violated/m);
   });
 
   it("says of an answer that is wrong in itself that it is the answer", () => {
     const answer: Answer = { verdict: "accepted", reasons: [] };
-    const text = terminal.render(reportOf([violated("v", { verdict: "valid", answer })]), { rules });
+    const text = terminal.render(reportOf([violatedResult("v", { verdict: "valid", answer })]), { rules });
     expect(text).toMatch(
       /expected +accepted, by an answer that keeps the rule\n +got +accepted, by an answer that breaks it/,
     );
-    const refused = violated("v", { verdict: "valid", answer: { ...answer, verdict: "rejected" } });
+    const refused = violatedResult("v", { verdict: "valid", answer: { ...answer, verdict: "rejected" } });
     expect(terminal.render(reportOf([refused]), { rules })).toMatch(/expected +accepted\n +got +refused\n/);
   });
 
@@ -330,7 +338,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
       request: { method: "GET", url: `http://h/${status}`, headers: {}, body: status === 2 ? "x".repeat(500) : "" },
       ...(status === 3 ? {} : { response: { status: 200 + status, headers: {}, body: `{"n":${status}}` } }),
     }));
-    const played = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges });
+    const played = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges });
     const text = terminal.render(reportOf([played]), { rules });
     expect(text).toMatch(
       / +request +GET http:\/\/h\/2 x{200}… .*\n +answer +HTTP 202 \{"n":2\}\n +request +GET http:\/\/h\/3\n +more +1 exchange; --verbose shows all\n +replay/,
@@ -339,7 +347,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const first = exchanges.map((each, index) =>
       index === 0 ? { ...each, as: "bot", decisive: true as const } : each,
     );
-    const early = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges: first });
+    const early = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges: first });
     expect(terminal.render(reportOf([early]), { rules })).toMatch(
       /GET http:\/\/h\/1 \(as bot\)\n +answer .*\n +more +2 exchanges; --verbose shows all\n +replay/,
     );
@@ -347,33 +355,33 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(all).toMatch(/GET http:\/\/h\/1\n +answer +HTTP 201/);
     expect(all).toContain("x".repeat(500));
     const trace = [{ from: "agent", to: "suite", text: '{"hello":1}' }];
-    const spoken = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
+    const spoken = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
     expect(terminal.render(reportOf([spoken]), { rules })).toMatch(/message +agent to suite: \{"hello":1\}\n/);
     const long = Array.from({ length: 9 }, (_, at) => ({
       ...{ from: "agent", to: "suite", text: `said-${at}` },
       ...([2, 5, 6].includes(at) ? { decisive: true as const } : {}),
     }));
-    const apart = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace: long });
+    const apart = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace: long });
     expect(terminal.render(reportOf([apart]), { rules })).toMatch(
       /why .*(?:\n +message +agent to suite: said-[256]){3}\n +more +6 messages; --verbose shows all\n/,
     );
     expect(terminal.render(reportOf([apart]), { rules, verbose: true })).not.toMatch(/ more +6|shows all/);
     const called = [{ from: "touchstone", to: "hook", text: 'resolve\n{"value":"Red"}' }];
-    const both = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges, trace: called });
+    const both = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges, trace: called });
     expect(terminal.render(reportOf([both]), { rules })).toMatch(
       /message +touchstone to hook: resolve \{"value":"Red"\}\n/,
     );
   });
 
   it("has colours only when it is asked", () => {
-    const report = reportOf([violated("v")]);
+    const report = reportOf([violatedResult("v")]);
     expect(terminal.render(report, { rules })).not.toContain("\u001b");
     expect(terminal.render(report, { rules, colour: true })).toContain("\u001b[31m");
   });
 
   it("never has a MUST stand under a heading that says less, and says where it counts for less", () => {
     const shown = (more: Partial<Result>, level: Level = "MUST") =>
-      terminal.render(reportOf([violated("w", more)]), { rules: rules.map((rule) => ({ ...rule, level })) });
+      terminal.render(reportOf([violatedResult("w", more)]), { rules: rules.map((rule) => ({ ...rule, level })) });
     const warned = { level: "SHOULD", outcome: "warns" } as const;
     expect(shown(warned)).toMatch(
       /S-1 MUST, counted as SHOULD \(the protocol does not settle these cases\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,

@@ -1,22 +1,22 @@
 import picocolors from "picocolors";
 import type { BaselineFindingKind, Report, Rule, Run } from "../../schemas/index.ts";
-import { visible } from "../base/text/escape.ts";
-import { fails } from "../results/exit.ts";
+import { escapeInvisible } from "../base/text/escape.ts";
+import { failsRun } from "../results/exit.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { chosenGroups, type OutcomeGroup } from "./groups/explained-groups.ts";
+import { chooseGroups, type OutcomeGroup } from "./groups/explained-groups.ts";
 import { byId, disputedNote } from "./groups/group.ts";
-import { latest } from "./groups/implementations.ts";
+import { withLatestRuns } from "./groups/implementations.ts";
 import { remarksOn } from "./groups/remarks.ts";
 import { sharedCommand } from "./groups/shared-command.ts";
 import { briefLine, briefLines } from "./sections/brief.ts";
-import { groupLines, usual, wholeRun } from "./sections/details.ts";
-import { othersInWords } from "./sections/other-demands.ts";
+import { groupLines, usualExamples, wholeRun } from "./sections/details.ts";
+import { describeOthers } from "./sections/other-demands.ts";
 import { reachLines } from "./sections/reach.ts";
 import { skippedLines } from "./sections/skips.ts";
 import { slowestLines } from "./sections/slowest.ts";
-import { moreOf, unitInWords } from "./wording/nouns.ts";
+import { describeUnit, moreOf } from "./wording/nouns.ts";
 import type { Paint } from "./wording/paint.ts";
-import { against, conclusion, countsInWords, momentInWords, some } from "./wording/phrases.ts";
+import { countNoun, describeConclusion, describeCounts, describeTarget, formatMoment } from "./wording/phrases.ts";
 
 /** So many rules are explained unless all are wanted, and findings on a baseline. */
 const mostRules = 10;
@@ -30,16 +30,16 @@ export const terminal: Format = {
     const { rules, colour = false, brief = false, verbose = false } = options;
     const paint = picocolors.createColors(colour);
     const known = byId(rules);
-    const last = latest(report);
-    const end = `${last === report ? "" : "The last run: "}${conclusion(last)}`;
+    const last = withLatestRuns(report);
+    const end = `${last === report ? "" : "The last run: "}${describeConclusion(last)}`;
     const head = [
       paint.bold(last.exitCode === 0 ? paint.green(end) : paint.red(end)),
       ...report.runs.flatMap((run) => runLines(report, run, paint)),
       ...(brief ? briefLines(report, known, { most: mostRules, paint, sourceOf: options.sourceOf }) : []),
-      ...disputedNote(report.runs).map(visible),
-      ...reachLines(report, rules, !verbose).map(visible),
-      ...(verbose ? slowestLines(report.runs) : []).map(visible),
-      ...baselineLines(report, verbose).map(visible),
+      ...disputedNote(report.runs).map(escapeInvisible),
+      ...reachLines(report, rules, !verbose).map(escapeInvisible),
+      ...(verbose ? slowestLines(report.runs) : []).map(escapeInvisible),
+      ...baselineLines(report, verbose).map(escapeInvisible),
     ];
     const details = brief
       ? []
@@ -55,21 +55,21 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
   const { failure } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");
   return [
-    visible(`${headOf(report, run)}: ${countsInWords(run.counts, unitInWords(run))}`),
+    escapeInvisible(`${headOf(report, run)}: ${describeCounts(run.counts, describeUnit(run))}`),
     ...(failure === undefined
       ? []
       : [
-          red(`  failed at ${visible(`${failure.stage}: ${what}`)}`),
-          ...hints.map((hint) => red(`    ${visible(hint.trim())}`)),
+          red(`  failed at ${escapeInvisible(`${failure.stage}: ${what}`)}`),
+          ...hints.map((hint) => red(`    ${escapeInvisible(hint.trim())}`)),
         ]),
-    ...remarksOn(run).map(visible),
+    ...remarksOn(run).map(escapeInvisible),
   ];
 }
 
 /** The first rules of each protocol with examples, skipped ones, and the place of the rest. */
 function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Paint, options: RenderOptions): string[] {
-  const { examples = usual } = options;
-  const { shown, all } = chosenGroups(report, rules, mostRules, { isTogether: true });
+  const { examples = usualExamples } = options;
+  const { shown, all } = chooseGroups(report, rules, mostRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
     const told = own.flatMap((each) => [
@@ -84,20 +84,20 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
 /** A line for each other assertion that the same mistake is likely to be behind. */
 function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (alike.length === 0) return [];
-  return [`The same at ${othersInWords(alike, [])}:`, ...alike.map((each) => briefLine(each, paint, sourceOf)), ""];
+  return [`The same at ${describeOthers(alike, [])}:`, ...alike.map((each) => briefLine(each, paint, sourceOf)), ""];
 }
 
 /** Under the name of the protocol, if there are several. */
 function under(report: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
   if (report.runs.length === 1 || lines.length === 0) return [...lines];
-  return [bold(visible(headOf(report, run))), "", ...lines];
+  return [bold(escapeInvisible(headOf(report, run))), "", ...lines];
 }
 
 /** The sets and targets of the runs; if several have the same, also when each began. */
 function headOf({ runs }: Report, run: Run): string {
-  const nameOf = (each: Run): string => `${each.protocol} ${each.version} against ${against(each)}`;
+  const nameOf = (each: Run): string => `${each.protocol} ${each.version} against ${describeTarget(each)}`;
   const isShared = runs.some((each) => each !== run && nameOf(each) === nameOf(run));
-  return `${nameOf(run)}${isShared && run.started !== undefined ? `, ${momentInWords(run.started)}` : ""}`;
+  return `${nameOf(run)}${isShared && run.started !== undefined ? `, ${formatMoment(run.started)}` : ""}`;
 }
 
 interface ShownSections {
@@ -118,7 +118,7 @@ function restLines(
   const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), others.length);
   if (results === seen) return [];
   const more = [
-    ...(rules > 0 ? [othersInWords(all, [...shown, ...others])] : []),
+    ...(rules > 0 ? [describeOthers(all, [...shown, ...others])] : []),
     moreOf(
       all.flatMap(({ group }) => group.results),
       results - seen,
@@ -138,7 +138,7 @@ function restLines(
       ? ["--verbose shows all"]
       : [`${command} --verbose${file === undefined ? ", or --report html=report.html for a page" : ""}`]),
   ];
-  return [visible(`${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
+  return [escapeInvisible(`${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
 }
 
 /** How findings of some kinds are called. */
@@ -156,7 +156,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   const { file, known, findings, repair } = baseline;
   const results = runs.flatMap((run) => run.results);
   const flaky = results.filter((result) => result.known === "flaky").length;
-  const fresh = results.filter((result) => result.known === undefined && fails(result, failOn));
+  const fresh = results.filter((result) => result.known === undefined && failsRun(result, failOn));
   // One fault of a server that stores messages may show in another answer each time: then entries of its rule no longer fit.
   const stale = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
   const passing = new Set(
@@ -171,9 +171,9 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
     findings.length > 0 &&
     findings.every(({ kind }) => /^(stale|unknown|removed|unrecorded|set)$/.test(kind));
   return [
-    `${file}: ${isOver ? "nothing that it lists fails" : some(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
+    `${file}: ${isOver ? "nothing that it lists fails" : countNoun(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
     ...shown.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
-    ...(more > 0 ? [`  and ${some(more, "more entry", "more entries")} to look at; --verbose names all`] : []),
+    ...(more > 0 ? [`  and ${countNoun(more, "more entry", "more entries")} to look at; --verbose names all`] : []),
     ...(repair !== undefined && findings.some(({ kind }) => !/^(expiring|unexercised)$/.test(kind))
       ? ["To make the list fit:", `  ${repair}`]
       : []),

@@ -1,5 +1,5 @@
 import type { ReportOptions, ReportTarget } from "../../schemas/index.ts";
-import { program } from "../base/text/program.ts";
+import { programName } from "../base/text/program.ts";
 import { quote } from "../base/text/quote.ts";
 import { type Called, optionsOf, variableOf } from "./options.ts";
 
@@ -14,14 +14,14 @@ export function commandLine(called: Called): string {
 export function lineOf(
   { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
   {
-    program: called = program(),
+    program: called = programName(),
     isConfigured = false,
     extent = {},
   }: Pick<Called, "program" | "isConfigured" | "extent"> = {},
 ): string {
   const words = [argument(protocol), ...(isConfigured ? [] : targetWords(target))];
   if (side !== undefined) words.push("--side", quote(side));
-  if (seed !== undefined && !remembers(verb, target)) words.push("--seed", String(seed));
+  if (seed !== undefined && !remembersMessages(verb, target)) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
   for (const reading of readings ?? []) words.push("--reading", quote(reading));
@@ -52,7 +52,7 @@ export function describeCall(called: Called): DescribedCall {
 }
 
 /** A server that has accepted a message refuses its keys and ids for others: only these values of a seed are generated again. */
-export function remembers(verb: ReportOptions["verb"], { kind }: Pick<ReportTarget, "kind">): boolean {
+export function remembersMessages(verb: ReportOptions["verb"], { kind }: Pick<ReportTarget, "kind">): boolean {
   return kind === "http" && (verb === "run" || verb === "play");
 }
 

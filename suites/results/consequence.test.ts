@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Outcome, Result, Rule } from "../../schemas/index.ts";
-import { consequences } from "./consequence.ts";
+import { attributeConsequences } from "./consequence.ts";
 
 const rule = (id: string, ...follows: string[]): Rule => ({
   ...{ id, level: "MUST", clause: "1", statement: "It does.", binds: ["hub"], check: "stateful" },
@@ -9,7 +9,7 @@ const rule = (id: string, ...follows: string[]): Rule => ({
 const rules = [rule("A-X-001"), rule("A-X-002", "A-X-001"), rule("A-X-003", "A-X-009", "A-X-002"), rule("A-X-004")];
 
 function marked(...seen: [number: number, outcome: Outcome][]): (string | undefined)[] {
-  const mark = consequences(rules);
+  const mark = attributeConsequences(rules);
   return seen.map(([number, outcome]) => {
     const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
     const result: Result = { ...base, id: "x", rule: `A-X-00${number}`, outcome, why: "so" };
@@ -27,7 +27,7 @@ it("marks what may follow from what was violated before, by its first cause", ()
 });
 
 it("marks nothing that came about by itself, which is a cause of its own then", () => {
-  const mark = consequences(rules);
+  const mark = attributeConsequences(rules);
   const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
   const seen = (number: number, isIndependent = false): string | undefined =>
     mark({ ...base, id: "x", rule: `A-X-00${number}`, outcome: "violates", why: "so" }, isIndependent).follows;

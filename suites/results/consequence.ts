@@ -4,7 +4,7 @@ import type { Result, Rule } from "../../schemas/index.ts";
  * Marks results with a breach that may only follow from an earlier one, by the rules: the breaches of one cause are then reported as one.
  * Call the returned function with the results in order; `isIndependent` says that no step could have let another breach cause this one.
  */
-export function consequences(rules: readonly Rule[]): (result: Result, isIndependent?: boolean) => Result {
+export function attributeConsequences(rules: readonly Rule[]): (result: Result, isIndependent?: boolean) => Result {
   const causes = new Map(rules.map(({ id, follows = [] }) => [id, follows]));
   /** The violated rules, each with the rule at its root. */
   const roots = new Map<string, string>();

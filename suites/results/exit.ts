@@ -9,7 +9,7 @@ import {
   type Run,
   sum,
 } from "../../schemas/index.ts";
-import { doneByTarget } from "../base/text/skips.ts";
+import { explainTargetSkip } from "../base/text/skips.ts";
 
 /**
  * The exit code of a finished run: the first line that holds. Failures that a baseline knows are left out of lines 1 and 4.
@@ -40,9 +40,9 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   if (wholes.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
   const unanswered = runs.filter((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0);
   if (unanswered.length > 0)
-    return unanswered.some((run) => goneAfter(run) !== undefined) ? exitCodes.target : exitCodes.violations;
+    return unanswered.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
-    results.some((each) => each.outcome === "flaky" && each.known === undefined && fails(each, failOn));
+    results.some((each) => each.outcome === "flaky" && each.known === undefined && failsRun(each, failOn));
   if (some(isFlaky)) return exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => countAnswered(run) === run.counts.disputed)) return exitCodes.usage;
   if (wholes.some((run) => unacceptedResults(run).length > 0)) return exitCodes.target;
@@ -51,7 +51,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
 }
 
 /** The last result of a target that answered, and then refused connections, with the results after it; undefined if it did not end so. */
-export function goneAfter({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
+export function resultsAfterLoss({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
   const asked = results.filter(({ outcome }) => outcome !== "skipped");
   const index = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
   const [last, ...rest] = asked.slice(Math.max(0, index));
@@ -60,7 +60,7 @@ export function goneAfter({ results }: Pick<Run, "results">): { last: Result; re
 }
 
 /** Whether a result fails the run, as long as no baseline knows it. */
-export function fails(
+export function failsRun(
   { outcome, level, cause }: Pick<Result, "outcome" | "level" | "cause">,
   failOn: FailOn = "must",
 ): boolean {
@@ -79,7 +79,7 @@ export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
       kind === "vector" &&
       verdict === "valid" &&
       level === "MUST" &&
-      (outcome !== "skipped" || doneByTarget(cause) !== undefined),
+      (outcome !== "skipped" || explainTargetSkip(cause) !== undefined),
   );
   const isRefused = ({ outcome, answer, known }: Result): boolean =>
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
@@ -105,7 +105,8 @@ function unknown({ counts, results }: Run, outcome: Outcome): number {
 
 function countWarned({ counts, results }: Run, failOn: FailOn): number {
   if (counts.warns === 0) return 0;
-  return results.filter((each) => each.outcome === "warns" && each.known === undefined && fails(each, failOn)).length;
+  return results.filter((each) => each.outcome === "warns" && each.known === undefined && failsRun(each, failOn))
+    .length;
 }
 
 /** How many vectors got an answer. */

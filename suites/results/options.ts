@@ -18,8 +18,8 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
 }
 
 /** The options of `fuzz` that say how much is drawn, or which of it. */
-export const extents = ["runs", "walks", "max-failures", "path"] as const;
-export type SetExtent = (typeof extents)[number];
+export const extentOptions = ["runs", "walks", "max-failures", "path"] as const;
+export type SetExtent = (typeof extentOptions)[number];
 
 /** The options of a run in its report: neither header values nor passwords. */
 export function optionsOf(called: Called): ReportOptions {

@@ -1,7 +1,7 @@
 import type { Answer, Cause, HttpExchange, Reason, Result, Sent } from "../../schemas/index.ts";
 import type { Hider } from "../base/secrets/index.ts";
-import { stages } from "../base/secrets/words.ts";
-import { boundText, mostItems, mostText } from "../base/text/bounds.ts";
+import { stageWords } from "../base/secrets/words.ts";
+import { boundText, maxItems, maxTextLength } from "../base/text/bounds.ts";
 
 /** Characters of an explanation, which may be long. */
 const mostWhy = 10_000;
@@ -24,7 +24,7 @@ export function boundResult(result: Result, hide: Hider): Result {
       return text;
     },
     name(name) {
-      names.push(boundText(name, roomy(mostText)));
+      names.push(boundText(name, roomy(maxTextLength)));
       return name;
     },
   });
@@ -54,10 +54,10 @@ function mapResult(result: Result, change: TextChange): Result {
     ...result,
     ...(why === undefined ? {} : { why: change.text(why, mostWhy) }),
     ...(cause === undefined ? {} : { cause: causeOf(cause, change) }),
-    ...(stage === undefined ? {} : { stage: stages.has(stage) ? stage : change.text(stage, mostText) }),
+    ...(stage === undefined ? {} : { stage: stageWords.has(stage) ? stage : change.text(stage, maxTextLength) }),
     ...(answer === undefined ? {} : { answer: mapAnswer(answer, change) }),
     ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => mapExchange(each, change)) }),
-    ...(trace === undefined ? {} : { trace: trace.slice(-mostItems).map((each) => mapSent(each, change)) }),
+    ...(trace === undefined ? {} : { trace: trace.slice(-maxItems).map((each) => mapSent(each, change)) }),
   };
 }
 
@@ -74,7 +74,7 @@ function causeOf(cause: Cause, { text }: TextChange): Cause {
 }
 
 /** The same of a cause without its result. */
-export function hiddenIn(cause: Cause, hide: Hider): Cause {
+export function hideInCause(cause: Cause, hide: Hider): Cause {
   return causeOf(cause, {
     text: (text, most) => boundText(hide.text(boundText(text, roomy(most))), most),
     name: (name) => name,
@@ -84,7 +84,7 @@ export function hiddenIn(cause: Cause, hide: Hider): Cause {
 function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: TextChange): Answer {
   const said = {
     verdict,
-    reasons: reasons.slice(0, mostItems).map((each) => reason(each, change)),
+    reasons: reasons.slice(0, maxItems).map((each) => reason(each, change)),
     ...(codeless === undefined ? {} : { codeless }),
   };
   return exchange === undefined ? said : { ...said, exchange: mapExchange(exchange, change) };
@@ -94,7 +94,7 @@ function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: Tex
 function reason(said: Reason, { text }: TextChange): Reason {
   return Object.fromEntries(
     Object.entries(said).map(([name, each]) => {
-      const shown = text(String(each), mostText);
+      const shown = text(String(each), maxTextLength);
       return [name, shown === String(each) ? each : shown];
     }),
   );
@@ -116,13 +116,13 @@ function mapExchange({ request, response, incoming, as, decisive }: HttpExchange
     request: { method: boundText(method), url: change.text(url, mostPart), ...parts(sent, change) },
     ...(response === undefined ? {} : { response: { status: response.status, ...parts(response, change) } }),
     ...(incoming === undefined ? {} : { incoming }),
-    ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, mostText) }),
+    ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, maxTextLength) }),
     ...markDecisive(decisive),
   };
 }
 
 function parts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
-  const some = Object.entries(headers).slice(0, mostItems);
+  const some = Object.entries(headers).slice(0, maxItems);
   return {
     headers: Object.fromEntries(some.map(([each, value]) => [name(each), text(value, mostPart)])),
     body: text(body, mostPart),

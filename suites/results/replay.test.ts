@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { program } from "../base/text/program.ts";
+import { programName } from "../base/text/program.ts";
 import { commandLine, describeCall } from "./command-line.ts";
 import { replay, replayStem } from "./replay.ts";
 import { reportOf } from "./sample.fixture.ts";
@@ -17,13 +17,13 @@ function words(command: string): string[] {
 
 it("says that no configuration is wanted, which might leave out the very vector", () => {
   const said = commandLine({ protocol: "ahcp", target: { kind: "reference" }, config: false });
-  expect(said).toBe(`${program()} run ahcp --reference --no-config`);
+  expect(said).toBe(`${programName()} run ahcp --reference --no-config`);
 });
 
 describe("commandLine", () => {
   it("names the target and what else a repetition needs", () => {
     const target = { kind: "module", file: "./my hub.js" } as const;
-    expect(commandLine({ protocol: "ahcp", target })).toBe(`${program()} run ahcp --module './my hub.js'`);
+    expect(commandLine({ protocol: "ahcp", target })).toBe(`${programName()} run ahcp --module './my hub.js'`);
     expect(words(commandLine({ protocol: "all", target, seed: 7, timeoutMs: 100, vectors: "v" })).slice(5)).toEqual([
       "run",
       "all",
@@ -45,11 +45,11 @@ describe("commandLine", () => {
     const target = { kind: "http", url: "http://[::1]:8080", headers: { Authorization: "Bearer t" } } as const;
     const called = { protocol: "ahcp", target, seed: 7, config: "hub.yaml" };
     expect(commandLine(called)).toBe(
-      `${program()} run ahcp --http 'http://[::1]:8080' --header "Authorization: $AUTHORIZATION" --config hub.yaml`,
+      `${programName()} run ahcp --http 'http://[::1]:8080' --header "Authorization: $AUTHORIZATION" --config hub.yaml`,
     );
-    expect(commandLine({ ...called, isConfigured: true })).toBe(`${program()} run ahcp --config hub.yaml`);
+    expect(commandLine({ ...called, isConfigured: true })).toBe(`${programName()} run ahcp --config hub.yaml`);
     expect(commandLine({ ...called, verb: "challenge", isConfigured: true })).toBe(
-      `${program()} challenge ahcp --seed 7 --config hub.yaml`,
+      `${programName()} challenge ahcp --seed 7 --config hub.yaml`,
     );
     expect(commandLine({ ...called, config: undefined, isConfigured: true })).toContain("--http");
     expect(describeCall({ ...called, isConfigured: true }).options).toMatchObject({ seed: 7 });
@@ -123,6 +123,6 @@ describe("replay", () => {
   ])("leads to what was drawn at random: %s", (id, way) => {
     const target = { kind: "reference" } as const;
     const command = commandLine({ verb: "fuzz", protocol: "all", target, seed: 7 });
-    expect(replay(command, "ahcp", id)).toBe(`${program()} fuzz ahcp --reference --seed 7${way}`);
+    expect(replay(command, "ahcp", id)).toBe(`${programName()} fuzz ahcp --reference --seed 7${way}`);
   });
 });

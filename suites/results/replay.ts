@@ -1,12 +1,12 @@
 import type { Report, Run } from "../../schemas/index.ts";
 import { quote } from "../base/text/quote.ts";
 import { kindOf } from "./kind.ts";
-import { extents } from "./options.ts";
+import { extentOptions } from "./options.ts";
 
 const called = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
 
 /** The options for the extent of generation, which come last. */
-const extent = new RegExp(`(?: --(?:${extents.join("|")}) [\\d:]+)+$`);
+const extent = new RegExp(`(?: --(?:${extentOptions.join("|")}) [\\d:]+)+$`);
 
 /**
  * The command that repeats a single vector or scenario of the run that `command` repeats. A vector of a run is replayed, without reports; a

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ownSchemas, version } from "../../schemas/index.ts";
 import { reportOf } from "./report.ts";
-import { reportOf as sample, violated } from "./sample.fixture.ts";
+import { reportOf as sample, violatedResult } from "./sample.fixture.ts";
 
 const parts = { started: "2026-01-15T09:30:00.000Z", durationMs: 1, complete: true, command: "" };
 
 describe("a report", () => {
   it("has the counts and the exit code of its runs", () => {
-    const { runs } = sample([violated("a"), violated("b", { level: "SHOULD", outcome: "warns" })]);
+    const { runs } = sample([violatedResult("a"), violatedResult("b", { level: "SHOULD", outcome: "warns" })]);
     const report = reportOf({ ...parts, runs });
     expect(report.counts).toMatchObject({ violates: 1, warns: 1 });
     expect([report.exitCode, report.tool]).toEqual([1, { name: "touchstone", version }]);

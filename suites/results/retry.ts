@@ -1,5 +1,5 @@
 import type { FailOn, Result } from "../../schemas/index.ts";
-import { fails } from "./exit.ts";
+import { failsRun } from "./exit.ts";
 
 /** The number of further tries of a failing vector or scenario, and the kinds of causes that excuse different answers. */
 export interface Retry {
@@ -15,7 +15,7 @@ function isAnswered({ outcome }: Result): boolean {
 
 /** Whether a further try may change the result of the earlier tries: not after one has failed and another has passed. */
 export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
-  return !tries.some((each) => isAnswered(each) && !fails(each, failOn));
+  return !tries.some((each) => isAnswered(each) && !failsRun(each, failOn));
 }
 
 /**
@@ -23,9 +23,9 @@ export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
  * flaky result if the answers differ. A violation in every answered try is a violation, and a vector without any answer keeps its first
  * result.
  */
-export function judgedTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
-  const passed = tries.findIndex((each) => isAnswered(each) && !fails(each, retry.failOn));
-  const violated = tries.findIndex((each) => isAnswered(each) && fails(each, retry.failOn));
+export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
+  const passed = tries.findIndex((each) => isAnswered(each) && !failsRun(each, retry.failOn));
+  const violated = tries.findIndex((each) => isAnswered(each) && failsRun(each, retry.failOn));
   if (passed < 0) return { place: Math.max(violated, 0) };
   const first = tries[violated < 0 ? 0 : violated] as Result;
   const of = first.cause?.kind ?? first.outcome;

@@ -42,7 +42,7 @@ export function result(more: Partial<Result> & { id: string }): Result {
 }
 
 /** For tests: a vector that was wrongly accepted. */
-export function violated(id: string, more: Partial<Result> = {}): Result {
+export function violatedResult(id: string, more: Partial<Result> = {}): Result {
   return result({
     id,
     description: "the title is empty",
@@ -85,12 +85,12 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
 }
 
 /** For tests: a report in the published format, in which everything may be there that can be, and these results behind. */
-export function valid(...more: Result[]): Report {
+export function validReport(...more: Result[]): Report {
   const note = "sample/1.0/note";
   const results = [
     result({ id: `${note}/valid/good` }),
-    violated(`${note}/invalid/empty`, { rule: "S-A-001", why: "accepted" }),
-    violated(`${note}/invalid/known`, { rule: "S-A-001" }),
+    violatedResult(`${note}/invalid/empty`, { rule: "S-A-001", why: "accepted" }),
+    violatedResult(`${note}/invalid/known`, { rule: "S-A-001" }),
     result({ id: `${note}/raw/bom`, outcome: "skipped", why: "needs raw-text" }),
     result({ id: `${note}/valid/late`, outcome: "timed-out", stage: "answer", why: "no answer" }),
   ].map(({ outcome, why, vector, ...rest }, index) => ({

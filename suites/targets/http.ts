@@ -1,14 +1,14 @@
 import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailable } from "../../schemas/index.ts";
 import { addressOf, probe } from "../base/http/address.ts";
-import { redactor } from "../base/http/redact.ts";
-import { hider, secretsIn } from "../base/secrets/index.ts";
+import { createRedactor } from "../base/http/redact.ts";
+import { createHider, secretsIn } from "../base/secrets/index.ts";
 import { neverAsked } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { givenNames } from "./http/cookies.ts";
-import { letterOf } from "./http/letter.ts";
-import { unwritable } from "./http/parameters.ts";
+import { outgoingMessage } from "./http/letter.ts";
+import { skipUnwritable } from "./http/parameters.ts";
 import { conditionOf } from "./http/refused-when.ts";
-import { checkEndpoints, type Endpoints, misplacedText, nowhere, whyNowhere } from "./http/route.ts";
+import { checkEndpoints, type Endpoints, misplacedText, noRoute, skipUnreachable } from "./http/route.ts";
 import { HttpSession } from "./http/session.ts";
 
 export interface HttpOptions {
@@ -37,8 +37,8 @@ export function httpTarget(options: HttpOptions): Target {
   const address = addressOf(url);
   const own = { ...address.headers, ...headers };
   const secrets = secretsIn({ url, headers: own });
-  const hidden = hider(secrets);
-  const hide = redactor(own, hidden);
+  const hidden = createHider(secrets);
+  const hide = createRedactor(own, hidden);
   let protocol: Protocol | undefined;
   let session: HttpSession | undefined;
   return {
@@ -72,8 +72,8 @@ export function httpTarget(options: HttpOptions): Target {
     offers: (rule) => session?.offers(rule),
     skips(question) {
       const { document } = question;
-      const way = session?.wayOf(document) ?? nowhere;
-      if (way.route === undefined || session === undefined) return whyNowhere(document, protocol);
+      const way = session?.wayOf(document) ?? noRoute;
+      if (way.route === undefined || session === undefined) return skipUnreachable(document, protocol);
       return skipOn(session, way, question, { own, search: address.search, now });
     },
     check: (asked, signal) =>
@@ -109,10 +109,10 @@ function skipOn(
   const why =
     route.carries === undefined || data === undefined
       ? undefined
-      : unwritable(route, data, givenNames(own, search), keep);
+      : skipUnwritable(route, data, givenNames(own, search), keep);
   return (
     why ??
     session.mistaken(question, way) ??
-    session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
+    session.requests.postTo(route)?.skips(outgoingMessage(question, isWrapped, now()))
   );
 }

@@ -11,7 +11,7 @@ import {
 import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { mustBeOf } from "./module/document-names.ts";
-import { threwThis } from "./module/heard-lines.ts";
+import { causeOfThrow } from "./module/heard-lines.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
 
 export interface InProcessOptions {
@@ -69,7 +69,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
 
 function answerFrom(said: ModuleSaid): Observation {
   if ("stage" in said) {
-    const because = said.threw === undefined ? {} : threwThis(said.threw);
+    const because = said.threw === undefined ? {} : causeOfThrow(said.threw);
     return unavailable(new TargetFailure("errored", said.stage, said.message, because));
   }
   return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };

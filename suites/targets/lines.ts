@@ -1,7 +1,7 @@
 import type { Pool } from "undici";
 import { type Observation, type Question, TargetFailure, unavailable } from "../../schemas/index.ts";
 import { send } from "../base/http/send.ts";
-import { answerFrom, parse } from "./command/answer.ts";
+import { answerFrom, parseLine } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";
 
 /** Questions that go to a server together, in the lines that a command is asked in. */
@@ -51,11 +51,11 @@ async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string
   const { signal } = asked[0] as WaitingLine;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);
-  const said = new Map(body.split("\n").map((line) => [parse(line)?.seq, line]));
+  const said = new Map(body.split("\n").map((line) => [parseLine(line)?.seq, line]));
   return asked.map((_, seq) => {
     const line = said.get(seq);
     return line === undefined
       ? unavailable(new TargetFailure("errored", "answer", "the answer has no line about it"))
-      : answerFrom(parse(line) ?? {}, line);
+      : answerFrom(parseLine(line) ?? {}, line);
   });
 }

@@ -11,10 +11,10 @@ import {
 import { shownAddress } from "../base/secrets/address.ts";
 import { secretsIn } from "../base/secrets/index.ts";
 import { quote } from "../base/text/show.ts";
-import { unsendable } from "../base/text/skips.ts";
+import { skipUnsendable } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { WorkerConnection } from "./connection/connection.ts";
-import { allows } from "./mcp/allowed-tools.ts";
+import { createToolFilter } from "./mcp/allowed-tools.ts";
 import type { OutputJudge } from "./mcp/output.ts";
 import { withSdk } from "./mcp/sdk.ts";
 import { isAddress, type McpServer } from "./mcp/server.ts";
@@ -31,7 +31,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   let protocol: Protocol | undefined;
   let changed: TouchstoneError | undefined;
   const outputs = new Map<string, OutputJudge>();
-  const isAllowed = allows(tools);
+  const isAllowed = createToolFilter(tools);
 
   const isAsked = ({ tool }: Document): boolean => tool !== undefined && isAllowed(tool.name);
 
@@ -108,15 +108,15 @@ function skipOf(
   data: Json | undefined,
   isAllowed: (tool: string) => boolean,
 ): ReturnType<Target["skips"]> {
-  if (tool === undefined) return unsendable(`${name} is the input of no tool`);
+  if (tool === undefined) return skipUnsendable(`${name} is the input of no tool`);
   if (!isAllowed(tool.name))
     return {
       why: `the tool ${tool.name} is not allowed: --tool names those that are called`,
       cause: needing("--tool"),
     };
-  if (data === undefined) return unsendable("arguments travel inside a message, where raw text has no place");
-  if (!isObject(data)) return unsendable("the arguments of a call are an object by the protocol itself");
-  return hasPrototype(data) ? unsendable(dropped) : undefined;
+  if (data === undefined) return skipUnsendable("arguments travel inside a message, where raw text has no place");
+  if (!isObject(data)) return skipUnsendable("the arguments of a call are an object by the protocol itself");
+  return hasPrototype(data) ? skipUnsendable(dropped) : undefined;
 }
 
 const dropped =

@@ -1,6 +1,6 @@
 import type { Reason } from "../../schemas/index.ts";
 import { isObject, pointer } from "../../schemas/light-entry.ts";
-import { boundText, mostItems } from "../base/text/bounds.ts";
+import { boundText, maxItems } from "../base/text/bounds.ts";
 
 /** Steps of a path that are read: no message of any protocol comes near. */
 const mostSteps = 100;
@@ -15,7 +15,7 @@ export const refinement = "refinement";
  */
 export function reasonsFrom(errors: unknown): Reason[] {
   if (!Array.isArray(errors)) return [];
-  return errors.slice(0, mostItems).map(reasonFrom);
+  return errors.slice(0, maxItems).map(reasonFrom);
 }
 
 /** One of them. */

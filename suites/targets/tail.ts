@@ -5,7 +5,7 @@ import { quote } from "../base/text/show.ts";
 const kept = 4096;
 
 /** Drains streams and keeps the end of their output, for the message about a crash. */
-export function tail(...streams: (Readable | null)[]): () => string {
+export function keepTail(...streams: (Readable | null)[]): () => string {
   let last = Buffer.alloc(0);
   for (const stream of streams) {
     stream?.on("data", (chunk: Buffer) => {

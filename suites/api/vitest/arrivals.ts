@@ -11,7 +11,7 @@ export interface Arrivals {
   all(): Promise<Result[]>;
 }
 
-export function arrivals(): Arrivals {
+export function createArrivals(): Arrivals {
   const there = new Map<string, Result>();
   const waiting = new Set<{ missing: Set<string>; go(): void }>();
   let finish = (): void => {};

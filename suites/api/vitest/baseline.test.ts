@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { BaselineEntry } from "../../../schemas/index.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
-import { result, violated } from "../../results/sample.fixture.ts";
+import { result, violatedResult } from "../../results/sample.fixture.ts";
 import { type HeldList, misfitsOf } from "./baseline.ts";
 
-const [good, bad] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
+const [good, bad] = [result({ id: "sample/1.0/note/valid/a" }), violatedResult("sample/1.0/note/invalid/b")];
 
 function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partial<HeldList> = {}): string[] {
   const list = {

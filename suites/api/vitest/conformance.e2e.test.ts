@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home } from "../../../schemas/index.ts";
-import { built } from "../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../base/process/built.fixture.ts";
 import { conformance } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -18,7 +18,7 @@ interface Ran {
 
 /** Runs vitest on a project of one test file. */
 function vitest(source: string, reporter: string): { status: number | null; stdout: string; stderr: string } {
-  const imports = `import { conformance, conformanceFrom } from ${JSON.stringify(built("suites/api/vitest/index.ts"))};\n`;
+  const imports = `import { conformance, conformanceFrom } from ${JSON.stringify(builtPathOf("suites/api/vitest/index.ts"))};\n`;
   writeFileSync(join(folder, "conformance.test.mjs"), imports + source);
   const program = join(home, "node_modules", "vitest", "vitest.mjs");
   const words = [program, "run", "--root", folder, `--reporter=${reporter}`, "--maxWorkers=1"];
@@ -125,7 +125,7 @@ it("says as an error of the whole document what alone separates refused valid me
 it("plays the scenarios of a configuration against a live server, a second time with fresh keys, and fails as they do", {
   timeout: 300_000,
 }, async () => {
-  const server = spawn(process.execPath, [built("suites/cli/main.ts"), "serve", "ahcp"], { stdio: "pipe" });
+  const server = spawn(process.execPath, [builtPathOf("suites/cli/main.ts"), "serve", "ahcp"], { stdio: "pipe" });
   try {
     const url = await new Promise<string>((resolve) => {
       server.stdout.on("data", (part: Buffer) => {

@@ -14,18 +14,18 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors, select } from "../../packs/corpus/index.ts";
 import { demandOf } from "../../reports/wording/demand.ts";
-import { some } from "../../reports/wording/phrases.ts";
-import { knowing, namesIn } from "../../results/baseline/index.ts";
-import { fails } from "../../results/exit.ts";
+import { countNoun } from "../../reports/wording/phrases.ts";
+import { knownResults, namesOfResults } from "../../results/baseline/index.ts";
+import { failsRun } from "../../results/exit.ts";
 import { casesOf, type RunCase } from "../../running/run/case.ts";
-import { defaultSeed, mustFit } from "../../running/run/options.ts";
-import { inCommon } from "../../running/run/separation.ts";
+import { defaultSeed, requireValidOptions } from "../../running/run/options.ts";
+import { commonFeatures } from "../../running/run/separation.ts";
 import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
 import { misfitsOf } from "./baseline.ts";
-import { failureOf, mustNotSeparate, nothingDecided, placeless } from "./failure.ts";
+import { errorWithoutStack, failureOf, throwIfSeparated, undecidedError } from "./failure.ts";
 import { baselineOf, type ConformanceOptions, mustBeOptions } from "./options.ts";
 import { environmentsOf, type Given, scenarioFailure, scenariosFor, targetOf } from "./party.ts";
-import { chosenIn, type Player, player, type Results } from "./player.ts";
+import { chosenIn, createPlayer, type Player, type Results } from "./player.ts";
 
 /**
  * Registers a test for each rule of a protocol, or assertion without a rule, under the protocol and the document: it is about all vectors of that rule. With `scenarios` there is a test for each of these too. All tests are about one run, as `touchstone
@@ -37,7 +37,7 @@ export function conformance(protocol: string | Protocol, target: Given, options:
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
   mustBeOptions(options);
   const { scenarios = false, ...fitting } = options;
-  mustFit(fitting);
+  requireValidOptions(fitting);
   const readings = readingsOf([known], options.readings ?? []).get(known) ?? [];
   const cases = scenarios === "only" ? [] : casesOf(known, loadVectors(known, options.vectors), readings);
   const list = baselineOf(options.baseline);
@@ -61,7 +61,7 @@ export function conformance(protocol: string | Protocol, target: Given, options:
 
 type Chosen = ReadonlySet<Vector | ExpectedResult>;
 
-interface RegisteredTests extends Omit<Parameters<typeof player>[0], "seed"> {
+interface RegisteredTests extends Omit<Parameters<typeof createPlayer>[0], "seed"> {
   chosen: Chosen;
   list: ReturnType<typeof baselineOf>;
 }
@@ -100,11 +100,11 @@ class Registration {
     this.#all = all;
     this.#failOn = failOn;
     this.#today = today;
-    const names = namesIn(list?.entries ?? [], (site) => sourceIn(known, site));
-    this.#knows = list === undefined ? () => undefined : knowing(list, today, names);
+    const names = namesOfResults(list?.entries ?? [], (site) => sourceIn(known, site));
+    this.#knows = list === undefined ? () => undefined : knownResults(list, today, names);
     // A live server remembers the keys and ids of earlier runs, as in watch mode: it gets new ones each time.
     const isLive = asked === undefined || asked.kind === "http";
-    this.#playing = player({ ...all, seed: options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed) });
+    this.#playing = createPlayer({ ...all, seed: options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed) });
   }
 
   register(): void {
@@ -124,7 +124,7 @@ class Registration {
     const { known } = this.#all;
     const byVector = new Map(cases.map(({ vector }) => [vector.id, vector]));
     const own: Result[] = [];
-    afterAll(() => mustNotSeparate(inCommon(cases, own), own));
+    afterAll(() => throwIfSeparated(commonFeatures(cases, own), own));
     for (const [demand, group] of byDemand(cases)) {
       const rule = known.rules.find(({ id }) => id === demand);
       const key = this.#playing.plan(name, demand, group);
@@ -157,7 +157,7 @@ class Registration {
     test("every message between the parties", { timeout }, async (context) => {
       const beyond = (await (await this.#playing.results(context)).beyond()).map((each) => this.#mark(each));
       this.#ended.push(...beyond);
-      const failed = beyond.filter((result) => fails(result, this.#failOn) && result.known === undefined);
+      const failed = beyond.filter((result) => failsRun(result, this.#failOn) && result.known === undefined);
       if (failed.length > 0) throw scenarioFailure(failed, statement);
       await annotateResults(context, beyond);
     });
@@ -191,7 +191,7 @@ class Registration {
     this.#open.delete(key);
     this.#isDecided ||= ran.length > 0;
     if (ran.length === 0) this.#leaveUndecided(context, results[0]?.why);
-    const failed = ran.filter((result) => fails(result, this.#failOn) && result.known === undefined);
+    const failed = ran.filter((result) => failsRun(result, this.#failOn) && result.known === undefined);
     if (failed.length > 0) throw failure(failed, ran.length);
     const stale = ran.filter((result) => result.known === undefined && this.#isListed(result));
     if (stale.length > 0)
@@ -207,11 +207,11 @@ class Registration {
     const gone = this.#playing.failure();
     if (gone !== undefined && this.#undecided.length === 0 && !this.#isDecided) {
       this.#undecided.push(gone);
-      throw placeless("errored", [gone]);
+      throw errorWithoutStack("errored", [gone]);
     }
     const why = reason ?? gone ?? "there was no answer";
     this.#undecided.push(why);
-    if (this.#open.size === 0 && !this.#isDecided && gone === undefined) throw nothingDecided(this.#undecided);
+    if (this.#open.size === 0 && !this.#isDecided && gone === undefined) throw undecidedError(this.#undecided);
     context.skip(why);
   }
 
@@ -260,7 +260,7 @@ async function annotateResults(context: TestContext, all: readonly Result[]): Pr
     groups.set(name, [...(groups.get(name) ?? []), result]);
   }
   for (const [name, [first, ...others]] of groups) {
-    const more = others.length === 0 ? "" : `, and ${some(others.length, "more vector")}`;
+    const more = others.length === 0 ? "" : `, and ${countNoun(others.length, "more vector")}`;
     await context.annotate(`${first?.id} ${first?.outcome}: ${first?.why ?? ""}${more}`, name);
   }
 }

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Result, type Vector } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
-import { rules, violated } from "../../results/sample.fixture.ts";
-import { failureOf, nothingDecided } from "./failure.ts";
+import { rules, violatedResult } from "../../results/sample.fixture.ts";
+import { failureOf, undecidedError } from "./failure.ts";
 
 const protocol = protocolNamed("agentformat");
 const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
 
 it("says of an assertion that no rule names where it stands, and of a rule what it demands", () => {
-  const failed = [{ result: violated("sample/1.0/note/invalid/title"), vector: {} as Vector }];
+  const failed = [{ result: violatedResult("sample/1.0/note/invalid/title"), vector: {} as Vector }];
   const place = "note.schema.json:6:47 #/properties/title/minLength";
   expect(failureOf(failed, 2, undefined, place).message).toMatch(`1 of 2 vectors failed: ${place}\n`);
   expect(failureOf(failed, 2, rules[0], place).message).toMatch(
@@ -33,7 +33,7 @@ it("has all that it says in its message, and nothing in its stack, in which vite
     expect([id, error.name, error.stack]).toEqual([id, "violates", ""]);
     expect(error.message).toContain(id);
   }
-  const error = nothingDecided(["it takes no text"]);
+  const error = undecidedError(["it takes no text"]);
   expect([error.name, error.stack]).toEqual(["undecided", ""]);
   expect(error.message).toContain("it takes no text");
 });

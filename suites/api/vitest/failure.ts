@@ -1,9 +1,9 @@
 import type { InCommon, Result, Rule, Vector } from "../../../schemas/index.ts";
-import { cutWithin, visible } from "../../base/text/escape.ts";
-import { program } from "../../base/text/program.ts";
-import { refusedTogether } from "../../reports/groups/joint-refusals.ts";
-import { changeInWords } from "../../reports/wording/change.ts";
-import { some } from "../../reports/wording/phrases.ts";
+import { escapeInvisible, truncateMiddle } from "../../base/text/escape.ts";
+import { programName } from "../../base/text/program.ts";
+import { describeJointRefusals } from "../../reports/groups/joint-refusals.ts";
+import { describeChange } from "../../reports/wording/change.ts";
+import { countNoun } from "../../reports/wording/phrases.ts";
 
 export interface FailedVector {
   result: Result;
@@ -19,35 +19,35 @@ export function failureOf(failed: readonly FailedVector[], ran: number, rule: Ru
   const outcome = first?.result.outcome ?? "errored";
   const more = failed.length - examples;
   const lines = [
-    `${failed.length} of ${some(ran, "vector")} failed${rule === undefined ? (place === undefined ? "" : `: ${place}`) : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
+    `${failed.length} of ${countNoun(ran, "vector")} failed${rule === undefined ? (place === undefined ? "" : `: ${place}`) : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
     ...failed.slice(0, examples).flatMap(exampleLines),
-    ...(more > 0 ? [`  and ${some(more, "more vector")}`] : []),
-    ...(rule === undefined ? [] : [`  ${program()} explain ${rule.id}`]),
+    ...(more > 0 ? [`  and ${countNoun(more, "more vector")}`] : []),
+    ...(rule === undefined ? [] : [`  ${programName()} explain ${rule.id}`]),
   ];
-  return placeless(outcome, lines);
+  return errorWithoutStack(outcome, lines);
 }
 
 /** Throws the feature that alone separates the refused valid messages from the accepted ones, if there is one: tests of the same document have failed for it. */
-export function mustNotSeparate(inCommon: InCommon[], results: readonly Result[]): void {
-  const [said] = refusedTogether({ inCommon, results });
+export function throwIfSeparated(inCommon: InCommon[], results: readonly Result[]): void {
+  const [said] = describeJointRefusals({ inCommon, results });
   if (said === undefined) return;
-  throw placeless("refused", [said]);
+  throw errorWithoutStack("refused", [said]);
 }
 
 /** Of a target that could be asked nothing: skipped tests alone would pass for a target that conforms. */
-export function nothingDecided(whys: readonly string[]): Error {
+export function undecidedError(whys: readonly string[]): Error {
   const counts = new Map<string, number>();
   for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1);
   const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, examples);
-  const lines = shown.map(([why, count]) => `  ${some(count, "test")}: ${why}`);
-  return placeless("undecided", ["nothing was decided: every test was skipped", ...lines]);
+  const lines = shown.map(([why, count]) => `  ${countNoun(count, "test")}: ${why}`);
+  return errorWithoutStack("undecided", ["nothing was decided: every test was skipped", ...lines]);
 }
 
 /**
  * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so with an expression that needs
  * time with the fourth power of a line's length. It shows only the message.
  */
-export function placeless(name: string, lines: readonly string[]): Error {
+export function errorWithoutStack(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));
   error.name = name;
   error.stack = "";
@@ -66,7 +66,7 @@ function exampleLines({ result, vector }: FailedVector, index: number): string[]
     `    about     ${description}`,
     ...(at === undefined ? [] : [`    at        ${at === "" ? "the whole" : at}`]),
     `    expected  ${verdict === "valid" ? "accepted" : "refused"}`,
-    ...(vector.change === undefined ? [] : [`    change    ${changeInWords(vector.change)}`]),
-    `    instance  ${visible(cutWithin(instance, 1000))}`,
+    ...(vector.change === undefined ? [] : [`    change    ${describeChange(vector.change)}`]),
+    `    instance  ${escapeInvisible(truncateMiddle(instance, 1000))}`,
   ];
 }

@@ -8,7 +8,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import { facts } from "../../reports/wording/phrases.ts";
+import { resultFacts } from "../../reports/wording/phrases.ts";
 import { partyEnvironments, referenceEnvironments } from "../../running/run/environments.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
 import type { ModuleTarget } from "../../targets/define-target.ts";
@@ -77,7 +77,7 @@ export async function scenariosFor(protocol: Protocol, given: Given, options: Co
 export function scenarioFailure(failed: readonly Result[], statement: (rule: string) => string): Error {
   const lines = failed.flatMap((result) => [
     `${result.rule ?? "no rule"} ${result.level} ${result.outcome}: ${statement(result.rule ?? "")}`,
-    ...facts(result).map(([name, text]) => `    ${name.padEnd(9)} ${text}`),
+    ...resultFacts(result).map(([name, text]) => `    ${name.padEnd(9)} ${text}`),
   ]);
   const error = new Error(lines.join("\n"));
   error.name = failed[0]?.outcome ?? "violates";

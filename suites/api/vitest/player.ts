@@ -8,7 +8,7 @@ import { runProtocol } from "../../running/run/protocol.ts";
 import { withScenarios } from "../../running/run/scenarios.ts";
 import { isOfExchanges } from "../../running/scenarios/exchanges.ts";
 import type { ExpectedResult } from "../../running/scenarios/result.ts";
-import { arrivals } from "./arrivals.ts";
+import { createArrivals } from "./arrivals.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { environmentsOf, type Given } from "./party.ts";
 
@@ -49,11 +49,11 @@ export interface Player {
 /** Seconds that scenarios wait in all for a clock that no hook moves. */
 const usualWait = 70;
 
-export function player(player: PlayerOptions): Player {
-  const { options } = player;
+export function createPlayer(createPlayer: PlayerOptions): Player {
+  const { options } = createPlayer;
   const planned = new Map<string, readonly (RunCase | ExpectedResult)[]>();
   const end = new AbortController();
-  const coming = arrivals();
+  const coming = createArrivals();
   let server: { close(): void } | undefined;
   let running: Promise<void> | undefined;
   let failure: string | undefined;
@@ -61,7 +61,7 @@ export function player(player: PlayerOptions): Player {
   const run = async (keys: readonly string[]): Promise<void> => {
     try {
       failure = await playedResults(
-        player,
+        createPlayer,
         new Set(keys.flatMap((key) => planned.get(key) ?? [])),
         end.signal,
         coming.take,

@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { home } from "../../../schemas/index.ts";
 import { program } from "../../base/process/built.fixture.ts";
 import { inOwnProcess } from "../../cli/process.fixture.ts";
-import { valid } from "../../results/sample.fixture.ts";
+import { validReport } from "../../results/sample.fixture.ts";
 import type { BatchIndex } from "./merge.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -18,7 +18,7 @@ const count = 8;
 beforeAll(() => {
   mkdirSync(reports);
   for (let index = 0; index < count; index += 1)
-    writeFileSync(join(reports, `r${index}.json`), JSON.stringify({ ...valid(), durationMs: index }));
+    writeFileSync(join(reports, `r${index}.json`), JSON.stringify({ ...validReport(), durationMs: index }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

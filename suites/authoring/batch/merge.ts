@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { formatAddress, TouchstoneError, version } from "../../../schemas/index.ts";
 import type { BatchItem } from "./plan.ts";
-import { type ItemResult, passing } from "./work.ts";
+import { type ItemResult, temporaryFiles } from "./work.ts";
 
 /** All results of a batch, in the order of its plan. */
 export interface BatchIndex {
@@ -48,7 +48,7 @@ export function mergeShards(out: string, items: readonly BatchItem[]): BatchInde
 }
 
 /** Seconds that all items took together, as far as they are done. */
-export function secondsIn(out: string, items: readonly BatchItem[]): number {
+export function sumSeconds(out: string, items: readonly BatchItem[]): number {
   return items.reduce((sum, { key }) => {
     const file = join(out, key, "time.json");
     return existsSync(file) ? sum + (JSON.parse(readFileSync(file, "utf8")) as { seconds: number }).seconds : sum;
@@ -56,7 +56,7 @@ export function secondsIn(out: string, items: readonly BatchItem[]): number {
 }
 
 /** Removes items that were begun and never ended. */
-export function swept(out: string): void {
+export function removeUnfinished(out: string): void {
   rmSync(join(out, ".unfinished"), { recursive: true, force: true });
 }
 
@@ -83,7 +83,7 @@ function digestOf(folder: string): string {
         .slice(folder.length + 1)
         .replaceAll("\\", "/"),
     )
-    .filter((name) => !passing.includes(name))
+    .filter((name) => !temporaryFiles.includes(name))
     .sort();
   for (const name of files)
     hash

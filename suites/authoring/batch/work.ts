@@ -27,7 +27,7 @@ export interface BatchWork {
 const kept = 2 ** 20;
 
 /** Names of files that may differ from run to run: they are in no digest. */
-export const passing: readonly string[] = ["output.txt", "time.json"];
+export const temporaryFiles: readonly string[] = ["output.txt", "time.json"];
 
 export function isDone(out: string, { key }: BatchItem): boolean {
   return existsSync(join(out, key, "result.json"));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
-import { complaint, type ReadFile, type SetComplaint } from "./complaint.ts";
+import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 
 /**
  * The faults of the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
@@ -18,13 +18,13 @@ export async function aliasComplaints(
   if (!existsSync(path))
     return listed === undefined
       ? []
-      : [complaint(manifest, "/aliases", "there is no file aliases.json", "restore it, or remove it from the list")];
+      : [complainAt(manifest, "/aliases", "there is no file aliases.json", "restore it, or remove it from the list")];
   const file = { file: path, text: await textIn(path) };
   const digest = digestOf(readFileSync(path));
   const isOther = listed !== undefined && listed.digest !== digest;
   const sum = isOther
     ? [
-        complaint(
+        complainAt(
           manifest,
           "/aliases/digest",
           `the digest of aliases.json is ${digest}`,
@@ -38,7 +38,7 @@ export async function aliasComplaints(
 function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] {
   const aliases = file.text.value;
   if (!isObject(aliases))
-    return [complaint(file, "", "it is not an object", "it maps each former id to the present one")];
+    return [complainAt(file, "", "it is not an object", "it maps each former id to the present one")];
   const all = Object.entries(aliases);
   const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector is called so" }));
   const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));
@@ -48,6 +48,6 @@ function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] 
     return { former, why: `its present id ${JSON.stringify(present)} is of no vector${rest}` };
   });
   return [...wrong, ...nowhere].map(({ former, why }) =>
-    complaint(file, pointer.append("", former), `${former}: ${why}`),
+    complainAt(file, pointer.append("", former), `${former}: ${why}`),
   );
 }

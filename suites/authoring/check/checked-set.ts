@@ -4,11 +4,11 @@ import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } fro
 import { textIn } from "../../base/format/file-text.ts";
 import { mustHaveManifest } from "../../packs/corpus/index.ts";
 import { aliasComplaints } from "./aliases.ts";
-import { complaint, type ReadFile, type SetComplaint } from "./complaint.ts";
-import { type ListedFile, listedFile } from "./file.ts";
-import { lawComplaints, unjudgedIn } from "./laws.ts";
+import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
+import { type ListedFile, readListedFile } from "./file.ts";
+import { countUnjudged, lawComplaints } from "./laws.ts";
 import { nameComplaints } from "./names.ts";
-import { protocolFor } from "./protocol.ts";
+import { findProtocol } from "./protocol.ts";
 
 export type { SetComplaint as Complaint } from "./complaint.ts";
 
@@ -35,7 +35,7 @@ export async function checkSet(
   const open = filesIn(folder);
   for (const [index, entry] of manifest.files.entries()) {
     watch("reading", index, manifest.files.length);
-    const read = await listedFile(folder, open, entry, complaint(file, `/files/${index}`, ""));
+    const read = await readListedFile(folder, open, entry, complainAt(file, `/files/${index}`, ""));
     complaints.push(...read.complaints);
     if (read.listed !== undefined) listed.push(read.listed);
   }
@@ -49,10 +49,10 @@ export async function checkSet(
   let done = 0;
   let unjudged = 0;
   for (const [key, files] of documents) {
-    const found = await protocolFor(folder, files, by);
+    const found = await findProtocol(folder, files, by);
     complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
     if (found.protocol === undefined) continue;
-    unjudged += unjudgedIn(found, files);
+    unjudged += countUnjudged(found, files);
     complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
   }
   complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
@@ -71,7 +71,7 @@ async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: R
   mustHaveManifest(folder);
   const path = join(folder, "MANIFEST.json");
   const file = { file: path, text: await textIn(path) };
-  const faults = faultsIn("manifest", file.text.value).map(({ at, what, hint }) => complaint(file, at, what, hint));
+  const faults = faultsIn("manifest", file.text.value).map(({ at, what, hint }) => complainAt(file, at, what, hint));
   return { manifest: file.text.value as unknown as Manifest, file, faults };
 }
 
@@ -82,10 +82,10 @@ function sums(manifest: Manifest, file: ReadFile): SetComplaint[] {
   return [
     ...(digest === real
       ? []
-      : [complaint(file, "/digest", "it does not match the content of the set", `write ${real}`)]),
+      : [complainAt(file, "/digest", "it does not match the content of the set", `write ${real}`)]),
     ...(count === all
       ? []
-      : [complaint(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),
+      : [complainAt(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),
   ];
 }
 
@@ -98,5 +98,5 @@ function strangers(folder: string, { files }: Manifest, file: ReadFile): SetComp
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => tops.has(path.split("/")[0] as string) && path.includes("/") && !listed.has(path))
     .sort()
-    .map((path) => complaint(file, "/files", `${path} is there and not listed`, "list it, or delete it"));
+    .map((path) => complainAt(file, "/files", `${path} is there and not listed`, "list it, or delete it"));
 }

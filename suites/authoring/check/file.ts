@@ -8,7 +8,7 @@ import {
   TouchstoneError,
   type VectorFile,
 } from "../../../schemas/index.ts";
-import { complaint, type ReadFile, type SetComplaint } from "./complaint.ts";
+import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 
 /** A vector file of the set that obeys its format. */
 export interface ListedFile extends ReadFile {
@@ -17,7 +17,7 @@ export interface ListedFile extends ReadFile {
 }
 
 /** Reads a file that the manifest lists: it must exist, have the digest of the manifest, and fit its format. */
-export async function listedFile(
+export async function readListedFile(
   folder: string,
   read: FileReader,
   entry: Manifest["files"][number],
@@ -43,7 +43,7 @@ export async function listedFile(
   try {
     const file = { file: path, text: readJson(bytes, path) };
     const faults = faultsIn("vector-file", file.text.value).map(({ at, what, hint }) =>
-      complaint(file, at, what, hint),
+      complainAt(file, at, what, hint),
     );
     if (faults.length > 0) return { complaints: [...complaints, ...faults] };
     const content = file.text.value as unknown as VectorFile;
@@ -70,10 +70,10 @@ function mismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadF
   const own = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])
     .map((name) =>
-      complaint(file, `/${name}`, `it is ${content[name]}, the manifest says ${entry[name]}`, "make them agree"),
+      complainAt(file, `/${name}`, `it is ${content[name]}, the manifest says ${entry[name]}`, "make them agree"),
     );
   const { length } = content.tests;
   return length === content.count
     ? own
-    : [...own, complaint(file, "/count", `it has ${length} tests, not ${content.count}`, `write ${length}`)];
+    : [...own, complainAt(file, "/count", `it has ${length} tests, not ${content.count}`, `write ${length}`)];
 }

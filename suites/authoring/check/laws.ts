@@ -10,7 +10,7 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { complaint, type SetComplaint } from "./complaint.ts";
+import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 import type { FoundProtocol } from "./protocol.ts";
 
@@ -34,7 +34,7 @@ export async function lawComplaints(
     const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
     if (oracle instanceof TouchstoneError) {
       found.push(
-        complaint(
+        complainAt(
           own[0] as ListedFile,
           "/schema",
           oracle.message,
@@ -78,7 +78,7 @@ function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
 }
 
 /** How many vectors break rules that nothing here can check. */
-export function unjudgedIn({ protocol }: FoundProtocol, files: readonly ListedFile[]): number {
+export function countUnjudged({ protocol }: FoundProtocol, files: readonly ListedFile[]): number {
   if (protocol === undefined) return 0;
   const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
   return semantic.filter((vector) => isUnknown(protocol, vector)).length;
@@ -148,7 +148,7 @@ function orphans(files: readonly ListedFile[], breaches: readonly LawBreach[]): 
 function placeComplaint(files: readonly ListedFile[], id: string, what: string): SetComplaint {
   for (const listed of files) {
     const index = listed.content.tests.findIndex((vector) => vector.id === id);
-    if (index !== -1) return complaint(listed, `/tests/${index}`, `${id}: ${what}`);
+    if (index !== -1) return complainAt(listed, `/tests/${index}`, `${id}: ${what}`);
   }
   return { where: id, what };
 }

@@ -1,5 +1,5 @@
 import { closest, type Protocol, type Vector } from "../../../schemas/index.ts";
-import { complaint, type SetComplaint } from "./complaint.ts";
+import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 
 /** Ids are unique and say where the vector belongs; documents and rules are those of the protocol. `ids` holds where each id was seen. */
@@ -16,7 +16,7 @@ export function nameComplaints(
     const found = tests.flatMap((vector, index) => {
       const at = `/tests/${index}`;
       const say = (member: string, what: string, hint?: string): SetComplaint =>
-        complaint(listed, `${at}/${member}`, what, hint);
+        complainAt(listed, `${at}/${member}`, what, hint);
       const before = ids.get(vector.id);
       ids.set(vector.id, before ?? `${listed.file}#${at}`);
       return [
@@ -31,7 +31,7 @@ export function nameComplaints(
     });
     if (protocol === undefined || documents.includes(document)) return found;
     return [
-      complaint(
+      complainAt(
         listed,
         "/document",
         `${name} has no document "${document}"`,

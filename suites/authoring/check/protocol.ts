@@ -13,7 +13,7 @@ import {
 } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { complaint, type SetComplaint } from "./complaint.ts";
+import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 
 export interface FoundProtocol {
@@ -24,7 +24,7 @@ export interface FoundProtocol {
 }
 
 /** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. No code of an export is loaded. */
-export async function protocolFor(
+export async function findProtocol(
   folder: string,
   files: readonly ListedFile[],
   by?: CodeSource,
@@ -63,7 +63,7 @@ export async function protocolFor(
     };
   }
   const hint = `put its schemas into ${beside}, as a list, each with its $id`;
-  return { isForeign: true, complaints: [complaint(first, "/protocol", `${name}@${version} is not known`, hint)] };
+  return { isForeign: true, complaints: [complainAt(first, "/protocol", `${name}@${version} is not known`, hint)] };
 }
 
 function documentOf({ document: name, schema }: Pick<ListedFile["content"], "document" | "schema">): Document {

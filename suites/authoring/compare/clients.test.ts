@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { breaks, type Compared, type ComparedDocument, partiesMeant } from "./result.ts";
-import { conclusion, stateOf } from "./words.ts";
+import { breaks, type Compared, type ComparedDocument, comparedPartiesOf } from "./result.ts";
+import { describeConclusion, stateOf } from "./words.ts";
 
 function document(name: string, more: Partial<ComparedDocument> = {}): ComparedDocument {
   return { name, state: "same", differences: [], open: {}, ...more };
@@ -19,7 +19,7 @@ function compared(...documents: ComparedDocument[]): Compared {
 }
 
 function isBroken(result: Compared): boolean[] {
-  return result.documents.map((each) => partiesMeant(result, each).some((party) => breaks(each, party)));
+  return result.documents.map((each) => comparedPartiesOf(result, each).some((party) => breaks(each, party)));
 }
 
 describe("clients of an API", () => {
@@ -32,7 +32,7 @@ describe("clients of an API", () => {
       { ...differing("create.response-201", "producers"), ...answer },
     );
     expect(isBroken(result)).toEqual([true, false, true, false]);
-    expect(conclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
+    expect(describeConclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
     expect(result.documents.map((each) => stateOf(each, result))).toEqual([
       "1 difference breaks producers",
       "compatible for producers (proven)",
@@ -53,7 +53,7 @@ describe("clients of an API", () => {
       document("list.response-409", { state: "added", of: "refusal" }),
     );
     expect(isBroken(result)).toEqual([false, true, true, false]);
-    expect(conclusion(compared(document("create")))).toMatch(/^Compatible: /);
-    expect(conclusion(compared(differing("create", "consumers")))).toMatch(/^Compatible for clients: /);
+    expect(describeConclusion(compared(document("create")))).toMatch(/^Compatible: /);
+    expect(describeConclusion(compared(differing("create", "consumers")))).toMatch(/^Compatible for clients: /);
   });
 });

@@ -1,19 +1,19 @@
 import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../../schemas/index.ts";
 import { inTurns } from "../../base/process/turns.ts";
-import { exactly, withNumbers } from "./exact.ts";
+import { compareExactly, withNumbers } from "./exact.ts";
 import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
   breaks,
   type Compared,
   type ComparedDocument,
   type ComparisonPolicy,
+  comparedPartiesOf,
   type Difference,
   parties,
-  partiesMeant,
   partyOf,
+  provenDifferences,
   type SchemaPlace,
-  sure,
   undecidedFor,
 } from "./result.ts";
 
@@ -92,7 +92,7 @@ async function document(
   isLate: (part: number) => boolean,
   note: (text: string) => void,
 ): Promise<Omit<ComparedDocument, "name" | "of">> {
-  const { old, young, meant: numbers } = exactly(before, now);
+  const { old, young, meant: numbers } = compareExactly(before, now);
   for (const each of new Set([...old.notes, ...young.notes])) note(each);
   const { compareSchemas } = await import("../../../generators/index.ts");
   const halves = { refused: 0.5, accepted: 1 };
@@ -149,11 +149,11 @@ function votes(readings: readonly { verdict: string; by: readonly string[] }[]):
 function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
   if (failOn === "none") return 0;
   const fails = result.documents.some((each) =>
-    (failOn === "any" ? parties : partiesMeant(result, each)).some(
+    (failOn === "any" ? parties : comparedPartiesOf(result, each)).some(
       (party) =>
         breaks(each, party) ||
         undecidedFor(each, party) !== undefined ||
-        (failOn === "any" && sure(each).some((difference) => difference.breaks === party)),
+        (failOn === "any" && provenDifferences(each).some((difference) => difference.breaks === party)),
     ),
   );
   return fails ? exitCodes.violations : 0;

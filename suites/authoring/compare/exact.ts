@@ -21,7 +21,7 @@ interface Exact {
 }
 
 /** Gives the same double to a number of both versions, and different ones to different numbers: alone, each version may have the same for two. */
-export function exactly(old: LoadedDocument, young: LoadedDocument): Exact {
+export function compareExactly(old: LoadedDocument, young: LoadedDocument): Exact {
   const own = { old: numbersMeant(old.schemas), young: numbersMeant(young.schemas) };
   if (own.old.size + own.young.size === 0) return { old, young, meant: new Map() };
   const standIns = new StandIns({ isApart: true });

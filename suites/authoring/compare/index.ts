@@ -3,6 +3,6 @@ export type { CompareFormat } from "./format.ts";
 export { formats, sinksFor } from "./formats.ts";
 export type { Compared } from "./result.ts";
 export { setFormats } from "./set-words.ts";
-export { comparedSets, isVectorSet } from "./sets.ts";
+export { compareVectorSets, isVectorSet } from "./sets.ts";
 export { writeVectors } from "./vectors.ts";
 export { pairsOf } from "./versions.ts";

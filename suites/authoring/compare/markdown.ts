@@ -1,10 +1,10 @@
-import { cut } from "../../base/text/escape.ts";
-import { code, codeTag, plain } from "../../base/text/markup.ts";
+import { truncate } from "../../base/text/escape.ts";
+import { codeMarkup, codeTag, plainMarkup } from "../../base/text/markup.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared, ComparedDocument } from "./result.ts";
-import { type ComparedRule, type ComparedRules, countsShown, renamesShown } from "./rules.ts";
+import { type ComparedRule, type ComparedRules, describeCounts, describeRenames } from "./rules.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
-import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
+import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
 /** Characters. A comment on a pull request of GitHub has at most 65,536. */
 const room = 60_000;
@@ -17,10 +17,12 @@ export const markdown: CompareFormat = {
   render(result) {
     const changed = result.documents.filter(({ state }) => state !== "same");
     const blocks = [
-      `## ${plain(conclusion(result))}`,
-      `${code(result.old)} → ${code(result.new)}`,
+      `## ${plainMarkup(describeConclusion(result))}`,
+      `${codeMarkup(result.old)} → ${codeMarkup(result.new)}`,
       ...(changed.length === 0 ? [] : [table(changed, result)]),
-      ...changed.flatMap((document) => openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`)),
+      ...changed.flatMap((document) =>
+        openOf(document).map((why) => `- ${codeMarkup(document.name)} ${plainMarkup(why)}`),
+      ),
       ...(result.rules === undefined ? [] : rulesTable(result.rules)),
       ...sharedDifferences(result).map(block),
     ];
@@ -32,17 +34,17 @@ function table(documents: readonly ComparedDocument[], result: Compared): string
   return [
     "| document | result |",
     "|---|---|",
-    ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(each, result))} |`),
+    ...documents.map((each) => `| ${codeTag(each.name)} | ${plainMarkup(stateOf(each, result))} |`),
   ].join("\n");
 }
 
 function rulesTable(rules: ComparedRules): string[] {
-  const named = renamesShown(rules);
+  const named = describeRenames(rules);
   const row = ({ rule, was, state, level, parts = [], statement }: ComparedRule): string =>
-    `| ${code(rule)}${was === undefined ? "" : ` (was ${code(was)})`} | ${state}${parts.length === 0 ? "" : `: ${parts.join(", ")}`} | ${level} | ${plain(statement).replaceAll("|", "\\|")} |`;
+    `| ${codeMarkup(rule)}${was === undefined ? "" : ` (was ${codeMarkup(was)})`} | ${state}${parts.length === 0 ? "" : `: ${parts.join(", ")}`} | ${level} | ${plainMarkup(statement).replaceAll("|", "\\|")} |`;
   return [
-    `### ${plain(countsShown(rules))}`,
-    ...(named === "" ? [] : [`Renamed: ${plain(named)}`]),
+    `### ${plainMarkup(describeCounts(rules))}`,
+    ...(named === "" ? [] : [`Renamed: ${plainMarkup(named)}`]),
     ...(rules.rules.length === 0
       ? []
       : [["| rule | what | level | statement |", "|---|---|---|---|", ...rules.rules.map(row)].join("\n")]),
@@ -54,15 +56,15 @@ function block({ document, further, difference: each, whom }: SharedDifference):
   const sureParty = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
   const party = allowed === undefined ? sureParty : "no break by itself";
   return [
-    `- **${party}** ${code(document)} ${plain(difference(each))}`,
-    `  - message: ${code(cut(each.text ?? JSON.stringify(message), mostMessage))}`,
-    ...(old === undefined ? [] : [`  - old: ${code(shownPlace(old))}`]),
-    ...(now === undefined ? [] : [`  - new: ${code(shownPlace(now))}`]),
-    ...(further.length === 0 ? [] : [`  - in ${further.map(code).join(", ")} as well`]),
+    `- **${party}** ${codeMarkup(document)} ${plainMarkup(describeDifference(each))}`,
+    `  - message: ${codeMarkup(truncate(each.text ?? JSON.stringify(message), mostMessage))}`,
+    ...(old === undefined ? [] : [`  - old: ${codeMarkup(formatPlace(old))}`]),
+    ...(now === undefined ? [] : [`  - new: ${codeMarkup(formatPlace(now))}`]),
+    ...(further.length === 0 ? [] : [`  - in ${further.map(codeMarkup).join(", ")} as well`]),
     ...(others.length > 0
       ? [`  - ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
       : []),
-    ...(disputed === undefined ? [] : [`  - ${plain(disputed)}`]),
+    ...(disputed === undefined ? [] : [`  - ${plainMarkup(disputed)}`]),
   ].join("\n");
 }
 

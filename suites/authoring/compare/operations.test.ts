@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compared, pairsOf } from "./index.ts";
 import { terminal } from "./terminal.ts";
-import { conclusion, difference } from "./words.ts";
+import { describeConclusion, describeDifference } from "./words.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const api = `openapi: 3.1.0
@@ -152,11 +152,13 @@ describe("clients of an API", () => {
     const told = await result(api, young);
     const [own] = told.documents.filter(({ state }) => state === "differs");
     expect(own?.name).toBe("get-pet.request");
-    expect(difference(own?.differences[0] as never)).toBe(
+    expect(describeDifference(own?.differences[0] as never)).toBe(
       "now refused at /query/tags: written as tags=a&tags=b (was written as tags=a,b)",
     );
     expect(own?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
-    expect(conclusion(told)).toMatch(/^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/);
+    expect(describeConclusion(told)).toMatch(
+      /^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/,
+    );
   });
 
   it("are told that links and what is said of XML are not compared, where these change", async () => {
@@ -164,8 +166,8 @@ describe("clients of an API", () => {
       .replace("description: a pet\n", "description: a pet\n          links: { self: { operationId: getPet } }\n")
       .replace("schema: { const: ok }", "schema: { type: string, const: ok, xml: { name: a } }");
     const young = old.replace("self:", "own:").replace("name: a }", "name: b }");
-    expect(conclusion(await result(old, old))).not.toContain("Not compared");
-    expect(conclusion(await result(old, young))).toMatch(
+    expect(describeConclusion(await result(old, old))).not.toContain("Not compared");
+    expect(describeConclusion(await result(old, young))).toMatch(
       / Not compared: changed xml, changed links of 200 of get-?pet\.$/i,
     );
   });
@@ -179,14 +181,14 @@ describe("clients of an API", () => {
       string,
       string,
     ];
-    expect(conclusion(await result(old, young))).not.toContain("Not compared");
+    expect(describeConclusion(await result(old, young))).not.toContain("Not compared");
   });
 
   it("are told that callbacks and webhooks are not compared", async () => {
     const more = api
       .replace("    put:\n", "    put:\n      callbacks: {}\n")
       .replace("components:", "webhooks: {}\ncomponents:");
-    expect(conclusion(await result(more, more))).toMatch(
+    expect(describeConclusion(await result(more, more))).toMatch(
       /proven\)\. Not compared: callbacks of put-pets-id, webhooks\.$/,
     );
   });
@@ -194,7 +196,7 @@ describe("clients of an API", () => {
   it("of a parameter that is required see one difference", async () => {
     const { documents } = await result(api, api.replace("name: limit, in", "name: limit, required: true, in"));
     const told = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
-    expect(told.map(difference)).toEqual(['now refused at /query: "limit" is required']);
+    expect(told.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
   });
 
   it("see the files as they were named", async () => {
@@ -226,7 +228,7 @@ describe("what is no break by itself", () => {
     expect(young).not.toBe(api);
     const told = await result(api, young, file, { for: "both" });
     expect(told.exitCode).toBe(0);
-    expect(conclusion(told)).toMatch(said);
+    expect(describeConclusion(told)).toMatch(said);
     expect(terminal.render(told)).toContain("no break by itself: ");
     expect((await result(api, young, file, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
     expect((await result(api, young, file, { for: "both", failOn: "any" })).exitCode).toBe(1);
@@ -252,7 +254,7 @@ it("an operation that cannot be read costs itself alone", async () => {
   ] as const) {
     const told = await result(old, young);
     expect(told.exitCode).toBe(0);
-    expect(conclusion(told)).toMatch(
+    expect(describeConclusion(told)).toMatch(
       /Not compared: GET \/health, which cannot be read \(.*absent\.yaml, and there is no such file\)/,
     );
     expect(told.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);

@@ -81,17 +81,20 @@ export const partyOf: Readonly<Record<Difference["change"], ComparedParty>> = {
 };
 
 /** Differences that validators confirm: only these count. */
-export function sure({ differences }: ComparedDocument): Difference[] {
+export function provenDifferences({ differences }: ComparedDocument): Difference[] {
   return differences.filter(({ disputed }) => disputed === undefined);
 }
 
 /** Differences that are breaks. */
-export function breaking(document: ComparedDocument): Difference[] {
-  return sure(document).filter(({ allowed }) => allowed === undefined);
+export function breakingDifferences(document: ComparedDocument): Difference[] {
+  return provenDifferences(document).filter(({ allowed }) => allowed === undefined);
 }
 
 /** The parties that a report is about, for one of its documents. */
-export function partiesMeant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly ComparedParty[] {
+export function comparedPartiesOf(
+  { for: whom }: Pick<Compared, "for">,
+  { of }: ComparedDocument,
+): readonly ComparedParty[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];
   return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }
@@ -102,7 +105,7 @@ export function breaks(document: ComparedDocument, party: ComparedParty): boolea
   if (document.of === "refusal") return false;
   if (document.state === "removed") return party === "producers";
   if (document.state === "added") return party === "consumers";
-  return breaking(document).some((difference) => difference.breaks === party);
+  return breakingDifferences(document).some((difference) => difference.breaks === party);
 }
 
 /** Why it is unknown whether a document breaks a party; undefined if it is known, or if another difference breaks it. */

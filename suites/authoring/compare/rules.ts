@@ -56,7 +56,7 @@ function isSame(one: Protocol, other: Protocol): boolean {
 }
 
 /** The rules of two versions of a pack; undefined if neither has any. */
-export function comparedRules(old: Protocol, young: Protocol): ComparedRules | undefined {
+export function compareRules(old: Protocol, young: Protocol): ComparedRules | undefined {
   if (old.rules.length + young.rules.length === 0) return undefined;
   const { rename, names } = namesBetween(old, young);
   const before = new Map(
@@ -98,7 +98,7 @@ const nouns: Readonly<Record<keyof Renames, string>> = {
 };
 
 /** `members old → new; headers …`, or nothing. */
-export function renamesShown({ rename = {} }: ComparedRules): string {
+export function describeRenames({ rename = {} }: ComparedRules): string {
   return renameKinds
     .toReversed()
     .flatMap((kind) => {
@@ -109,7 +109,7 @@ export function renamesShown({ rename = {} }: ComparedRules): string {
 }
 
 /** How many rules are in each state: `216 rules are the same, 23 changed, 2 new`. */
-export function countsShown({ same, renamed, rules }: ComparedRules): string {
+export function describeCounts({ same, renamed, rules }: ComparedRules): string {
   const counts = (["changed", "new", "gone"] as const).flatMap((state) => {
     const count = rules.filter((each) => each.state === state).length;
     return count === 0 ? [] : [`${count} ${state}`];
@@ -119,7 +119,7 @@ export function countsShown({ same, renamed, rules }: ComparedRules): string {
 }
 
 /** The information about a rule for an implementer of the old version, in one line. */
-export function ruleShown({ rule, was, state, level, parts = [], statement }: ComparedRule): string {
+export function describeRule({ rule, was, state, level, parts = [], statement }: ComparedRule): string {
   const id = was === undefined ? rule : `${rule} (was ${was})`;
   return `${state} ${level} ${id}${parts.length === 0 ? "" : ` [${parts.join(", ")}]`}: ${statement}`;
 }

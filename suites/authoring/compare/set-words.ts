@@ -1,7 +1,7 @@
 import { formatAddress, isAtLeast } from "../../../schemas/index.ts";
-import { cut, visible, visibleJson } from "../../base/text/escape.ts";
-import { code, plain } from "../../base/text/markup.ts";
-import { some } from "../../reports/wording/phrases.ts";
+import { escapeInvisible, escapeInvisibleJson, truncate } from "../../base/text/escape.ts";
+import { codeMarkup, plainMarkup } from "../../base/text/markup.ts";
+import { countNoun } from "../../reports/wording/phrases.ts";
 import type { ComparedSets, SetName, TurnedVector } from "./sets.ts";
 
 /** One way to write a comparison of vector sets down. */
@@ -43,7 +43,7 @@ export function setConclusion(result: ComparedSets): string {
 }
 
 /** Whether the version says as much as changed. */
-export function versionSaid({ needs, moves, old, new: now }: ComparedSets): string {
+export function describeVersion({ needs, moves, old, new: now }: ComparedSets): string {
   if (needs === "none") return `version: ${now.version}, as before`;
   if (moves === undefined) return `version: ${now.version} is not later than ${old.version}, and this is a ${needs}`;
   return isAtLeast(moves, needs)
@@ -52,7 +52,7 @@ export function versionSaid({ needs, moves, old, new: now }: ComparedSets): stri
 }
 
 /** Steps for a baseline, or any list of ids, made with the old set. */
-export function forBaseline({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
+export function describeBaselineEffects({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
   const judged = verdict.length + level.length + message.length;
   const lines = [
     ...(renamed.length === 0
@@ -80,7 +80,7 @@ const terminal: SetFormat = {
       setConclusion(result),
       `  old  ${setSaid(result.old)}`,
       `  new  ${setSaid(result.new)}`,
-      `  ${versionSaid(result)}`,
+      `  ${describeVersion(result)}`,
       ...sections(result).flatMap(({ title, lines }) => [
         "",
         title,
@@ -88,9 +88,9 @@ const terminal: SetFormat = {
       ]),
       "",
       "a baseline",
-      ...forBaseline(result).map((each) => `  ${each}`),
+      ...describeBaselineEffects(result).map((each) => `  ${each}`),
     ];
-    return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
+    return `${lines.map((line) => truncate(escapeInvisible(line), 600)).join("\n")}\n`;
   },
 };
 
@@ -98,12 +98,14 @@ const markdown: SetFormat = {
   name: "markdown",
   render(result) {
     const blocks = [
-      `## ${plain(setConclusion(result))}`,
-      `${code(setSaid(result.old))} → ${code(setSaid(result.new))}; ${plain(versionSaid(result))}`,
+      `## ${plainMarkup(setConclusion(result))}`,
+      `${codeMarkup(setSaid(result.old))} → ${codeMarkup(setSaid(result.new))}; ${plainMarkup(describeVersion(result))}`,
       ...sections(result).map(({ title, lines }) =>
-        [`### ${plain(title)}`, "", ...few(lines, mostInComment).map((each) => `- ${code(each)}`)].join("\n"),
+        [`### ${plainMarkup(title)}`, "", ...few(lines, mostInComment).map((each) => `- ${codeMarkup(each)}`)].join(
+          "\n",
+        ),
       ),
-      ["### a baseline", "", ...forBaseline(result).map((each) => `- ${plain(each)}`)].join("\n"),
+      ["### a baseline", "", ...describeBaselineEffects(result).map((each) => `- ${plainMarkup(each)}`)].join("\n"),
     ];
     return `${blocks.join("\n\n")}\n`;
   },
@@ -112,14 +114,14 @@ const markdown: SetFormat = {
 const json: SetFormat = {
   name: "json",
   render: (result) =>
-    `${visibleJson(JSON.stringify({ $schema: formatAddress("set-comparison"), ...result }, null, 2))}\n`,
+    `${escapeInvisibleJson(JSON.stringify({ $schema: formatAddress("set-comparison"), ...result }, null, 2))}\n`,
 };
 
 /** Named as those of a comparison of schemas. */
 export const setFormats: readonly SetFormat[] = [terminal, markdown, json];
 
 function setSaid({ name, version, count, digest }: SetName): string {
-  return `${name} ${version}, ${some(count, "vector")}, ${digest}`;
+  return `${name} ${version}, ${countNoun(count, "vector")}, ${digest}`;
 }
 
 function few(lines: readonly string[], most: number): string[] {

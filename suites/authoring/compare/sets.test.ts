@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { digestOf, type Manifest, manifestDigest, type Vector } from "../../../schemas/index.ts";
 import { setFormats } from "./set-words.ts";
-import { type ComparedSets, comparedSets, isVectorSet } from "./sets.ts";
+import { type ComparedSets, compareVectorSets, isVectorSet } from "./sets.ts";
 
 const root = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -57,7 +57,11 @@ describe("two vector sets", () => {
   ];
 
   it("are compared by kind of change, and by what a baseline has to do", () => {
-    const result = comparedSets(set("1.0.0", before), set("1.1.0", now, { [`${stem}/f`]: `${stem}/f2` }), "breaking");
+    const result = compareVectorSets(
+      set("1.0.0", before),
+      set("1.1.0", now, { [`${stem}/f`]: `${stem}/f2` }),
+      "breaking",
+    );
     expect(result).toMatchObject({
       added: [`${stem}/h`],
       gone: [{ id: `${stem}/g` }],
@@ -77,18 +81,18 @@ describe("two vector sets", () => {
   });
 
   it("name what has the message of a vector that is gone", () => {
-    const result = comparedSets(set("1.0.0", before), set("2.0.0", now), "none");
+    const result = compareVectorSets(set("1.0.0", before), set("2.0.0", now), "none");
     expect(result.gone).toEqual([{ id: `${stem}/f`, now: `${stem}/f2` }, { id: `${stem}/g` }]);
     expect([result.needs, result.moves, result.exitCode]).toEqual(["MAJOR", "MAJOR", 0]);
   });
 
   it("may be the same, or only larger, which fails those alone who want no difference", () => {
     const old = set("1.0.0", before);
-    expect(said(comparedSets(old, old, "any"))).toContain("The sets are the same.");
-    expect(comparedSets(old, old, "any").exitCode).toBe(0);
-    const larger = comparedSets(old, set("1.0.1", [...before, vector("h")]), "breaking");
+    expect(said(compareVectorSets(old, old, "any"))).toContain("The sets are the same.");
+    expect(compareVectorSets(old, old, "any").exitCode).toBe(0);
+    const larger = compareVectorSets(old, set("1.0.1", [...before, vector("h")]), "breaking");
     expect([larger.needs, larger.moves, larger.exitCode]).toEqual(["MINOR", "PATCH", 0]);
-    expect(comparedSets(old, set("0.9.0", [...before, vector("h")]), "any")).toMatchObject({ exitCode: 1 });
+    expect(compareVectorSets(old, set("0.9.0", [...before, vector("h")]), "any")).toMatchObject({ exitCode: 1 });
     expect(said(larger)).toContain("the 1 added are not regressions if they fail");
   });
 
@@ -99,6 +103,8 @@ describe("two vector sets", () => {
       false,
       false,
     ]);
-    expect(() => comparedSets(folder, root, "any")).toThrow(/not a vector set[\s\S]*two folders with a MANIFEST\.json/);
+    expect(() => compareVectorSets(folder, root, "any")).toThrow(
+      /not a vector set[\s\S]*two folders with a MANIFEST\.json/,
+    );
   });
 });

@@ -65,7 +65,7 @@ export function isVectorSet(path: string): boolean {
 }
 
 /** Compares the vector sets in two folders. Throws a usage error for a folder without one. */
-export function comparedSets(old: string, young: string, failOn: CompareOptions["failOn"]): ComparedSets {
+export function compareVectorSets(old: string, young: string, failOn: CompareOptions["failOn"]): ComparedSets {
   const [before, now] = [setIn(old), setIn(young)];
   const today = (id: string): string => (now.vectors.has(id) ? id : (now.aliases.get(id) ?? id));
   const result: Omit<ComparedSets, "exitCode"> = {

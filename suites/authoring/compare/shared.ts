@@ -1,5 +1,5 @@
-import { type Compared, type ComparedParty, type Difference, partiesMeant } from "./result.ts";
-import { shownPlace } from "./words.ts";
+import { type Compared, type ComparedParty, comparedPartiesOf, type Difference } from "./result.ts";
+import { formatPlace } from "./words.ts";
 
 /** A difference, with all documents that have it. */
 export interface SharedDifference {
@@ -15,10 +15,10 @@ export function sharedDifferences(result: Compared): SharedDifference[] {
   const found = new Map<string, SharedDifference>();
   for (const document of result.documents)
     for (const [index, difference] of document.differences.entries()) {
-      const whom = partiesMeant(result, document);
+      const whom = comparedPartiesOf(result, document);
       if (!whom.includes(difference.breaks)) continue;
       const { change, asserts, beside, disputed, old, new: now } = difference;
-      const places = [old, now].map((place) => (place?.file === undefined ? undefined : shownPlace(place)));
+      const places = [old, now].map((place) => (place?.file === undefined ? undefined : formatPlace(place)));
       const isPlaced = places.some((place) => place !== undefined);
       const key = JSON.stringify([change, asserts, beside, disputed, ...(isPlaced ? places : [document.name, index])]);
       const there = found.get(key);

@@ -1,10 +1,10 @@
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { joinNames } from "../../reports/wording/nouns.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared } from "./result.ts";
-import { type ComparedRules, countsShown, renamesShown, ruleShown } from "./rules.ts";
+import { type ComparedRules, describeCounts, describeRenames, describeRule } from "./rules.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
-import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
+import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
 const mostListed = 10;
 const mostMessage = 400;
@@ -19,7 +19,7 @@ export const terminal: CompareFormat = {
     const all = sharedDifferences(result);
     const more = all.length - mostListed;
     const lines = [
-      conclusion(result),
+      describeConclusion(result),
       "",
       ...changed
         .slice(0, 40)
@@ -30,17 +30,17 @@ export const terminal: CompareFormat = {
       ...all.slice(0, mostListed).flatMap((each) => ["", ...block(result, each)]),
       ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
     ];
-    return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
+    return `${lines.map((line) => truncate(escapeInvisible(line), 600)).join("\n")}\n`;
   },
 };
 
 function rulesShown(rules: ComparedRules): string[] {
-  const named = renamesShown(rules);
+  const named = describeRenames(rules);
   const more = rules.rules.length - mostListed;
   return [
-    `  ${countsShown(rules)}`,
+    `  ${describeCounts(rules)}`,
     ...(named === "" ? [] : [`  renamed: ${named}`]),
-    ...rules.rules.slice(0, mostListed).map((each) => `    ${ruleShown(each)}`),
+    ...rules.rules.slice(0, mostListed).map((each) => `    ${describeRule(each)}`),
     ...(more > 0 ? [`    … and ${more} more rules: --report json=FILE or --report markdown=FILE has all of them`] : []),
   ];
 }
@@ -49,10 +49,10 @@ function block(result: Compared, { document, further, difference: each }: Shared
   const { disputed, allowed, breaks, message, old, new: now, others, also } = each;
   const name = result.documents.length === 1 ? "" : `${document}: `;
   return [
-    `${name}${allowed !== undefined ? "no break by itself" : disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${difference(each)}`,
-    `  message  ${cut(each.text ?? JSON.stringify(message), mostMessage)}`,
-    ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
-    ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),
+    `${name}${allowed !== undefined ? "no break by itself" : disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${describeDifference(each)}`,
+    `  message  ${truncate(each.text ?? JSON.stringify(message), mostMessage)}`,
+    ...(old === undefined ? [] : [`  old      ${formatPlace(old)}`]),
+    ...(now === undefined ? [] : [`  new      ${formatPlace(now)}`]),
     ...(further.length === 0 ? [] : [`  in       ${joinNames(further, mostNamed)} as well`]),
     ...(others.length > 0
       ? [`  also     ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]

@@ -2,8 +2,8 @@ import { dirname, join } from "node:path";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { writeWhole } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { type Compared, type Difference, sure } from "./result.ts";
-import { difference } from "./words.ts";
+import { type Compared, type Difference, provenDifferences } from "./result.ts";
+import { describeDifference } from "./words.ts";
 
 /**
  * Writes the messages on which the versions differ, a file for each document and direction, each test with its verdict by the new version:
@@ -15,7 +15,7 @@ export function writeVectors(folder: string, { documents, old, new: young }: Com
     // A whole request is not a message of a schema.
     if (document.name.endsWith(".request")) continue;
     for (const change of ["refused", "accepted"] as const) {
-      const own = sure(document).filter((each) => each.change === change);
+      const own = provenDifferences(document).filter((each) => each.change === change);
       const place = change === "refused" ? own.find((each) => each.new)?.new : own.find((each) => each.old)?.old;
       if (own.length === 0) continue;
       const file = join(folder, fileName(document.name), `${change}.json`);
@@ -33,7 +33,7 @@ export function writeVectors(folder: string, { documents, old, new: young }: Com
 
 function tests(each: Difference): object[] {
   const { message, change, at, asserts } = each;
-  return [{ description: difference(each), valid: change === "accepted", data: message, at, asserts }];
+  return [{ description: describeDifference(each), valid: change === "accepted", data: message, at, asserts }];
 }
 
 /** Names of documents may have slashes in them, and never lead out of the folder. */

@@ -19,7 +19,7 @@ import {
 import { saysDescription } from "../openapi/named.ts";
 import { apiPairs } from "./operations.ts";
 import type { LoadedDocument, Pairs } from "./pair.ts";
-import { comparedRules, namesBetween } from "./rules.ts";
+import { compareRules, namesBetween } from "./rules.ts";
 
 /** One side of a comparison: documents by name, each loaded when needed. */
 interface Version {
@@ -39,7 +39,7 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
   }
   const [given, now] = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
   const before = inNamesOf(now, given);
-  const rules = given.protocol && now.protocol && comparedRules(given.protocol, now.protocol);
+  const rules = given.protocol && now.protocol && compareRules(given.protocol, now.protocol);
   const [one, other] = [before.documents, now.documents];
   const [only = ""] = other.keys();
   const pairs =

@@ -1,20 +1,20 @@
 import {
-  breaking,
+  breakingDifferences,
   breaks,
   type Compared,
   type ComparedDocument,
   type ComparedParty,
   type ComparisonPolicy,
+  comparedPartiesOf,
   type Difference,
   parties,
-  partiesMeant,
+  provenDifferences,
   type SchemaPlace,
-  sure,
   undecidedFor,
 } from "./result.ts";
 
 /** The result in one sentence, and a second one on the parts that were not compared. */
-export function conclusion(result: Compared): string {
+export function describeConclusion(result: Compared): string {
   const aside = result.notCompared ?? [];
   const more = aside.length > mostAside ? `, and ${aside.length - mostAside} more` : "";
   return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, mostAside).join(", ")}${more}.`}`;
@@ -29,7 +29,7 @@ const said: Readonly<Record<ComparisonPolicy, string>> = {
 
 /** Differences that are not breaks, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
-  const found = documents.flatMap((each) => sure(each).flatMap(({ allowed }) => allowed ?? []));
+  const found = documents.flatMap((each) => provenDifferences(each).flatMap(({ allowed }) => allowed ?? []));
   const parts = [...new Set(found)].map(
     (policy) =>
       `${said[policy]} in ${found.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
@@ -39,7 +39,7 @@ function allowedIn({ documents }: Compared): string {
 
 function resultOf(result: Compared): string {
   const { documents, for: whom } = result;
-  const partiesOf = (each: ComparedDocument) => partiesMeant(result, each);
+  const partiesOf = (each: ComparedDocument) => comparedPartiesOf(result, each);
   const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
   const named =
     whom === "clients" ? ([["clients", parties]] as const) : parties.map((party) => [party, [party]] as const);
@@ -67,13 +67,13 @@ function resultOf(result: Compared): string {
 
 /** The meaning of a document's state to the parties of the report, in a few words. */
 export function stateOf(document: ComparedDocument, result: Pick<Compared, "for">): string {
-  const whom = partiesMeant(result, document);
+  const whom = comparedPartiesOf(result, document);
   const { state, open } = document;
   if (state === "same") return "accepts the same (proven)";
   if (document.of === "refusal") return `${state}: a refusal, as clients have to expect anyway (RFC 9110, 15)`;
   if (state === "added") return whom.includes("consumers") ? "added: breaks consumers that do not know it" : "added";
   if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
-  const told = breaking(document);
+  const told = breakingDifferences(document);
   const allowed = (change: Difference["change"]) =>
     document.differences.filter((each) => each.change === change && each.allowed !== undefined).length;
   const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
@@ -98,7 +98,7 @@ export function openOf({ open }: ComparedDocument): string[] {
 }
 
 /** A difference in one sentence. */
-export function difference({ change, asserts, beside, at }: Difference): string {
+export function describeDifference({ change, asserts, beside, at }: Difference): string {
   const where = at === "" ? "" : ` at ${at}`;
   const other =
     beside === undefined || beside === asserts ? "" : change === "refused" ? ` (was ${beside})` : ` (now ${beside})`;
@@ -107,7 +107,7 @@ export function difference({ change, asserts, beside, at }: Difference): string 
     : `now accepted${where}: was refused by ${asserts}${other}`;
 }
 
-export function shownPlace({ location, file, line, column }: SchemaPlace): string {
+export function formatPlace({ location, file, line, column }: SchemaPlace): string {
   return file === undefined
     ? location
     : `${file}:${line}:${column} ${location.slice(location.indexOf("#"))}`.replace(/ #$/, "");

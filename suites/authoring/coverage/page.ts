@@ -1,12 +1,12 @@
 import { levels, version } from "../../../schemas/index.ts";
-import { cut, html as text, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, escapeHtml as text, truncate } from "../../base/text/escape.ts";
 import { newTexts } from "../../reports/html/data.ts";
 import { schemasOf } from "../../reports/html/schemas.ts";
 import type { Detail, GroupData, OutcomeData, VectorRow } from "../../reports/html/shape.ts";
-import { shell } from "../../reports/html/shell.ts";
-import { go, wide } from "../../reports/html/tables.ts";
+import { renderShell } from "../../reports/html/shell.ts";
+import { linkData, wideTable } from "../../reports/html/tables.ts";
 import type { MeasuredMutant, MeasuredSet } from "./measure.ts";
-import { share } from "./render.ts";
+import { percentOf } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
 /** The results of tests for a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
@@ -45,7 +45,7 @@ const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided
 export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet[]): string {
   const texts = newTexts();
   const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
-  return shell({
+  return renderShell({
     title: `${conclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
     head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
 <h1>${text(conclusion(all))}</h1>`,
@@ -77,7 +77,7 @@ function conclusion(all: readonly MeasuredSet[]): string {
   const sum = (pick: (measured: MeasuredSet) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const counts = { mutants: sum((each) => each.mutants), equivalent: sum((each) => each.equivalent) };
   const killed = { twice: sum((each) => each.twice), once: sum((each) => each.once) };
-  const part = share({ ...counts, ...killed });
+  const part = percentOf({ ...counts, ...killed });
   const of = counts.mutants - counts.equivalent;
   if (part === undefined) return "No mutant can be killed: nothing to measure.";
   const percent = (Math.floor(part * 1000) / 10).toFixed(1);
@@ -106,10 +106,10 @@ function table({ name, keywords }: MeasuredSet): string {
         const tone = number === 0 ? "zero" : index === 5 ? "bad" : "";
         return `<td class="${tone}" data-label="${columns[index]}">${number}</td>`;
       });
-      return `<tr><th scope="row"${go({ protocol: name, family: keyword })}>${text(keyword)}</th>${cells.join("")}</tr>`;
+      return `<tr><th scope="row"${linkData({ protocol: name, family: keyword })}>${text(keyword)}</th>${cells.join("")}</tr>`;
     });
   const head = ["keyword", ...columns].map((column) => `<th scope="col">${column}</th>`).join("");
-  return wide(`${name}, by keyword`, head, rows, "numbers");
+  return wideTable(`${name}, by keyword`, head, rows, "numbers");
 }
 
 /** So many tests that count for nothing are named for each reason. */
@@ -121,7 +121,7 @@ function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
     if (tests.length === 0) return "";
     const others = tests.length - mostNamed;
     const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
-    const items = [...tests.slice(0, mostNamed).map(visible), ...more].map((each) => `<li>${text(each)}</li>`);
+    const items = [...tests.slice(0, mostNamed).map(escapeInvisible), ...more].map((each) => `<li>${text(each)}</li>`);
     return `
 <h2>${text(`${name}: ${why}, so these tests count for nothing`)}</h2>
 <ul>${items.join("")}</ul>`;
@@ -145,8 +145,8 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof n
     const place = mutant.site.slice(mutant.site.indexOf("#") + 1);
     const number = (value: string): number => texts.number(value);
     rows.push([
-      visible(`${rows.length + 1}${place}`),
-      visible(cut(mutant.says, 300)),
+      escapeInvisible(`${rows.length + 1}${place}`),
+      escapeInvisible(truncate(mutant.says, 300)),
       number("mutant"),
       number(name),
       number(""),
@@ -157,13 +157,13 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof n
       number(why?.operator ?? ""),
       number(mutant.keyword),
     ] as VectorRow);
-    details[rows.length - 1] = { facts: factsOf(why, tests.get(mutant.site)), cause: visible(mutant.keyword) };
+    details[rows.length - 1] = { facts: factsOf(why, tests.get(mutant.site)), cause: escapeInvisible(mutant.keyword) };
     outcomes += fate;
   }
   const run = { target: "the tests", outcomes, details };
   return {
-    name: visible(name),
-    prefix: visible(`${name}/`),
+    name: escapeInvisible(name),
+    prefix: escapeInvisible(`${name}/`),
     party: "",
     rules: [],
     schemas: schemasOf(set.schemas),
@@ -180,11 +180,12 @@ function factsOf(
   tests: readonly string[] = [],
 ): Detail["facts"] {
   const facts: Detail["facts"] = [];
-  if (why !== undefined) facts.push(["why", visible(cut(why.why, 500))]);
-  if (why?.example !== undefined) facts.push(["would kill it", visible(cut(JSON.stringify(why.example), 2000))]);
+  if (why !== undefined) facts.push(["why", escapeInvisible(truncate(why.why, 500))]);
+  if (why?.example !== undefined)
+    facts.push(["would kill it", escapeInvisible(truncate(JSON.stringify(why.example), 2000))]);
   if (tests.length > 0) {
     const more = tests.length > mostTests ? [`and ${tests.length - mostTests} more`] : [];
-    facts.push(["tests of it", [...tests.slice(0, mostTests).map(visible), ...more].join("\n")]);
+    facts.push(["tests of it", [...tests.slice(0, mostTests).map(escapeInvisible), ...more].join("\n")]);
   }
   return facts;
 }

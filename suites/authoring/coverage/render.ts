@@ -1,5 +1,5 @@
 import type { Covered, MutantCounts } from "../../../schemas/index.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { rowsAsText } from "../../base/text/table.ts";
 import type { MeasuredSet } from "./measure.ts";
 import { undecidedLines } from "./undecided.ts";
@@ -7,7 +7,7 @@ import { undecidedLines } from "./undecided.ts";
 const mostListed = 30;
 
 /** The share of mutants that a test kills, among those that are not equivalent; undefined if there are none. */
-export function share({
+export function percentOf({
   mutants,
   equivalent,
   twice,
@@ -67,7 +67,7 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
       ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
       : []),
   ];
-  return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
+  return lines.map((line) => (line.includes("\n") ? line : truncate(escapeInvisible(line), 400))).join("\n");
 }
 
 function isDecided({ undecided }: MeasuredSet["survivingMutants"][number]): boolean {
@@ -120,7 +120,7 @@ function sumRows(operator: string, rows: readonly OperatorRow[]): OperatorRow {
 function summary(counts: Covered): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
   const broke = `${broken} of ${sites} assertions are isolated`;
-  const part = share(counts);
+  const part = percentOf(counts);
   if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
   const killed = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;
   return `${broke}; ${killed} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;

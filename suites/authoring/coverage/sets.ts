@@ -18,7 +18,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
-import { testsIn } from "./tests.ts";
+import { readTests } from "./tests.ts";
 
 /** Tests of one schema, as they are measured. */
 export interface TestSet {
@@ -44,7 +44,7 @@ export interface WantedSets {
 }
 
 /** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
-export async function testSets({ what, schema, refs = [] }: WantedSets): Promise<TestSet[]> {
+export async function readTestSets({ what, schema, refs = [] }: WantedSets): Promise<TestSet[]> {
   if (schema !== undefined) await refuseSeveral(schema);
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {
@@ -70,7 +70,7 @@ export async function testSets({ what, schema, refs = [] }: WantedSets): Promise
     });
   }
   const { entry, schemas, source } = loaded;
-  return [{ name: what, schemas, schema: entry, source, elsewhere: new Set(), tests: await testsIn(what) }];
+  return [{ name: what, schemas, schema: entry, source, elsewhere: new Set(), tests: await readTests(what) }];
 }
 
 /** Tests are of one schema. */

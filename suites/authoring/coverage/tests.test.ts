@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { testsIn } from "./tests.ts";
+import { readTests } from "./tests.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const written = (name: string, text: string): string => {
@@ -19,7 +19,7 @@ describe("testsIn", () => {
     ["a list of tests", group.tests, "one"],
     ["groups in groups", { description: "all", tests: [group] }, "all: g: one"],
   ])("reads %s", async (name, content, title) => {
-    expect(await testsIn(written(`${name}.json`, JSON.stringify(content)))).toEqual([
+    expect(await readTests(written(`${name}.json`, JSON.stringify(content)))).toEqual([
       { name: title, data: null, valid: true },
     ]);
   });
@@ -29,7 +29,7 @@ describe("testsIn", () => {
       { data: 1, valid: true },
       { description: " ", data: 2, valid: false },
     ];
-    const names = async (path: string): Promise<string[]> => (await testsIn(path)).map(({ name }) => name);
+    const names = async (path: string): Promise<string[]> => (await readTests(path)).map(({ name }) => name);
     const file = written("bare/deep/list.json", JSON.stringify([bare, { tests: [blank] }]));
     written("bare/grouped.json", JSON.stringify([{ ...group, tests: [bare, ...group.tests] }]));
     written("bare/one.json", JSON.stringify(bare));
@@ -47,10 +47,10 @@ describe("testsIn", () => {
     written("suite/b/two.yaml", "- data: { a: 1 }\n  valid: false\n");
     written("suite/a.json", JSON.stringify(group));
     written("suite/package.json", "{}");
-    expect((await testsIn(join(folder, "suite"))).map(({ data }) => data)).toEqual([null, { a: 1 }]);
+    expect((await readTests(join(folder, "suite"))).map(({ data }) => data)).toEqual([null, { a: 1 }]);
   });
 
   it("says so when there are none", async () => {
-    await expect(testsIn(written("none.json", '{"data": 1}'))).rejects.toThrow(/the file has no tests/);
+    await expect(readTests(written("none.json", '{"data": 1}'))).rejects.toThrow(/the file has no tests/);
   });
 });

@@ -15,7 +15,7 @@ export interface OwnTest {
  * The tests in a file, or in every JSON and YAML file below a folder: a group `{ description, tests: [{ description, data, valid }] }`,
  * a list of groups, or a list of tests. Throws a usage error for a file without tests.
  */
-export async function testsIn(path: string): Promise<OwnTest[]> {
+export async function readTests(path: string): Promise<OwnTest[]> {
   const tests: OwnTest[] = [];
   const isFolder = statSync(path).isDirectory();
   for (const file of isFolder ? filesBelow(path) : [path]) {

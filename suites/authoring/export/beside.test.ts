@@ -17,7 +17,7 @@ import {
 import { partOf } from "../../../schemas/part.fixture.ts";
 import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
 import { checked } from "../check/index.ts";
-import { filesBeside } from "./beside.ts";
+import { accompanyingFiles } from "./beside.ts";
 import { vectorFiles } from "./vector-files.ts";
 
 const packs = [readPack(join(home, "suites/packs/pack/example"))];
@@ -128,7 +128,7 @@ it("the data of a pack without rules, with definitions in a file of their own, i
     write("pets/schemas/pet.schema.json", '{ "properties": { "name": { "$ref": "names.schema.json#/$defs/name" } } }');
     const protocol = readPack(join(folder, "pets"));
     const source = { protocol, set: loadVectors(protocolNamed("snap")), folder };
-    for (const { path, text } of filesBeside([source])) write(`out/${path}`, text);
+    for (const { path, text } of accompanyingFiles([source])) write(`out/${path}`, text);
     const again = readPack(join(folder, "out/schemas/pets/1"));
     expect(again.schemas).toEqual(protocol.schemas);
     expect(again.profile.documents).toMatchObject([{ name: "pet", file: "schemas/pet.schema.json" }]);
@@ -138,7 +138,7 @@ it("the data of a pack without rules, with definitions in a file of their own, i
 });
 
 it("each protocol of ours is in the notice, with a place that its positions cite", () => {
-  const beside = filesBeside(
+  const beside = accompanyingFiles(
     own.map((each) => ({ protocol: each, set: loadVectors(protocolNamed("snap")), folder: "" })),
   );
   const rows = beside.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];

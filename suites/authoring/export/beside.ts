@@ -17,7 +17,7 @@ export const pages: Readonly<Record<string, string>> = {
 const read = (path: string): string => readFileSync(join(home, path), "utf8");
 
 /** The files for readers beside the vectors: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and the licences. */
-export function filesBeside(sources: readonly ExportSource[]): ExportedFile[] {
+export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFile[] {
   const protocols = sources.map(({ protocol }) => protocol);
   const data = new Map([
     ...protocols.flatMap((protocol) => (protocol.foreign === true ? dataOfPack(protocol) : dataOf(protocol))),

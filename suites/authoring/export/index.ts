@@ -4,7 +4,7 @@ import { jsonschemaTest } from "./jsonschema-test.ts";
 import { vectorFiles } from "./vector-files.ts";
 
 export type { ExportedFile, ExportFormat } from "./format.ts";
-export { outdatedIn, removeAll } from "./outdated.ts";
+export { findOutdated, removeAll } from "./outdated.ts";
 export { sumsOf } from "./sums.ts";
 
 /** Every form of exported vectors, the set's own first. */

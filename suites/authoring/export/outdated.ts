@@ -31,7 +31,7 @@ const manifestFile = "MANIFEST.json";
  * The files of an older export in a folder, by its manifest, and of the `exported` ones. A path out of the folder belongs to no export. Throws a
  * usage error for a manifest that is none of vectors, which the export would overwrite.
  */
-export function outdatedIn(folder: string, exported: readonly ExportedFile[]): Outdated {
+export function findOutdated(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);
   const vectors = listedIn(folder);
   const listed = vectors === undefined ? [] : besides(vectors, sumsIn(folder));

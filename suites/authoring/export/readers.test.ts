@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home, ownVectors, protocolsNamed, readAs, type Vector } from "../../../schemas/index.ts";
-import { lackingHere, onDebian, titled } from "../../base/process/lacking.fixture.ts";
+import { lackingHere, onDebian, titleLacking } from "../../base/process/lacking.fixture.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
 
@@ -105,7 +105,10 @@ const lacking = {
 };
 
 it.skipIf(lacking.pytest !== undefined)(
-  titled("the tests for pytest are one for each vector, by its id, with the result of the function", lacking.pytest),
+  titleLacking(
+    "the tests for pytest are one for each vector, by its id, with the result of the function",
+    lacking.pytest,
+  ),
   () => {
     const tests = [
       vector({ id: "p/1/a/valid/right" }),

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn, formerIdsFile, type Manifest, sealManifest } from "../../../schemas/index.ts";
-import { filesBeside } from "./beside.ts";
+import { accompanyingFiles } from "./beside.ts";
 import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
 
 /** The files of the set as they are published, to the byte, with a manifest of them and the former ids of their vectors. */
 export const vectorFiles: ExportFormat = {
   name: "vectors",
-  beside: filesBeside,
+  beside: accompanyingFiles,
   summary: "the files of the set itself: plain JSON for a reader in any language",
   files(source) {
     const read = filesIn(source.folder);

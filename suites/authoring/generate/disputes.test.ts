@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
-import { disputesIn } from "./disputes.ts";
+import { describeDisputes } from "./disputes.ts";
 
 it("counts what validators differ over, and beside that what is right either way: all of the disputed vectors", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -21,11 +21,11 @@ it("counts what validators differ over, and beside that what is right either way
     ];
     return { files } as unknown as Manifest;
   };
-  expect(disputesIn(folder, manifest([between, left, between]))).toEqual([
+  expect(describeDisputes(folder, manifest([between, left, between]))).toEqual([
     "3 of 10 vectors are disputed, and a wrong answer to them is not reported",
     "  2: ajv refuses at #/contains, hyperjump and exact decimal arithmetic accept",
     "  1: right either way: a leap second",
   ]);
-  expect(disputesIn(folder, manifest([left]))).toEqual([]);
+  expect(describeDisputes(folder, manifest([left]))).toEqual([]);
   rmSync(folder, { recursive: true });
 });

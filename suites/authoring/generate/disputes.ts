@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inFull, type Manifest, type VectorFile } from "../../../schemas/index.ts";
 
 /** How many vectors are disputed, and why: the assertions over which validators differ, and the messages that implementations may accept or refuse. Empty if there are none. */
-export function disputesIn(folder: string, { files }: Manifest): string[] {
+export function describeDisputes(folder: string, { files }: Manifest): string[] {
   const vectors = files
     .filter(({ kind }) => kind === "disputed")
     .flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);

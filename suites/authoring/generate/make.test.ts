@@ -5,8 +5,8 @@ import { afterAll, expect, it } from "vitest";
 import { readPack } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { checked } from "../check/index.ts";
-import { makeVectors, write } from "./make.ts";
-import { skeleton } from "./skeleton.ts";
+import { makeVectors, writeTexts } from "./make.ts";
+import { createSkeleton } from "./skeleton.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ it("works on the smaller of several schemas first, so that the larger have what 
     return path;
   });
   const out = join(folder, "pack");
-  write(out, (await skeleton({ schemas, refs: [], out })).texts);
+  writeTexts(out, (await createSkeleton({ schemas, refs: [], out })).texts);
   const asked: number[] = [];
   const { manifest } = await makeVectors(out, {
     milliseconds: 60_000,
@@ -38,7 +38,7 @@ it("writes numbers that no double is as they stand in the schema, and reads them
   const path = join(folder, "exact.schema.json");
   writeFileSync(path, '{"type":"object","required":["c"],"properties":{"c":{"const":9007199254740993}}}');
   const out = join(folder, "exact");
-  write(out, (await skeleton({ schemas: [path], refs: [], out })).texts);
+  writeTexts(out, (await createSkeleton({ schemas: [path], refs: [], out })).texts);
   await makeVectors(out, { effort: 0.01 });
   const { files } = loadVectors(readPack(out));
   const tests = files.flatMap((file) => file.tests);
@@ -55,7 +55,7 @@ it("says where no message is valid for both validators", async () => {
   // Ajv forgets what `contains` of neighbours has evaluated (ajv-validator/ajv#1909).
   writeFileSync(path, JSON.stringify({ type: "array", unevaluatedItems: false, allOf: [has("A")], anyOf: [has("B")] }));
   const out = join(folder, "differ");
-  write(out, (await skeleton({ schemas: [path], refs: [], out })).texts);
+  writeTexts(out, (await createSkeleton({ schemas: [path], refs: [], out })).texts);
   await expect(makeVectors(out, { effort: 0.01 })).rejects.toMatchObject({
     hint: expect.stringContaining("validators differ over every message"),
   });

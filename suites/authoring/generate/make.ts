@@ -15,9 +15,9 @@ import { vectorsFolder } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 import { inputsOf, noteFinished, replaceVectors, resumeVectors } from "./resumed.ts";
-import { inRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
-import { unsampledIn } from "./unsampled.ts";
-import { unusedOf } from "./unused.ts";
+import { makeInRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
+import { describeUnsampled } from "./unsampled.ts";
+import { findUnused } from "./unused.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** The time limit. */
@@ -60,7 +60,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const { documents } = protocol.profile;
   const setOf = (parts: ReadonlyMap<string, RoundResult>): RoundResult =>
     joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
-  const { parts, late } = await inRounds(await withSamples(protocol), {
+  const { parts, late } = await makeInRounds(await withSamples(protocol), {
     ...building,
     milliseconds,
     ...resumeVectors(pack, folder, inputs),
@@ -90,8 +90,8 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     manifest,
     late,
     untestable: tools,
-    unused: await unusedOf(protocol),
-    unsampled: unsampledIn(protocol),
+    unused: await findUnused(protocol),
+    unsampled: describeUnsampled(protocol),
   };
 }
 
@@ -160,7 +160,7 @@ function withoutValid({ documents, files }: Manifest): Map<string, string> {
 }
 
 /** Writes texts by their paths in a folder. */
-export function write(folder: string, texts: ReadonlyMap<string, string>): void {
+export function writeTexts(folder: string, texts: ReadonlyMap<string, string>): void {
   for (const [path, text] of texts) {
     makeFolder(dirname(join(folder, path)));
     writePlainly(join(folder, path), text);
@@ -168,14 +168,14 @@ export function write(folder: string, texts: ReadonlyMap<string, string>): void 
 }
 
 /** Does something after texts were written; when it fails they are gone again, as far as they were not there before. */
-export async function orUndone<T>(
+export async function doOrUndo<T>(
   folder: string,
   texts: ReadonlyMap<string, string>,
   work: () => Promise<T>,
 ): Promise<T> {
   const isNew = !existsSync(folder);
   const fresh = [...texts.keys()].filter((path) => !existsSync(join(folder, path)));
-  write(folder, texts);
+  writeTexts(folder, texts);
   try {
     return await work();
   } catch (error) {

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../../schemas/index.ts";
-import { importing } from "../../base/import/module-import.ts";
+import { importModule } from "../../base/import/module-import.ts";
 import { scratch } from "../../base/process/scratch.ts";
-import { type PackWanted, type Skeleton, skeleton } from "./skeleton.ts";
+import { createSkeleton, type PackWanted, type Skeleton } from "./skeleton.ts";
 
 /** The members of a schema library's schemas that are used here. */
 interface DescribedModule {
@@ -32,7 +32,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
       files.push(path);
     }
     const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
-    const made = await skeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
+    const made = await createSkeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
     const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
     // Its place in the module is unknown: the pack's own files are named.
     made.texts.delete(originsFile);
@@ -49,7 +49,7 @@ async function schemasIn(file: string, refined: Refined): Promise<Map<string, un
       hint: "give a module that exports schemas",
     });
   const url = pathToFileURL(path);
-  const exported = await importing(url).catch((cause: unknown) => {
+  const exported = await importModule(url).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TouchstoneError("usage", `the module cannot be imported: ${why}`, {
       where: file,

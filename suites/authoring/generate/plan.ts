@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { some } from "../../reports/wording/phrases.ts";
+import { countNoun } from "../../reports/wording/phrases.ts";
 
 /** The source of the vectors, as far as its size matters. */
 export interface PlannedPack {
@@ -32,11 +32,11 @@ export function planOf(
 ): WorkPlan {
   const sent = documents.filter(({ isSent }) => isSent);
   const assertions = sent.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
-  const ofAll = chosen === all ? some(all, noun) : `${chosen} of ${some(all, noun)}`;
+  const ofAll = chosen === all ? countNoun(all, noun) : `${chosen} of ${countNoun(all, noun)}`;
   const others = documents.length - sent.length;
   const answers = others === 0 ? "" : `, and ${others} of answers, which are only checked`;
   return {
-    what: `${ofAll}, ${some(sent.length, "document")} to make vectors of${answers}; ${some(assertions, "assertion")}`,
+    what: `${ofAll}, ${countNoun(sent.length, "document")} to make vectors of${answers}; ${countNoun(assertions, "assertion")}`,
     time: timeFor(assertions, sent.length),
   };
 }

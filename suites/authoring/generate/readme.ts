@@ -1,7 +1,11 @@
 import type { Protocol } from "../../../schemas/index.ts";
 
 /** The next steps with a new pack, made from a description or from schemas: a page in its folder. */
-export function readme({ name, version, profile }: Protocol, program: string, description: string | undefined): string {
+export function renderReadme(
+  { name, version, profile }: Protocol,
+  program: string,
+  description: string | undefined,
+): string {
   return `# ${name} ${version}, a pack for Touchstone
 
 | file | content |

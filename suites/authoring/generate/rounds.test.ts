@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
 import { checkVectors } from "./checked.fixture.ts";
-import { makeVectors, write } from "./make.ts";
+import { makeVectors, writeTexts } from "./make.ts";
 import { replaceVectors, settleVectors } from "./resumed.ts";
-import { skeleton } from "./skeleton.ts";
+import { createSkeleton } from "./skeleton.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ async function packOf(name: string, count: number): Promise<string> {
     return path;
   });
   const out = join(folder, name);
-  write(out, (await skeleton({ schemas, refs: [], out })).texts);
+  writeTexts(out, (await createSkeleton({ schemas, refs: [], out })).texts);
   return out;
 }
 
@@ -130,10 +130,10 @@ describe("the folder of the vectors", () => {
     settleVectors(at);
     expect(manifestIn(at)).toBe("1");
     renameSync(at, old as string);
-    write(fresh as string, text(2));
+    writeTexts(fresh as string, text(2));
     settleVectors(at);
     expect(manifestIn(at)).toBe("2");
-    write(fresh as string, new Map([["valid.json", "half"]]));
+    writeTexts(fresh as string, new Map([["valid.json", "half"]]));
     settleVectors(at);
     expect(manifestIn(at)).toBe("2");
     expect(readdirSync(join(folder, "killed"))).toEqual(["vectors"]);

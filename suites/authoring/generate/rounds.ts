@@ -1,6 +1,6 @@
 import type { Document, RuledProtocol } from "../../../schemas/index.ts";
 import { inTurns, type WorkTurn } from "../../base/process/turns.ts";
-import { signOfLife } from "../../base/process/watchdog.ts";
+import { reportAlive } from "../../base/process/watchdog.ts";
 
 type RoundGenerators = typeof import("../../../generators/index.ts");
 export type RoundBuild = NonNullable<Parameters<RoundGenerators["buildSet"]>[2]>;
@@ -49,7 +49,7 @@ const sparing = 15;
  * Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. A round
  * goes on from the round before it, so the result equals that of one run.
  */
-export async function inRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
+export async function makeInRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
   const { buildSet } = await import("../../../generators/index.ts");
   return new VectorRounds(protocol, options, buildSet).run();
 }
@@ -117,7 +117,7 @@ class VectorRounds {
     const { milliseconds, watch } = this.#options;
     for (const { name } of this.#open) {
       const isOver = (part: number): boolean => {
-        signOfLife();
+        reportAlive();
         return this.#left() < milliseconds * (1 - part);
       };
       // The first document is made even after the deadline: an empty pack has no use.

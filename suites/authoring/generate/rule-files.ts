@@ -28,7 +28,7 @@ import { readAs } from "../../base/format/file-text.ts";
 import { entryOf } from "../../packs/pack/code.ts";
 import { descriptorIn } from "../../packs/pack/descriptor.ts";
 import { familiesIn, ruled } from "../../packs/pack/load.ts";
-import { write } from "./make.ts";
+import { writeTexts } from "./make.ts";
 
 /**
  * Writes the content of `rules.json`, `scenarios.yaml` and the cases in code into `rules/*.yaml`, removes the first two, and returns the files. The code
@@ -52,13 +52,13 @@ export async function toRuleFiles(given: string): Promise<string[]> {
   const known = await ruled(before);
   const texts = await textsOf(known, families, old);
   const kept = new Map(old.map((path) => [path, readFileSync(path)]));
-  write(folder, texts);
+  writeTexts(folder, texts);
   for (const path of old) rmSync(path);
   try {
     refuseOther(known, await ruled(withCode(readPack(given), "given")));
   } catch (error) {
     for (const name of texts.keys()) rmSync(join(folder, name));
-    for (const [path, bytes] of kept) write(folder, new Map([[path.slice(folder.length + 1), bytes.toString()]]));
+    for (const [path, bytes] of kept) writeTexts(folder, new Map([[path.slice(folder.length + 1), bytes.toString()]]));
     throw error;
   }
   return [...texts.keys()];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../schemas/index.ts";
-import { samplesIn } from "./samples.ts";
+import { readSamples } from "./samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,7 +13,7 @@ const schemas = new Map([
   [order, { $schema, $id: "https://example.org/order", type: "object", required: ["sum"] }],
   [note, { $schema, $id: "https://example.org/note", type: "object", required: ["text"] }],
 ]);
-const read = (...given: string[]) => samplesIn(given, schemas, [order, note]);
+const read = (...given: string[]) => readSamples(given, schemas, [order, note]);
 const file = (name: string, value: Json | string): string => {
   const path = join(folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
@@ -48,7 +48,7 @@ describe("the samples of a pack", () => {
       [String(files[1]), { $schema, $id: "https://example.org/base", type: "object", required: ["id"] }],
     ]);
     file("related/1.json", { id: "a", sum: 1 });
-    const { found } = await samplesIn([join(folder, "related")], related, [...related.keys()]);
+    const { found } = await readSamples([join(folder, "related")], related, [...related.keys()]);
     expect([...found.keys()]).toEqual([...related.keys()]);
   });
 

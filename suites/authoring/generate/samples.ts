@@ -11,7 +11,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { refersInPlace } from "../../packs/pack/carried-rules.ts";
-import { locate } from "../../packs/reference/locations.ts";
+import { locateSchemas } from "../../packs/reference/locations.ts";
 import { nameFor } from "./name.ts";
 
 /** A given message, and its file. */
@@ -35,7 +35,7 @@ const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
  * server: there each message that one document alone allows is a sample of it. Throws a usage error for a message without a known document,
  * and for traffic that has no sample.
  */
-export async function samplesIn(
+export async function readSamples(
   given: readonly string[],
   schemas: ReadonlyMap<string, JsonObject>,
   own: readonly string[],
@@ -137,7 +137,7 @@ async function sortSamples(
       return { file, id, model: await compileModel(all, id) };
     }),
   );
-  const locations = locate(all);
+  const locations = locateSchemas(all);
   const areRelated = ([one = "", ...others]: string[]): boolean =>
     others.every((other) => refersInPlace(one, other, locations) || refersInPlace(other, one, locations)) &&
     (others.length === 0 || areRelated(others));

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { namesAssertion, readPack, sourceIn } from "../../../schemas/index.ts";
-import { write } from "./make.ts";
-import { skeleton } from "./skeleton.ts";
+import { writeTexts } from "./make.ts";
+import { createSkeleton } from "./skeleton.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ it("schemas that are given together see each other, whatever their files are cal
     file("one.schema.json", { $id: "https://x.example/whole.json", ...refersTo("part.json") }),
     file("two.schema.json", { $id: "https://x.example/part.json", type: "string", minLength: 2 }),
   ];
-  const { texts } = await skeleton({ schemas, refs: [], out: join(folder, "together") });
+  const { texts } = await createSkeleton({ schemas, refs: [], out: join(folder, "together") });
   expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
 });
 
@@ -36,8 +36,8 @@ it.each([
   ["order_line", "order-line"],
 ])("the document of %s is called %s", async (given, name) => {
   const path = file("called.schema.json", { $defs: { [given]: { type: "string" } } });
-  const { texts } = await skeleton({ schemas: [`${path}#/$defs/${given}`], refs: [], out: join(folder, name) });
-  write(join(folder, name), texts);
+  const { texts } = await createSkeleton({ schemas: [`${path}#/$defs/${given}`], refs: [], out: join(folder, name) });
+  writeTexts(join(folder, name), texts);
   expect(readPack(join(folder, name)).profile.documents.map((each) => each.name)).toEqual([name]);
 });
 
@@ -50,7 +50,7 @@ it("the word that distinguishes documents selects each, also through a reference
     },
   });
   const schemas = ["add", "drop"].map((name) => `${path}#/$defs/${name}`);
-  const { texts } = await skeleton({ schemas, refs: [], out: join(folder, "methods") });
+  const { texts } = await createSkeleton({ schemas, refs: [], out: join(folder, "methods") });
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");
   expect(documents).toEqual([
     { file: "schemas/add.schema.json", when: { "/method": ["add"] } },
@@ -63,7 +63,7 @@ it("a file of definitions among others is named with the number of its own", asy
     file("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),
     file("single.schema.json", { type: "integer" }),
   ];
-  const { notes } = await skeleton({ schemas, refs: [], out: join(folder, "definitions") });
+  const { notes } = await createSkeleton({ schemas, refs: [], out: join(folder, "definitions") });
   expect(notes).toEqual([`${schemas[0]}: the root asserts nothing: each of its 2 definitions is a document`]);
 });
 
@@ -75,8 +75,8 @@ it("what lies in an embedded schema stands in the user's file, and is named by i
     $defs: { request: { $id: "request.json", required: ["id"] } },
   });
   const out = join(folder, "embedded");
-  const { texts } = await skeleton({ schemas: [path], refs: [], out });
-  write(out, texts);
+  const { texts } = await createSkeleton({ schemas: [path], refs: [], out });
+  writeTexts(out, texts);
   const site = "https://x.example/request.json#/required";
   const source = sourceIn(readPack(out), site);
   const line =

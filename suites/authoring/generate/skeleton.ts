@@ -24,12 +24,12 @@ import {
 } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/format/address.ts";
 import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
-import { locate } from "../../packs/reference/locations.ts";
+import { locateSchemas } from "../../packs/reference/locations.ts";
 import { copySchema } from "./copied.ts";
 import { refuseOther } from "./foreign-folder.ts";
 import { nameFor } from "./name.ts";
 import { originPlaces } from "./places.ts";
-import { samplesIn } from "./samples.ts";
+import { readSamples } from "./samples.ts";
 
 export type Formats = Profile["formats"];
 
@@ -65,7 +65,7 @@ export interface Skeleton {
 }
 
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder with other content. */
-export async function skeleton({
+export async function createSkeleton({
   schemas: named,
   refs,
   samples = [],
@@ -99,7 +99,7 @@ export async function skeleton({
   );
   texts.set(originsFile, originsOf(folder, { schemas: named, refs }, { schemas: files, texts, source }));
   const own = [...files.keys()].slice(0, schemas.length);
-  const { found: messages, notes } = await samplesIn(samples, files, own);
+  const { found: messages, notes } = await readSamples(samples, files, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
   const profile = profileText(folder, own, { name, formats }, { samples: values, selectors: selectorsIn(files, own) });
   if (profile !== undefined) texts.set(profileFile, profile);
@@ -216,7 +216,7 @@ function profileText(
 
 /** The selector of each of the documents, by file: the word that distinguishes their schemas. */
 function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
-  const locations = locate([...files.values()]);
+  const locations = locateSchemas([...files.values()]);
   const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
   return new Map(
     own.flatMap((file, index) => {

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../schemas/index.ts";
-import { unsampledIn } from "./unsampled.ts";
+import { describeUnsampled } from "./unsampled.ts";
 
 const text = { type: "string" };
 const said = (schema: JsonObject, ...samples: Json[]): string | undefined =>
-  unsampledIn({
+  describeUnsampled({
     schemas: [{ $id: "https://example.org/a", ...schema }],
     profile: { documents: [{ name: "a", schema: "https://example.org/a", samples }] },
-  } as unknown as Parameters<typeof unsampledIn>[0]);
+  } as unknown as Parameters<typeof describeUnsampled>[0]);
 
 it("names the members whose texts are made up, those first whose names say more", () => {
   const properties = {

@@ -17,7 +17,7 @@ const mostNamed = 5;
  * Says which texts in the vectors of a pack are made up, since neither its schemas nor its samples show a value of the member; undefined if there are none.
  * Members with names that say more than their schemas come first.
  */
-export function unsampledIn({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
+export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
   const sampled = new Set(
     profile.documents.flatMap(({ samples = [] }) => samples.flatMap((each) => [...namesIn(each)])),
   );

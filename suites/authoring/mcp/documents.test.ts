@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { digestOf, type Json, readPack } from "../../../schemas/index.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
-import { write } from "../generate/make.ts";
+import { writeTexts } from "../generate/make.ts";
 import { chosen, documentsOf, linesOf } from "./index.ts";
 
 let folder: string;
@@ -33,7 +33,7 @@ describe("tools as a pack", () => {
       tool("読む"),
       tool("a".repeat(300)),
     );
-    write(pack, texts);
+    writeTexts(pack, texts);
     const names = readPack(pack).profile.documents.map(({ name }) => name);
     expect(names).toEqual(["read-file", "read-file-2", "x", "tool-4", "a".repeat(80)]);
     expect([...texts.keys()].every((path) => /^(schemas\/[a-z0-9.-]+\.schema|profile)\.json$/.test(path))).toBe(true);
@@ -41,7 +41,7 @@ describe("tools as a pack", () => {
 
   it("name the schema of their results, of which no vectors are made", async () => {
     const { texts } = await made(tool("a", { type: "object" }, { outputSchema: { type: "object", required: ["x"] } }));
-    write(pack, texts);
+    writeTexts(pack, texts);
     const { profile, schemas } = readPack(pack);
     expect(profile.documents).toHaveLength(1);
     expect(schemas.find(({ $id }) => $id === profile.documents[0]?.tool?.output)?.required).toEqual(["x"]);
@@ -58,7 +58,7 @@ describe("tools as a pack", () => {
   ])("leave out one whose schema %s", async (_, schema) => {
     const { texts, refused } = await made(tool("good"), tool("bad", schema), tool("other"));
     expect(refused.map((each) => each.tool)).toEqual(["bad"]);
-    write(pack, texts);
+    writeTexts(pack, texts);
     expect(readPack(pack).profile.documents.map(({ name }) => name)).toEqual(["good", "other"]);
   });
 
@@ -68,7 +68,7 @@ describe("tools as a pack", () => {
   });
 
   it("keep what the profile in their folder says besides, and touch no other folder", async () => {
-    write(pack, (await made(tool("a"))).texts);
+    writeTexts(pack, (await made(tool("a"))).texts);
     const file = join(pack, "profile.json");
     const profile = { documents: [{ file: "schemas/a.schema.json", tool: { name: "a" }, samples: [{ b: 1 }] }] };
     writeFileSync(file, JSON.stringify(profile));

@@ -12,7 +12,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
-import { typicalInputs } from "./typical.ts";
+import { sampleInputs } from "./typical.ts";
 
 /** The texts of a pack with a document for each tool, and the tools without one. */
 export interface ToolDocuments {
@@ -59,7 +59,7 @@ export async function documentsOf(
         made.notes.push(...notes);
       }
       const [result] = output;
-      const samples = await typicalInputs(input.schema);
+      const samples = await sampleInputs(input.schema);
       documents.push({
         ...(samples.length === 0 ? {} : { samples }),
         ...before.documents.find(({ file }) => file === input.file),

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
 import { runSuite } from "../../running/run/suite.ts";
 import { type McpFixture, mcpFixture } from "../../targets/mcp.fixture.ts";
-import { makeVectors, write } from "../generate/make.ts";
-import { documentsOf, listedBy } from "./index.ts";
+import { makeVectors, writeTexts } from "../generate/make.ts";
+import { documentsOf, listTools } from "./index.ts";
 
 const timeout = 300_000;
 let fixture: McpFixture;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   fixture = mcpFixture();
   folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   pack = join(folder, "tools");
-  const { texts } = await documentsOf(await listedBy({ server: fixture.command() }), folder, pack);
-  write(pack, texts);
+  const { texts } = await documentsOf(await listTools({ server: fixture.command() }), folder, pack);
+  writeTexts(pack, texts);
   await makeVectors(pack, { effort: 0.1 });
 }, timeout);
 afterAll(() => {

@@ -5,7 +5,7 @@ import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 
 /** The tools of a server, by asking it for nothing else. Throws a target error if the server does not list them. */
-export async function listedBy(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
+export async function listTools(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
   const { connect } = await withSdk(() => import("../../targets/mcp/connect.ts"));
   const connection = await connect(server, { lost: () => {}, changed: () => {} }, signal);
   const tools = await connection.tools();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typicalInputs } from "./typical.ts";
+import { sampleInputs } from "./typical.ts";
 
 const either = { type: ["boolean", "string"] };
 const text = { type: "string", minLength: 1 };
@@ -12,7 +12,7 @@ describe("typical inputs of a tool", () => {
       required: ["on", "name"],
       properties: { on: either, name: text, list, more: either },
     };
-    const [few, all] = (await typicalInputs({ $id: "schema:/tool.schema.json", ...schema })) as Record<
+    const [few, all] = (await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })) as Record<
       string,
       unknown
     >[];
@@ -27,6 +27,6 @@ describe("typical inputs of a tool", () => {
     ["there are no members", { type: ["object", "string"] }],
     ["nothing fulfils them", { type: "object", properties: { a: { ...either, const: 1 } }, required: ["a"] }],
   ])("are none where %s", async (_, schema) => {
-    expect(await typicalInputs({ $id: "schema:/tool.schema.json", ...schema })).toEqual([]);
+    expect(await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })).toEqual([]);
   });
 });

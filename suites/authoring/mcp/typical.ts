@@ -6,7 +6,7 @@ import { makerOf } from "../openapi/samples.ts";
  * second all. Tools that publish `["boolean", "string"]` often accept only some texts, so that otherwise no valid input would be accepted, and a refusal would
  * show nothing. None if there are no such members.
  */
-export async function typicalInputs(schema: JsonObject): Promise<Json[]> {
+export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   const narrowed = narrow(schema);
   if (narrowed === schema || !isObject(narrowed) || !isObject(narrowed.properties)) return [];
   const { properties } = narrowed;

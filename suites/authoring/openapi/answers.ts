@@ -4,8 +4,8 @@ import { headersOf } from "./headers.ts";
 import type { DescriptionKind } from "./kind.ts";
 import { isJson, isSequence, mediaTypes } from "./media.ts";
 import { attempt, type Operation, type Unread } from "./operation.ts";
-import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
-import { faultInWords } from "./unread.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
+import { describeFault } from "./unread.ts";
 
 /** The answers that an operation may give. */
 export interface Answers {
@@ -30,7 +30,7 @@ const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong inpu
 
 /** The answers that a document declares for an operation: which of them accept or refuse, and their bodies. */
 export function answersOf(sources: Sources, kind: DescriptionKind, { name, path, place }: Operation): Answers {
-  const responses = objectAt(sources, below(place, "responses"));
+  const responses = objectAt(sources, placeBelow(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
   const schemas: Answers["schemas"] = [];
   const headers: Answers["headers"] = [];
@@ -40,7 +40,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
   const unreadable: Unread[] = [];
   for (const status of statuses) {
     const read = (): void => {
-      const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
+      const response = objectAt(sources, placeBelow((responses as { place: Operation["place"] }).place, status));
       if (response === undefined) return;
       const { description } = response.value;
       // For a path with parameters 404 says that the resource does not exist, even if it also refuses the message.
@@ -65,7 +65,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
     unreadable.push(unread);
     named.push({ status: shownStatus(status), types: [] });
     unjudged.push(
-      `answers of ${name} with status ${status} are not checked, since this cannot be read: ${faultInWords(unread)}`,
+      `answers of ${name} with status ${status} are not checked, since this cannot be read: ${describeFault(unread)}`,
     );
   }
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
@@ -107,7 +107,7 @@ function bodiesOf(
     const isItems = isSequence(type) && media.itemSchema !== undefined;
     if (isSequence(type) && media.schema !== undefined && !isItems) others.push(type);
     if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
-    const at = below(place, "content", type, isItems ? "itemSchema" : "schema");
+    const at = placeBelow(place, "content", type, isItems ? "itemSchema" : "schema");
     const number = schemas.length + 1;
     schemas.push({
       type,

@@ -1,10 +1,10 @@
 import { embeddedSchema, isObject, type Json, kebab } from "../../../schemas/index.ts";
 import { bundle } from "./bundle.ts";
 import type { DescriptionKind } from "./kind.ts";
-import { exampleRefused } from "./oddities.ts";
+import { invalidExample } from "./oddities.ts";
 import type { PackData } from "./pack-data.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { faultAt, objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 
 const maxMessages = 2000;
 /** Schema formats of 2020-12 and 2019-09. All others are read as draft-07, the dialect of AsyncAPI schemas (3.0, Schema Object). */
@@ -32,13 +32,13 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
   for (const [name, place] of messagesOf(sources, root)) {
     const message = objectAt(sources, place);
     const found =
-      message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
+      message?.value.payload === undefined ? undefined : payloadOf(sources, placeBelow(message.place, "payload"));
     if (message === undefined || found === undefined) {
-      data.notes.push(`${fault(place, "", "").where}: ${name} is not tested: ${reasonUntested(sources, message)}`);
+      data.notes.push(`${faultAt(place, "", "").where}: ${name} is not tested: ${reasonUntested(sources, message)}`);
       continue;
     }
     if (data.documents.length === maxMessages)
-      throw fault(place, `more than ${maxMessages} messages`, "split the document");
+      throw faultAt(place, `more than ${maxMessages} messages`, "split the document");
     if (message.value.headers !== undefined) withHeaders.push(name);
     const { payload, format } = found;
     const dialect = laterFormat.test(format) ? later : kind;
@@ -49,12 +49,12 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
     const given = examples.flatMap((each, index) =>
       isObject(each) && each.payload !== undefined
-        ? [{ place: below(message.place, "examples", index), value: each.payload as Json }]
+        ? [{ place: placeBelow(message.place, "examples", index), value: each.payload as Json }]
         : [],
     );
     const noSamples = { samples: [], refused: [] };
     const { samples, refused } = given.length === 0 ? noSamples : await (await makerOf(schema)).samples(given);
-    data.oddities.push(...refused.map(exampleRefused));
+    data.oddities.push(...refused.map(invalidExample));
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
   }
@@ -62,24 +62,25 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     data.calls.push(`the headers of ${withHeaders.join(", ")} are not tested: only payloads are`);
   data.operations = { chosen: data.documents.length, all: data.documents.length, noun: "message" };
   if (data.documents.length === 0)
-    throw fault(root, "the document has no message with a payload", "add messages to its channels or components");
+    throw faultAt(root, "the document has no message with a payload", "add messages to its channels or components");
   return data;
 }
 
 /** Messages with unique names: those of `components`, then those that only channels define. */
 function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
-  const channels = objectAt(sources, below(root, "channels"));
-  const holders = [below(root, "components", "messages")];
+  const channels = objectAt(sources, placeBelow(root, "channels"));
+  const holders = [placeBelow(root, "components", "messages")];
   for (const name of Object.keys(channels?.value ?? {})) {
-    const channel = objectAt(sources, below((channels as { place: SourcePlace }).place, name));
-    if (channel !== undefined) holders.push(below(channel.place, "messages"));
+    const channel = objectAt(sources, placeBelow((channels as { place: SourcePlace }).place, name));
+    if (channel !== undefined) holders.push(placeBelow(channel.place, "messages"));
   }
   const seen = new Set<string>();
   const names = new Set<string>();
   for (const holder of holders) {
     const messages = objectAt(sources, holder);
     for (const each of Object.keys(messages?.value ?? {})) {
-      const place = objectAt(sources, below((messages as { place: SourcePlace }).place, each))?.place as SourcePlace;
+      const place = objectAt(sources, placeBelow((messages as { place: SourcePlace }).place, each))
+        ?.place as SourcePlace;
       const key = `${place.source.path}#${place.at}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -93,7 +94,8 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
 }
 
 function reasonUntested(sources: Sources, message: ReturnType<typeof objectAt>): string {
-  const payload = message?.value.payload === undefined ? undefined : objectAt(sources, below(message.place, "payload"));
+  const payload =
+    message?.value.payload === undefined ? undefined : objectAt(sources, placeBelow(message.place, "payload"));
   const format = payload?.value.schemaFormat;
   return format === undefined
     ? "the message has no payload with a schema"
@@ -105,5 +107,5 @@ function payloadOf(sources: Sources, place: SourcePlace): { payload: SourcePlace
   const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
   if (typeof format !== "string" || schema === undefined) return { payload: place, format: "" };
   if (!schemaFormat.test(format)) return undefined;
-  return { payload: below(objectAt(sources, place)?.place as SourcePlace, "schema"), format };
+  return { payload: placeBelow(objectAt(sources, place)?.place as SourcePlace, "schema"), format };
 }

@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
-import { joinedIn } from "./body.ts";
-import { word } from "./keys.ts";
+import { joinedSchemas } from "./body.ts";
+import { idempotencyWord } from "./keys.ts";
 import { textTypes } from "./types.ts";
 
 /** The members of a body that are the key of its request by their name. */
 export function keyMembersIn(schema: JsonObject): string[] {
-  const named = joinedIn(schema).flatMap((at) => {
+  const named = joinedSchemas(schema).flatMap((at) => {
     const part = pointer.at(at, schema);
     return isObject(part) && isObject(part.properties) ? Object.entries(part.properties) : [];
   });
   const isOwn = ([name, member]: [string, Json]): boolean =>
-    word.test(name) && isObject(member) && isText(member, schema);
+    idempotencyWord.test(name) && isObject(member) && isText(member, schema);
   return [...new Set(named.filter(isOwn).map(([name]) => name))];
 }
 

@@ -4,7 +4,7 @@ import type { DescriptionKind } from "./kind.ts";
 import { jsonIn, mediaTypes } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import { exampleOf } from "./parameters.ts";
-import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 import type { SchemaMarks } from "./translate.ts";
 
 /** The JSON body that an operation accepts. */
@@ -19,12 +19,12 @@ export interface OperationBody {
 
 /** Reads the body of an operation; undefined if it accepts no JSON. */
 export function bodyOf(sources: Sources, kind: DescriptionKind, { place }: Operation): OperationBody | undefined {
-  const request = objectAt(sources, below(place, "requestBody"));
+  const request = objectAt(sources, placeBelow(place, "requestBody"));
   const type = jsonIn(request?.value.content);
   if (request === undefined || type === undefined) return undefined;
-  const media = objectAt(sources, below(request.place, "content", type));
+  const media = objectAt(sources, placeBelow(request.place, "content", type));
   if (media?.value.schema === undefined) return undefined;
-  const schema = bundle(sources, kind, (write) => write(below(media.place, "schema"), ""), { view: "request" });
+  const schema = bundle(sources, kind, (write) => write(placeBelow(media.place, "schema"), ""), { view: "request" });
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 
@@ -33,7 +33,7 @@ export function otherBodyOf(
   sources: Sources,
   { place }: Operation,
 ): { types: string; isRequired: boolean } | undefined {
-  const request = objectAt(sources, below(place, "requestBody"));
+  const request = objectAt(sources, placeBelow(place, "requestBody"));
   if (request === undefined) return undefined;
   const types = mediaTypes(request.value).map(([type]) => type);
   return { types: types.join(", ") || "of no media type", isRequired: request.value.required === true };
@@ -44,22 +44,22 @@ export function examplesIn(
   { place, value }: { place: SourcePlace; value: JsonObject },
 ): OperationBody["examples"] {
   const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
-    const example = objectAt(sources, below(place, "examples", each));
+    const example = objectAt(sources, placeBelow(place, "examples", each));
     const data = example?.value.dataValue ?? example?.value.value;
     return example === undefined || data === undefined ? [] : [{ place: example.place, value: data }];
   });
   if (named.length > 0) return named;
-  const schema = objectAt(sources, below(place, "schema"));
+  const schema = objectAt(sources, placeBelow(place, "schema"));
   const whole = exampleOf({ ...value, schema: schema?.value ?? {} });
   return whole === undefined
     ? []
-    : [{ place: value.example === undefined ? (schema?.place ?? place) : below(place, "example"), value: whole }];
+    : [{ place: value.example === undefined ? (schema?.place ?? place) : placeBelow(place, "example"), value: whole }];
 }
 
 /** An example without the members of its own that only the server sends. */
-export function sendable(value: Json, { hidden }: SchemaMarks, schema: JsonObject): Json {
+export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: JsonObject): Json {
   if (!isObject(value)) return value;
-  const places = joinedIn(schema);
+  const places = joinedSchemas(schema);
   const isSent = (name: string): boolean =>
     !places.some((at) => hidden.includes(pointer.append(`${at}/properties`, name)));
   return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
@@ -68,7 +68,7 @@ export function sendable(value: Json, { hidden }: SchemaMarks, schema: JsonObjec
 const mostJoined = 1000;
 
 /** JSON Pointers of the schemas that `$ref` and `allOf` of a whole one join. */
-export function joinedIn(schema: JsonObject): string[] {
+export function joinedSchemas(schema: JsonObject): string[] {
   const found = new Set([""]);
   for (const at of found) {
     const here = pointer.at(at, schema);

@@ -3,7 +3,7 @@ import type { DynamicScope } from "./anchors.ts";
 import type { DescriptionKind } from "./kind.ts";
 import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
-import { type SchemaMarks, translator } from "./translate.ts";
+import { createTranslator, type SchemaMarks } from "./translate.ts";
 
 /** A schema of a description that is complete by itself, as JSON Schema 2020-12. */
 export interface Bundled {
@@ -46,7 +46,7 @@ export function bundle(
     return own;
   };
   const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
-  const translate = translator({ sources, ...kinds, view, name, marks, loosen });
+  const translate = createTranslator({ sources, ...kinds, view, name, marks, loosen });
   const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
     origins.set(at, place);
     return translate(place, at, outer, scope);

@@ -11,7 +11,7 @@ function isMeant({ name, method, path, value }: Operation, pattern: string): boo
 }
 
 /** The operations that patterns choose, in their order; all without patterns. Throws a usage error for a pattern that matches nothing. */
-export function chosenOf(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
+export function chooseOperations(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
   const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
   if (none !== undefined)
     throw new TouchstoneError("usage", `unknown operation "${none}"`, {
@@ -25,11 +25,11 @@ export function chosenOf(operations: readonly Operation[], patterns: readonly st
 }
 
 /** The names of the operations that patterns choose, if all of them are operations of an OpenAPI document; undefined if some are not. */
-export async function operationsMeant(given: string, patterns: readonly string[]): Promise<string[] | undefined> {
+export async function matchOperations(given: string, patterns: readonly string[]): Promise<string[] | undefined> {
   if (patterns.length === 0) return undefined;
   const sources = await sourcesOf(given);
   if (kindOf(sources.root).name !== "openapi") return undefined;
   const operations = operationsOf(sources, [], []);
   const areAll = patterns.every((pattern) => operations.some((each) => isMeant(each, pattern)));
-  return areAll ? chosenOf(operations, patterns).map(({ name }) => name) : undefined;
+  return areAll ? chooseOperations(operations, patterns).map(({ name }) => name) : undefined;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { ran } from "../../packs/pack/walk.fixture.ts";
+import { runCommand } from "../../packs/pack/walk.fixture.ts";
 import { isUpToDate } from "./current.ts";
 import { description, pet, shop } from "./shop.fixture.ts";
 
@@ -17,7 +17,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
   writeFileSync(join(folder, "pet.yaml"), pet);
   const [right, wrong] = await Promise.all([shop(), shop("ignores-max-items")]);
   try {
-    const first = await ran(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
+    const first = await runCommand(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
     expect(first).toContain("making vectors of shop.yaml");
     expect(first).not.toMatch(/^(loading|compiling|judging|texts)/m);
     // Only the server knows which names there are.
@@ -25,7 +25,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
       /^Conforms, with \d+ warnings, as far as it was tested: [0-9] of the 7 invalid vectors sent for update-pet\.parameters .* HTTP 404\.$/m,
     );
 
-    const second = await ran(
+    const second = await runCommand(
       folder,
       `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --only "shop/1/create-pet/**"`,
     );
@@ -37,24 +37,24 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     expect(second).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
     expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
 
-    const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
+    const listed = await runCommand(folder, "npx touchstone list documents --protocol shop.yaml");
     expect(listed).toContain("list-pets.parameters");
 
     const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(second)?.[0] ?? "";
     for (const name of [place, "pet.yaml#/properties/tags/maxItems", "LIST-PETS-ANSWER-001"]) {
-      const explained = await ran(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
+      const explained = await runCommand(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
       expect(explained).toMatch(/^ {2}\S.* run shop\.yaml --/m);
     }
     const entries = [{ site: place, outcome: "violates", reason: "known" }];
     const list = { $schema: "", sets: { shop: `sha256-${"A".repeat(43)}=` }, entries };
     writeFileSync(join(folder, "known.json"), JSON.stringify(list));
-    const gated = await ran(
+    const gated = await runCommand(
       folder,
       `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --baseline known.json --quiet --only create-pet`,
     );
     expect(gated).toMatch(/^Nothing new fails .*beside \d+ known failures?\./m);
 
-    const fuzzed = await ran(
+    const fuzzed = await runCommand(
       folder,
       `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
     );
@@ -64,10 +64,10 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     expect([Number(conform) + Number(warn), Number(conform) > 30]).toEqual([Number(run), true]);
 
     // What is written is what was given, and runs as it is.
-    const begun = await ran(folder, `npx touchstone init shop.yaml --http ${right.url}`);
+    const begun = await runCommand(folder, `npx touchstone init shop.yaml --http ${right.url}`);
     expect(begun).toContain("touchstone.config.yaml is written");
     expect(readFileSync(join(folder, "touchstone.config.yaml"), "utf8")).toContain('protocol: "shop.yaml"');
-    const configured = await ran(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
+    const configured = await runCommand(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
     expect(configured).toMatch(/^Conforms in what was selected/m);
   } finally {
     await Promise.all([right.close(), wrong.close()]);
@@ -87,7 +87,10 @@ it("results are shown in the document, where what they are about stands", async 
   for (const mistake of ["answers-without-id", "ignores-limit", "coerces"] as const) {
     const server = await shop(mistake);
     const reports = "--report sarif=a.sarif --report github";
-    const said = await ran(other, `npx touchstone run shop.yaml --http ${server.url} --timeout 60000 ${reports}`);
+    const said = await runCommand(
+      other,
+      `npx touchstone run shop.yaml --http ${server.url} --timeout 60000 ${reports}`,
+    );
     await server.close();
     for (const [, file = "", line = ""] of said.matchAll(/^::(?:error|warning) file=([^,]+),line=(\d+)/gm))
       places.add(`${file}:${line}`);
@@ -114,7 +117,7 @@ it("results are shown in the document, where what they are about stands", async 
 it("a document that cannot be read is reported once, and leaves nothing", async () => {
   const other = mkdtempSync(join(folder, "old-"));
   writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
-  const said = await ran(other, "npx touchstone run old.json --http http://127.0.0.1:9");
+  const said = await runCommand(other, "npx touchstone run old.json --http http://127.0.0.1:9");
   expect(said).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
   expect(said).toContain("no pack was made from the API description");
   expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
@@ -123,7 +126,7 @@ it("a document that cannot be read is reported once, and leaves nothing", async 
 it("a schema is refused before anything is made of it, with the commands to go on with", async () => {
   const other = mkdtempSync(join(folder, "schema-"));
   writeFileSync(join(other, "my-order.schema.json"), '{ "type": "object" }');
-  const said = await ran(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
+  const said = await runCommand(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
   expect(said).not.toContain("making vectors");
   expect(said).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
 }, 300_000);
@@ -134,7 +137,7 @@ it("what is to be run next has the path of the server that the document names", 
   const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';
   const head = '"openapi": "3.1.0", "info": { "title": "Ping", "version": "1" }';
   writeFileSync(join(other, "ping.json"), `{ ${head}, "servers": ${servers}, "paths": ${paths} }`);
-  const said = await ran(other, "npx touchstone generate ping.json");
+  const said = await runCommand(other, "npx touchstone generate ping.json");
   expect(said).toMatch(/ run \.\/ping --http http:\/\/127\.0\.0\.1:8080\/v1$/m);
   const page = readFileSync(join(other, "ping", "README.md"), "utf8");
   expect(page).toMatch(/ generate ping\.json --out PACK$/m);
@@ -155,9 +158,9 @@ it("an operation that is only called when it is named is called alone, though ve
     "/b": { post: { operationId: "reload", responses } },
   };
   writeFileSync(join(folder, "two.json"), JSON.stringify({ openapi: "3.1.0", info: {}, paths }));
-  expect(await ran(folder, `npx touchstone run two.json --http ${url}`)).toContain("nothing is sent to reload");
+  expect(await runCommand(folder, `npx touchstone run two.json --http ${url}`)).toContain("nothing is sent to reload");
   called.length = 0;
-  const only = await ran(folder, `npx touchstone run two.json --http ${url} --only reload`);
+  const only = await runCommand(folder, `npx touchstone run two.json --http ${url} --only reload`);
   server.close();
   expect(only).toMatch(/^plan: 1 of 2 operations/m);
   expect(new Set(called)).toEqual(new Set(["POST /b"]));

@@ -8,7 +8,7 @@ import {
   type Source,
 } from "../../../schemas/index.ts";
 import { answersOf } from "./answers.ts";
-import { bodyOf, examplesIn, sendable } from "./body.ts";
+import { bodyOf, examplesIn, withoutReadOnly } from "./body.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
 import { type DescriptionKind, kindOf } from "./kind.ts";
@@ -16,8 +16,8 @@ import { mediaTypes, plainType } from "./media.ts";
 import type { View } from "./one-sided.ts";
 import { attempt, type Operation, operationsOf, type Unread } from "./operation.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
-import { demandedOf, type SecurityDemand } from "./security.ts";
-import { below, objectAt, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
+import { demandsOf, type SecurityDemand } from "./security.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
 
 /** A version of a document, as it is compared with another. */
 export interface ComparableApi {
@@ -110,11 +110,11 @@ function mustBeReadable(sources: Sources, kind: DescriptionKind, operation: Oper
 function comparableOperation(sources: Sources, kind: DescriptionKind, operation: Operation): ComparableOperation {
   const { place } = operation;
   const parameters = parametersOf(sources, kind, operation, true);
-  const request = objectAt(sources, below(place, "requestBody"));
-  const responses = objectAt(sources, below(place, "responses"));
+  const request = objectAt(sources, placeBelow(place, "requestBody"));
+  const responses = objectAt(sources, placeBelow(place, "responses"));
   const answers = new Map<string, ComparableAnswer>();
   for (const status of Object.keys(responses?.value ?? {})) {
-    const answer = responses && objectAt(sources, below(responses.place, status));
+    const answer = responses && objectAt(sources, placeBelow(responses.place, status));
     if (answer === undefined || !/^([1-5]\d\d|[1-5]XX|default)$/i.test(status)) continue;
     const isBare = operation.method === "HEAD" || /^(1..|204|304)$/i.test(status);
     answers.set(status.toUpperCase(), answerOf(sources, kind, answer, isBare));
@@ -124,7 +124,7 @@ function comparableOperation(sources: Sources, kind: DescriptionKind, operation:
     operation,
     parameters,
     answers,
-    demanded: demandedOf(sources, operation),
+    demanded: demandsOf(sources, operation),
     parametersAs: part(
       sources,
       () => parameters.schema,
@@ -135,7 +135,7 @@ function comparableOperation(sources: Sources, kind: DescriptionKind, operation:
       isRequired: request.value.required === true,
       source: sourceAt(request.place),
     },
-    source: (...steps) => sourceAt(below(place, ...steps)),
+    source: (...steps) => sourceAt(placeBelow(place, ...steps)),
     sourceOf: ({ in: where, name }) =>
       sourceAt(
         operation.parameters.find(
@@ -166,14 +166,14 @@ function typesOf(
 ): Map<string, ComparablePart | undefined> {
   return new Map(
     mediaTypes(value).map(([type]) => {
-      const media = objectAt(sources, below(place, "content", type)) as FoundAnswer;
+      const media = objectAt(sources, placeBelow(place, "content", type)) as FoundAnswer;
       if (media.value.schema === undefined) return [plainType(type), undefined];
       const makeBundle = (loosen?: ReadonlySet<string>): Bundled =>
-        bundle(sources, kind, (write) => write(below(media.place, "schema"), ""), { view, loosen });
+        bundle(sources, kind, (write) => write(placeBelow(media.place, "schema"), ""), { view, loosen });
       const examples = ({ marks, text }: Bundled): Json[] =>
         view === "response"
           ? []
-          : examplesIn(sources, media).map((each) => sendable(each.value, marks, text.value as JsonObject));
+          : examplesIn(sources, media).map((each) => withoutReadOnly(each.value, marks, text.value as JsonObject));
       return [plainType(type), part(sources, makeBundle, examples)];
     }),
   );
@@ -222,16 +222,16 @@ function asideOf(sources: Sources, operations: readonly Operation[]): Map<string
   const xml = xmlIn(sources.root.text.value);
   if (xml.length > 0) add("xml", xml);
   for (const { name, path, place, value, parameters } of operations) {
-    const responses = objectAt(sources, below(place, "responses"));
+    const responses = objectAt(sources, placeBelow(place, "responses"));
     for (const status of Object.keys(responses?.value ?? {})) {
-      const answer = responses && objectAt(sources, below(responses.place, status));
+      const answer = responses && objectAt(sources, placeBelow(responses.place, status));
       add(`links of ${status} of ${name}`, answer?.value.links);
     }
     add(`servers of ${name}`, value.servers);
-    add(`servers of ${path}`, valueAt(below({ ...place, at: place.at.replace(/\/[^/]*$/, "") }, "servers")));
+    add(`servers of ${path}`, valueAt(placeBelow({ ...place, at: place.at.replace(/\/[^/]*$/, "") }, "servers")));
     for (const { value } of parameters)
       add(`allowEmptyValue of ${String(value.name)} of ${name}`, value.allowEmptyValue);
-    const request = objectAt(sources, below(place, "requestBody"));
+    const request = objectAt(sources, placeBelow(place, "requestBody"));
     for (const [type, media] of mediaTypes(request?.value ?? {})) {
       add(`encoding of ${type} of ${name}`, media.encoding);
       add(`itemSchema of ${type} of ${name}`, media.itemSchema);

@@ -29,7 +29,7 @@ export function notesOf(folder: string): string[] {
 }
 
 /** The content of a pack in words: operations, documents and assertions. Undefined for a pack of a version that did not keep it. */
-export function plannedIn(folder: string): string | undefined {
+export function readPlan(folder: string): string | undefined {
   const { plan } = originsIn(folder);
   return typeof plan === "string" ? plan : undefined;
 }

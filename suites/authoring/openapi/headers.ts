@@ -7,7 +7,7 @@ import {
 } from "../../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import type { DescriptionKind } from "./kind.ts";
-import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes } from "./types.ts";
 
 /** OpenAPI has it ignored: the media type says it. */
@@ -22,7 +22,10 @@ export function headersOf(
 ): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {
   const { headers: given } = response.value;
   const found = Object.keys(isObject(given) ? given : {})
-    .map((name) => ({ name: name.toLowerCase(), header: objectAt(sources, below(response.place, "headers", name)) }))
+    .map((name) => ({
+      name: name.toLowerCase(),
+      header: objectAt(sources, placeBelow(response.place, "headers", name)),
+    }))
     .filter(({ name, header }) => name !== own && header !== undefined) as NamedHeader[];
   if (found.length === 0) return undefined;
   const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
@@ -33,12 +36,12 @@ export function headersOf(
       const written = found.flatMap(({ name, header }) =>
         header.value.schema === undefined || !isMeant(name)
           ? []
-          : [[name, write(below(header.place, "schema"), pointer.append("/properties", name))] as const],
+          : [[name, write(placeBelow(header.place, "schema"), pointer.append("/properties", name))] as const],
       );
       const properties = Object.fromEntries(written);
       return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
     },
-    { view: "response", from: below(response.place, "headers") },
+    { view: "response", from: placeBelow(response.place, "headers") },
   );
   const whole = schema.text.value as JsonObject;
   const headers = found.map(({ name }): AnswerHeader => {

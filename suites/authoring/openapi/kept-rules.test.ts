@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type JsonObject, originsFile, profileFile } from "../../../schemas/index.ts";
-import { keptRules, rulesFile } from "./kept-rules.ts";
+import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { packFrom } from "./skeleton.ts";
 
 let folder = "";
@@ -17,8 +17,8 @@ const rule = (id: string, statement: string): JsonObject => ({ id, statement });
 const made = [rule("A-001", "made"), rule("B-001", "made")];
 
 /** Writes what comes out, as a command does. */
-function again(rules: readonly JsonObject[]): ReturnType<typeof keptRules> {
-  const kept = keptRules(folder, rules);
+function again(rules: readonly JsonObject[]): ReturnType<typeof mergeRules> {
+  const kept = mergeRules(folder, rules);
   if (kept.value !== undefined) put(rulesFile, kept.value);
   put(originsFile, { rules: kept.digests });
   return kept;
@@ -45,18 +45,18 @@ it("keeps what somebody has added or changed, and says so", () => {
 
 it("takes all rules of a pack for somebody's own where nothing says which were made", () => {
   put(rulesFile, { rules: [rule("A-001", "made"), rule("OLD-001", "there")] });
-  expect(keptRules(folder, made).value?.rules).toEqual([...made, rule("OLD-001", "there")]);
+  expect(mergeRules(folder, made).value?.rules).toEqual([...made, rule("OLD-001", "there")]);
 });
 
 it("refuses a file that it cannot read, rather than to replace it", () => {
   writeFileSync(join(folder, rulesFile), "- id: A-001\n");
-  expect(() => keptRules(folder, made)).toThrow(rulesFile);
+  expect(() => mergeRules(folder, made)).toThrow(rulesFile);
   put(rulesFile, { rules: "none" });
-  expect(() => keptRules(folder, made)).toThrow("would be lost");
+  expect(() => mergeRules(folder, made)).toThrow("would be lost");
 });
 
 it("has no file where there are no rules", () => {
-  expect(keptRules(folder, [])).toEqual({ value: undefined, digests: {}, notes: [] });
+  expect(mergeRules(folder, [])).toEqual({ value: undefined, digests: {}, notes: [] });
 });
 
 it("leaves a profile and rules as somebody wrote them where they say what they would", async () => {

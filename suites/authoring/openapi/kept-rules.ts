@@ -28,7 +28,7 @@ export interface KeptRules {
  * The rules that a description gives, beside those in the folder that a user wrote or changed: they are kept, and win over one of the same id.
  * Throws a usage error for a file of rules that cannot be read.
  */
-export function keptRules(folder: string, made: readonly JsonObject[]): KeptRules {
+export function mergeRules(folder: string, made: readonly JsonObject[]): KeptRules {
   const digests = Object.fromEntries(made.map((rule) => [String(rule.id), digestOf(canonical(rule))]));
   const path = join(folder, rulesFile);
   const there = existsSync(path) ? rulesIn(path) : {};

@@ -3,7 +3,7 @@ import type { Operation } from "./operation.ts";
 import type { Sources } from "./source.ts";
 
 /** How names speak of it. */
-export const word: RegExp = /idempoten/i;
+export const idempotencyWord: RegExp = /idempoten/i;
 /** Such as "a unique key for this request": a server answers a second request under it as it answered the first. */
 const ofOneRequest =
   /\bunique(ly)?\b[^.]{0,60}\b(for|to|of|per|in|identif\w+)\b[^.]{0,20}\b(each|every|the|this|a|per)\b[^.]{0,20}\b(request|call)\b/i;
@@ -18,9 +18,9 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
   const said = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
   // The condition of a request is a value that the server has.
   if (/^if-/i.test(String(name))) return false;
-  if (word.test(String(name)) || extensions(value).length > 0) return true;
+  if (idempotencyWord.test(String(name)) || extensions(value).length > 0) return true;
   if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(said) || ofOneRequest.test(said)) return true;
-  if (word.test(said) && /key|token|request-?id/i.test(String(name))) return true;
+  if (idempotencyWord.test(said) && /key|token|request-?id/i.test(String(name))) return true;
   const named = [operation, root.text.value].flatMap((each) => (isObject(each) ? extensions(each) : []));
   return named.some((each) => names(each, String(name).toLowerCase(), 0));
 }
@@ -28,7 +28,7 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
 /** The values of extensions about idempotency, unless they deny it. */
 function extensions(value: JsonObject): Json[] {
   return Object.entries(value).flatMap(([name, each]) =>
-    name.startsWith("x-") && word.test(name) && each !== false ? [each] : [],
+    name.startsWith("x-") && idempotencyWord.test(name) && each !== false ? [each] : [],
   );
 }
 

@@ -1,5 +1,5 @@
 import { isObject, TouchstoneError } from "../../../schemas/index.ts";
-import { fault, type SourceFile } from "./source.ts";
+import { faultAt, type SourceFile } from "./source.ts";
 
 /** The kind of a description of an interface; the version decides how its schemas are read. */
 export type DescriptionKind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name: "asyncapi"; version: "3" };
@@ -8,10 +8,10 @@ export type DescriptionKind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" 
 export function kindOf(root: SourceFile): DescriptionKind {
   const { value } = root.text;
   const place = { source: root, at: "" };
-  if (!isObject(value)) throw fault(place, "not an API description: expected an object", `${known}; ${schema}`);
+  if (!isObject(value)) throw faultAt(place, "not an API description: expected an object", `${known}; ${schema}`);
   const { openapi, swagger, asyncapi } = value;
   if (swagger !== undefined)
-    throw fault(
+    throw faultAt(
       { source: root, at: "/swagger" },
       `this is Swagger ${String(swagger)}, the form before OpenAPI 3`,
       "convert it, for instance with `npx swagger2openapi`, and give the result",
@@ -19,12 +19,12 @@ export function kindOf(root: SourceFile): DescriptionKind {
   if (openapi !== undefined) {
     const [, version] = /^(3\.[012])(\.\d+)?(-.+)?$/.exec(String(openapi)) ?? [];
     if (version === undefined)
-      throw fault({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not known`, known);
+      throw faultAt({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not known`, known);
     return { name: "openapi", version: version as "3.0" };
   }
   if (asyncapi !== undefined) {
     if (/^3\./.test(String(asyncapi))) return { name: "asyncapi", version: "3" };
-    throw fault(
+    throw faultAt(
       { source: root, at: "/asyncapi" },
       `AsyncAPI ${String(asyncapi)} is not read here`,
       "convert it to AsyncAPI 3, for instance with `npx @asyncapi/cli convert`",

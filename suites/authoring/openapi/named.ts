@@ -41,9 +41,9 @@ export function describesNothing(given: string): boolean {
 }
 
 /** Published descriptions go up to a dozen megabytes. */
-export const mostBytes: number = 24 * 1024 * 1024;
+export const maxBytes: number = 24 * 1024 * 1024;
 
 /** Whether a file is larger than any description that is read: its content is not needed for the answer. */
 function isTooLarge(given: string): boolean {
-  return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > mostBytes;
+  return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
 }

@@ -1,5 +1,5 @@
 import { closest, isObject, type JsonObject, methods, type Source, TouchstoneError } from "../../../schemas/index.ts";
-import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** Possible oddities of a description, beside its schemas: members that OpenAPI does not have, and examples that their schema refuses. */
 export const oddityKinds = ["not-openapi", "invalid-example"] as const;
@@ -18,7 +18,7 @@ function oddityAt(place: SourcePlace, kind: Oddity["kind"], why: string): Oddity
 }
 
 /** As a note has it, beside others. */
-export function oddityInWords({ at, file, line, column, why }: Oddity): string {
+export function describeOddity({ at, file, line, column, why }: Oddity): string {
   return `${file}:${line}:${column} (${at}): ${why}`;
 }
 
@@ -51,7 +51,7 @@ const names: Record<DescribedPart, string> = {
 const travels = ["path", "query", "header", "cookie", "querystring"];
 
 /** Members of a description that OpenAPI does not define, which readers ignore. */
-export function odditiesIn(sources: Sources): Oddity[] {
+export function findOddities(sources: Sources): Oddity[] {
   const finder = new OddityFinder(sources);
   finder.readDocument();
   return finder.found;
@@ -79,7 +79,7 @@ class OddityFinder {
     if (there === undefined) return;
     this.readParameters(there.place);
     for (const name of Object.keys(there.value))
-      if (methods.some((method) => method.toLowerCase() === name)) this.readOperation(below(there.place, name));
+      if (methods.some((method) => method.toLowerCase() === name)) this.readOperation(placeBelow(there.place, name));
     forEach(there.place, "additionalOperations", (operation) => this.readOperation(operation));
   }
 
@@ -89,7 +89,7 @@ class OddityFinder {
     const { operationId } = there.value;
     if (typeof operationId === "string") this.keepId(there.place, operationId);
     this.readParameters(there.place);
-    const body = this.readObject(below(there.place, "requestBody"), "body");
+    const body = this.readObject(placeBelow(there.place, "requestBody"), "body");
     if (body !== undefined) this.readContent(body.place);
     forEach(there.place, "responses", (response) => this.readResponse(response));
   }
@@ -98,7 +98,7 @@ class OddityFinder {
     const before = this.ids.get(id);
     const { file, line } = oddityAt(place, "not-openapi", "");
     if (before === undefined) this.ids.set(id, `${file}:${line}`);
-    else this.note(below(place, "operationId"), `"${id}" is the operationId of another operation too (${before})`);
+    else this.note(placeBelow(place, "operationId"), `"${id}" is the operationId of another operation too (${before})`);
   }
 
   private readResponse(place: SourcePlace): void {
@@ -118,7 +118,7 @@ class OddityFinder {
     const { in: where, name, required } = there.value;
     if (typeof where === "string" && !travels.includes(where))
       this.note(
-        below(there.place, "in"),
+        placeBelow(there.place, "in"),
         `no parameter travels in "${where}", so this one is passed over; ${closest(where, travels)}it is one of ${travels.join(", ")}`,
       );
     if (where === "path" && required !== true)
@@ -140,7 +140,7 @@ class OddityFinder {
     for (const name of Object.keys(there.value))
       if (!known.includes(name) && !name.startsWith("x-") && name !== "$ref")
         this.note(
-          below(there.place, name),
+          placeBelow(there.place, name),
           `${names[part]} has no member "${name}", which is passed over; ${closest(name, known)}`.replace(/[; ]+$/, ""),
         );
     return there;
@@ -153,9 +153,9 @@ class OddityFinder {
 
 /** Visits the places of a map, or of a list. */
 function forEach(holder: SourcePlace, name: string, visit: (place: SourcePlace) => void): void {
-  const value = valueAt(below(holder, name));
+  const value = valueAt(placeBelow(holder, name));
   for (const key of typeof value === "object" && value !== null ? Object.keys(value) : [])
-    if (!key.startsWith("x-")) visit(below(holder, name, key));
+    if (!key.startsWith("x-")) visit(placeBelow(holder, name, key));
 }
 
 /** An unreachable part is reported when it is needed. */
@@ -169,6 +169,6 @@ function reachObject(sources: Sources, place: SourcePlace): ReturnType<typeof ob
 }
 
 /** That an example is not valid, for those who go on without it. */
-export function exampleRefused(place: SourcePlace): Oddity {
+export function invalidExample(place: SourcePlace): Oddity {
   return oddityAt(place, "invalid-example", "the example is not valid by its schema, and is not used");
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** Whether a schema is about data that a client sends, or a server. */
 export type View = "request" | "response";
@@ -33,7 +33,7 @@ export interface OneSidedReader {
 
 const mostDeep = 24;
 /** Keywords with schemas about the same instance; not all of them need to be valid. */
-export const branching: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
+export const branchingKeywords: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
 
 export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {
   const mark = view === "request" ? "readOnly" : "writeOnly";
@@ -49,14 +49,15 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       const key = `${here.source.path}#${here.at}`;
       if (!isObject(value) || seen.has(key) || depth > mostDeep) continue;
       seen.add(key);
-      const more = (...steps: (string | number)[]) => open.push({ place: below(here, ...steps), depth: depth + 1 });
+      const more = (...steps: (string | number)[]) =>
+        open.push({ place: placeBelow(here, ...steps), depth: depth + 1 });
       if (typeof value.$ref === "string") {
         const target = objectAt(sources, here);
         if (target !== undefined) open.push({ place: target.place, depth: depth + 1 });
         if (isOld) continue;
       }
       found.push({ place: here, value });
-      for (const keyword of ["allOf", ...(withBranches ? branching : [])]) {
+      for (const keyword of ["allOf", ...(withBranches ? branchingKeywords : [])]) {
         if (here === place && except.includes(keyword)) continue;
         for (const steps of stepsInto(keyword, value[keyword])) more(...steps);
       }
@@ -76,7 +77,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       if (isOld) return false;
     }
     const each = (keyword: string): SourcePlace[] =>
-      Array.isArray(value[keyword]) ? [...value[keyword].keys()].map((index) => below(place, keyword, index)) : [];
+      Array.isArray(value[keyword]) ? [...value[keyword].keys()].map((index) => placeBelow(place, keyword, index)) : [];
     if (each("allOf").some((part) => isMarked(part, depth + 1))) return true;
     return ["anyOf", "oneOf"].some((keyword) => {
       const choices = each(keyword).filter((choice) => !isNull(valueAt(choice)));
@@ -87,7 +88,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   const hiddenIn = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Set<string> =>
     new Set(
       around(place, withBranches, except).flatMap((schema) =>
-        namesIn(schema).filter((each) => isHidden(below(schema.place, "properties", each))),
+        namesIn(schema).filter((each) => isHidden(placeBelow(schema.place, "properties", each))),
       ),
     );
 

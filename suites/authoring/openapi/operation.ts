@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, kebab, methods, pointer, TouchstoneError } from "../../../schemas/index.ts";
-import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { faultAt, objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
@@ -29,7 +29,7 @@ export interface Unread {
  */
 export function operationsOf(sources: Sources, before: readonly Operation[] = [], unread?: Unread[]): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };
-  const paths = objectAt(sources, below(root, "paths"));
+  const paths = objectAt(sources, placeBelow(root, "paths"));
   const names = new Set(before.map(({ name }) => name));
   const known = new Map(before.map((each) => [callOf(each.method, each.path), each]));
   const found: Operation[] = [];
@@ -49,18 +49,22 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   };
   const listed = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
   for (const path of listed) {
-    const at = below((paths as { place: SourcePlace }).place, path);
+    const at = placeBelow((paths as { place: SourcePlace }).place, path);
     const item = attempt(unread, path, () => {
       // Resolving a path removes these with the segment before (RFC 3986, 5.2.4): they would lead out of the address of the server.
       if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
-        throw fault(at, `"${path}" has a segment . or ..`, "write the path that is meant");
+        throw faultAt(at, `"${path}" has a segment . or ..`, "write the path that is meant");
       if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
-      throw fault(at, `"${path}" is not a path`, "a path begins with one / and has neither query, fragment nor spaces");
+      throw faultAt(
+        at,
+        `"${path}" is not a path`,
+        "a path begins with one / and has neither query, fragment nor spaces",
+      );
     });
     for (const [key, place] of item === undefined ? [] : operationPlaces(item)) {
       const method = key.toUpperCase() as Operation["method"];
       if (found.length === mostOperations)
-        throw fault(place, `more than ${mostOperations} operations`, "split the document");
+        throw faultAt(place, `more than ${mostOperations} operations`, "split the document");
       attempt(unread, `${method} ${path}`, () => add(item as FoundObject, path, method, place));
     }
   }
@@ -99,10 +103,10 @@ function renameParameters(parameters: Operation["parameters"], path: string, oth
 function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObject }): [string, SourcePlace][] {
   const { additionalOperations: more } = value;
   return [
-    ...Object.keys(value).map((key): [string, SourcePlace] => [key, below(place, key)]),
+    ...Object.keys(value).map((key): [string, SourcePlace] => [key, placeBelow(place, key)]),
     ...Object.keys(isObject(more) ? more : {}).map((key): [string, SourcePlace] => [
       key,
-      below(place, "additionalOperations", key),
+      placeBelow(place, "additionalOperations", key),
     ]),
   ].filter(([key]) => methods.includes(key.toUpperCase() as Operation["method"]));
 }
@@ -138,19 +142,19 @@ function isToken(name: string): boolean {
 /** Those of the operation come before those of its path with the same name and place. */
 function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlace): Operation["parameters"] {
   const found = new Map<string, Operation["parameters"][number]>();
-  for (const list of [below(item, "parameters"), below(operation, "parameters")]) {
+  for (const list of [placeBelow(item, "parameters"), placeBelow(operation, "parameters")]) {
     const value = pointer.at(list.at, list.source.text.value);
     if (value === undefined) continue;
-    if (!Array.isArray(value)) throw fault(list, "parameters is a list", "write one, or leave it out");
+    if (!Array.isArray(value)) throw faultAt(list, "parameters is a list", "write one, or leave it out");
     for (const index of value.keys()) {
-      const parameter = objectAt(sources, below(list, index)) as Operation["parameters"][number];
+      const parameter = objectAt(sources, placeBelow(list, index)) as Operation["parameters"][number];
       const { name, in: where } = parameter.value;
       if (typeof name !== "string" || name === "" || typeof where !== "string")
-        throw fault(parameter.place, "a parameter has a name and says where it travels", 'add "name" and "in"');
+        throw faultAt(parameter.place, "a parameter has a name and says where it travels", 'add "name" and "in"');
       if (name.length > longestName)
-        throw fault(parameter.place, `the name has ${name.length} characters`, `at most ${longestName} are read`);
+        throw faultAt(parameter.place, `the name has ${name.length} characters`, `at most ${longestName} are read`);
       if (where === "header" && !isToken(name))
-        throw fault(parameter.place, "no header can have this name", "it has letters, digits and - (RFC 9110, 5.1)");
+        throw faultAt(parameter.place, "no header can have this name", "it has letters, digits and - (RFC 9110, 5.1)");
       found.set(`${where} ${name}`, parameter);
     }
   }

@@ -9,24 +9,24 @@ import {
   pointer,
 } from "../../../schemas/index.ts";
 import { answersOf } from "./answers.ts";
-import { bodyOf, type OperationBody, otherBodyOf, sendable } from "./body.ts";
+import { bodyOf, type OperationBody, otherBodyOf, withoutReadOnly } from "./body.ts";
 import { keyMembersIn } from "./body-keys.ts";
 import type { Bundled } from "./bundle.ts";
-import { chosenOf } from "./chosen.ts";
+import { chooseOperations } from "./chosen.ts";
 import type { DescriptionKind } from "./kind.ts";
 import { sentType } from "./media.ts";
-import { exampleRefused, odditiesIn } from "./oddities.ts";
+import { findOddities, invalidExample } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { framingOf, noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { reuseOf, untestedMember } from "./reuse.ts";
 import { answerRule, headerRule, markRules, reuseRule, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
-import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
+import { credentialPlacesOf, credentialsOf, demandsOf, describeSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
-import { below, fault, type SourcePlace, type Sources } from "./source.ts";
-import { laxNumbersIn, otherTypesIn, unmadeOf, unwrittenOf } from "./unmade.ts";
-import { addOrNot, firstNames, together, unreadInWords } from "./unread.ts";
+import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
+import { findUnmade, findUnwritten, laxNumbersIn, otherTypesIn } from "./unmade.ts";
+import { addOrNot, describeUnread, firstNames, groupCalls } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
 export async function operationsPack(
@@ -36,14 +36,14 @@ export async function operationsPack(
 ): Promise<PackData> {
   const unread: Unread[] = [];
   const all = operationsOf(sources, [], unread);
-  const operations = chosenOf(all, only);
+  const operations = chooseOperations(all, only);
   const data = emptyPack(sources, { chosen: operations.length, all: all.length });
   const root: SourcePlace = { source: sources.root, at: "" };
   if (all.length === 0)
     throw (
       unread[0]?.error ??
-      fault(
-        below(root, "paths"),
+      faultAt(
+        placeBelow(root, "paths"),
         ["the document has no operations", ...unsentOf(sources, [])].join("; "),
         "add paths with operations to it",
       )
@@ -69,11 +69,11 @@ export async function operationsPack(
       : [
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; such operations are called only if they read, or if --only names them`,
         ];
-  data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(unreadInWords));
-  data.calls.splice(0, data.calls.length, ...together(data.calls));
+  data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(describeUnread));
+  data.calls.splice(0, data.calls.length, ...groupCalls(data.calls));
   data.notes.push(
     ...unsentOf(sources, operations),
-    ...unwrittenOf(data),
+    ...findUnwritten(data),
     ...framingOf(operations),
     ...laxNumbersIn(data),
     ...otherTypesIn(data),
@@ -81,8 +81,8 @@ export async function operationsPack(
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (
       unread[0]?.error ??
-      fault(
-        below(root, "paths"),
+      faultAt(
+        placeBelow(root, "paths"),
         "no operation has a JSON body or parameters, and none can be called without them",
         ["add one, or name an operation without them with --only", ...data.calls].join("; "),
       )
@@ -97,7 +97,7 @@ function emptyPack(sources: Sources, operations: PackData["operations"]): PackDa
     places: new Map(),
     notes: [],
     misread: [],
-    oddities: odditiesIn(sources),
+    oddities: findOddities(sources),
     calls: [],
     servers: serversOf(sources),
     operations,
@@ -164,7 +164,7 @@ async function addOperation(
   { kind, operation, isAsked }: ChosenOperation,
 ): Promise<boolean> {
   const { name, method, path, value } = operation;
-  const { said, lacking } = unmadeOf(operation);
+  const { said, lacking } = findUnmade(operation);
   data.calls.push(...said);
   if (lacking) return true;
   const body = bodyOf(sources, kind, operation);
@@ -183,10 +183,10 @@ async function addOperation(
   data.calls.push(...unjudged);
   const rule = ruleId(data, name, "ANSWER");
   const places = credentialPlacesOf(sources, operation);
-  const demanded = places === undefined ? demandedOf(sources, operation) : [];
+  const demanded = places === undefined ? demandsOf(sources, operation) : [];
   if (demanded.length > 0)
     data.calls.push(
-      `whether ${name} refuses requests without credentials is not tested: ${shownSchemes(demanded)} cannot be left out here`,
+      `whether ${name} refuses requests without credentials is not tested: ${describeSchemes(demanded)} cannot be left out here`,
     );
   const { reuse, untested } = body === undefined ? {} : reuseOf(sources, operation, parameters ?? {});
   if (untested !== undefined) data.calls.push(untested);
@@ -242,10 +242,11 @@ function addRules(
   { described, isAnswered }: { described: NonNullable<Endpoint["described"]>; isAnswered: boolean },
 ): void {
   const { rule } = described;
-  const responses = below(operation.place, "responses");
+  const responses = placeBelow(operation.place, "responses");
   for (const each of [rule, described.headers?.rule, described.statuses?.rule, described.reuse?.rule])
     if (each !== undefined) data.places.set(each, responses);
-  if (described.security !== undefined) data.places.set(described.security.rule, below(operation.place, "security"));
+  if (described.security !== undefined)
+    data.places.set(described.security.rule, placeBelow(operation.place, "security"));
   if (isAnswered) data.rules.push(answerRule(rule, operation));
   if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
   if (described.reuse !== undefined) data.rules.push(reuseRule(described.reuse.rule, operation));
@@ -284,7 +285,7 @@ async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: 
   const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
   if (isPlain) return { made: own, needed: {} };
   const { whole, needed, refused } = (await makerOf(own.schema)).parameters(parameters);
-  adding.data.oddities.push(...refused.map(exampleRefused));
+  adding.data.oddities.push(...refused.map(invalidExample));
   if (Object.keys(whole).length > 0) document.samples = [whole];
   return { made: own, needed };
 }
@@ -314,9 +315,9 @@ async function addBody(
   if (fresh.length > 0)
     document.fresh = fresh.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
   const { samples, refused } = await maker.samples(
-    examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
+    examples.map(({ place, value }) => ({ place, value: withoutReadOnly(value, schema.marks, own.schema) })),
   );
-  data.oddities.push(...refused.map(exampleRefused));
+  data.oddities.push(...refused.map(invalidExample));
   if (samples.length > 0) document.samples = samples;
   return samples[0] ?? maker.any();
 }

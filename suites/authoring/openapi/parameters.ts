@@ -3,7 +3,7 @@ import { type Bundled, bundle } from "./bundle.ts";
 import { isKey } from "./keys.ts";
 import type { DescriptionKind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
-import { below, fault, type SourcePlace, type Sources } from "./source.ts";
+import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes, withoutEmpty, withWritten } from "./types.ts";
 import { isText, otherContent } from "./unmade.ts";
 
@@ -138,7 +138,7 @@ function keepExample(
   if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
   const [first] = Object.keys(isObject(value.examples) ? value.examples : {});
   const steps = value.example !== undefined ? ["example"] : first && ["examples", first];
-  if (steps) examples.push({ place: below(place, ...steps), in: where, name });
+  if (steps) examples.push({ place: placeBelow(place, ...steps), in: where, name });
 }
 
 /** Of an operation that has none: there is one valid request. */
@@ -149,10 +149,10 @@ export function noParameters(sources: Sources, kind: DescriptionKind, { place }:
 
 /** A parameter has a schema, or one media type with a schema. */
 function schemaOf({ place, value }: Operation["parameters"][number]): SourcePlace {
-  if (value.schema !== undefined) return below(place, "schema");
+  if (value.schema !== undefined) return placeBelow(place, "schema");
   const [type] = Object.keys(isObject(value.content) ? value.content : {});
-  if (type === undefined) throw fault(place, "the parameter has no schema", 'add one: "schema": {}');
-  return below(place, "content", type, "schema");
+  if (type === undefined) throw faultAt(place, "the parameter has no schema", 'add one: "schema": {}');
+  return placeBelow(place, "content", type, "schema");
 }
 
 /** The first example that the document has for it. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
+import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** The value that a discriminator demands of a branch, and how the document is read. */
 interface DemandedValue {
@@ -21,7 +21,7 @@ export function isPinned(
   const parts = joinedSchemas(sources, place);
   const allows = (value: Json): boolean => typeof value === "string" && values.includes(value);
   const isFixed = (part: SourcePlace): boolean => {
-    const member = below(part, "properties", named);
+    const member = placeBelow(part, "properties", named);
     if (!isObject(valueAt(member))) return false;
     const { value = {} } = objectAt(sources, member) ?? {};
     if (isHidden(member) || (isOld && value.nullable === true)) return false;
@@ -41,7 +41,7 @@ function joinedSchemas(sources: Sources, place: SourcePlace, depth = 8): { place
   return [
     found,
     ...others.flatMap((each, index) =>
-      isObject(each) ? joinedSchemas(sources, below(found.place, "allOf", index), depth - 1) : [],
+      isObject(each) ? joinedSchemas(sources, placeBelow(found.place, "allOf", index), depth - 1) : [],
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { readPack, sourceIn } from "../../../schemas/index.ts";
-import { write } from "../generate/make.ts";
+import { writeTexts } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
 import { description, pet } from "./shop.fixture.ts";
 
@@ -15,7 +15,7 @@ it("assertions stand where the author wrote them, as long as the files are what 
   writeFileSync(join(folder, "pet.yaml"), pet);
   const pack = join(folder, "pack");
   const { texts } = await packFrom(join(folder, "shop.yaml"), { out: pack });
-  write(pack, texts);
+  writeTexts(pack, texts);
   const placeOf = (location: string): string => {
     const { file = "", line, column } = sourceIn(readPack(pack), `schema:/${location}`) ?? {};
     return `${file.slice(folder.length + 1)}:${line}:${column}`;

@@ -1,6 +1,6 @@
 import { type Endpoint, isObject } from "../../../schemas/index.ts";
 import type { Operation } from "./operation.ts";
-import { below, objectAt, type Sources } from "./source.ts";
+import { objectAt, placeBelow, type Sources } from "./source.ts";
 
 type Reuse = NonNullable<NonNullable<Endpoint["described"]>["reuse"]>;
 
@@ -44,14 +44,14 @@ export function untestedMember(sources: Sources, operation: Operation, name: str
 }
 
 function refusalsOf(sources: Sources, { place }: Operation): { status: string; description: string }[] {
-  const responses = objectAt(sources, below(place, "responses"));
+  const responses = objectAt(sources, placeBelow(place, "responses"));
   if (responses === undefined) return [];
   return Object.keys(responses.value)
     .filter((status) => /^4\d\d$/.test(status))
     .flatMap((status) => {
       const value = responses.value[status];
       const isRead = isObject(value) && typeof value.$ref !== "string";
-      const there = isRead ? value : readable(() => objectAt(sources, below(responses.place, status))?.value);
+      const there = isRead ? value : readable(() => objectAt(sources, placeBelow(responses.place, status))?.value);
       const description = isObject(there) && typeof there.description === "string" ? there.description : "";
       return [{ status, description }];
     });

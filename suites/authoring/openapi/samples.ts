@@ -1,5 +1,5 @@
 import { type Endpoint, isObject, type Json, type JsonObject, type Parameter } from "../../../schemas/index.ts";
-import { unwritable } from "../../targets/http/parameters.ts";
+import { skipUnwritable } from "../../targets/http/parameters.ts";
 import type { Parameters } from "./parameters.ts";
 import type { SourcePlace } from "./source.ts";
 
@@ -80,7 +80,7 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
         const own = written.filter((each) =>
           sources.every((source) => memberOf(source, each.in, each.name) === undefined),
         );
-        return isValid(model, values) && unwritable(routeFor(own), onlyOf(own, values), new Set()) === undefined;
+        return isValid(model, values) && skipUnwritable(routeFor(own), onlyOf(own, values), new Set()) === undefined;
       };
       const shown = neededFrom([given, made]);
       const needed =

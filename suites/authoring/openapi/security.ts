@@ -1,11 +1,13 @@
 import { type CredentialPlace, isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { Operation } from "./operation.ts";
-import { below, objectAt, type Sources } from "./source.ts";
+import { objectAt, placeBelow, type Sources } from "./source.ts";
 
 /** The credentials of requests, in the words of a command line: of each choice the first. */
 export function credentialsOf(sources: Sources, operation: Operation): string[] {
-  const [first] = demandedOf(sources, operation);
-  return (first ?? []).flatMap(({ name, scheme }) => (scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`]));
+  const [first] = demandsOf(sources, operation);
+  return (first ?? []).flatMap(({ name, scheme }) =>
+    scheme === undefined ? [] : [`${name}: ${describeScheme(scheme)}`],
+  );
 }
 
 /**
@@ -16,7 +18,7 @@ export function credentialPlacesOf(
   sources: Sources,
   operation: Operation,
 ): { places: CredentialPlace[]; choices?: CredentialPlace[][] } | undefined {
-  const choices = demandedOf(sources, operation).map((choice) => choice.map(({ scheme }) => placeOf(scheme ?? {})));
+  const choices = demandsOf(sources, operation).map((choice) => choice.map(({ scheme }) => placeOf(scheme ?? {})));
   const places = choices.flat();
   if (places.length === 0 || places.includes(undefined)) return undefined;
   const areJoined = choices.some(({ length }) => length > 1);
@@ -31,21 +33,21 @@ export interface SecurityDemand {
 }
 
 /** The choices of schemes, of an operation or all of them; none if one of them needs nothing. */
-export function demandedOf(sources: Sources, { value }: Operation): SecurityDemand[][] {
+export function demandsOf(sources: Sources, { value }: Operation): SecurityDemand[][] {
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;
   const choices = Array.isArray(security) ? security.filter(isObject) : [];
   if (choices.some((each) => Object.keys(each).length === 0)) return [];
   return choices.map((choice) =>
     Object.entries(choice).map(([name, scopes]) => {
-      const at = below({ source: sources.root, at: "" }, "components", "securitySchemes", name);
+      const at = placeBelow({ source: sources.root, at: "" }, "components", "securitySchemes", name);
       return { name, scheme: objectAt(sources, at)?.value, scopes: Array.isArray(scopes) ? scopes.map(String) : [] };
     }),
   );
 }
 
 /** The names of schemes, with their types. */
-export function shownSchemes(choices: readonly SecurityDemand[][]): string {
+export function describeSchemes(choices: readonly SecurityDemand[][]): string {
   const shown = choices.flat().map(({ name, scheme }) => {
     const { type = "not described", scheme: kind } = scheme ?? {};
     return `${name} (${String(type)}${kind === undefined ? "" : ` ${String(kind)}`})`;
@@ -64,7 +66,7 @@ function placeOf({ type, in: where, name, scheme }: JsonObject): CredentialPlace
   return { in: "header", name: "authorization", scheme: kind as "basic" };
 }
 
-export function wayOf({ type, in: where, name, scheme }: JsonObject): string {
+export function describeScheme({ type, in: where, name, scheme }: JsonObject): string {
   if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
   if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
   if (type === "apiKey") return `--header "${String(name)}: …"`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Report, readPack } from "../../../schemas/index.ts";
 import { runSuite } from "../../running/run/suite.ts";
-import { makeVectors, write } from "../generate/make.ts";
+import { makeVectors, writeTexts } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
 import { description, type Mistake, pet, shop } from "./shop.fixture.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "shop.yaml"), description);
   writeFileSync(join(folder, "pet.yaml"), pet);
   const { texts } = await packFrom(join(folder, "shop.yaml"), { out: pack });
-  write(pack, texts);
+  writeTexts(pack, texts);
   await makeVectors(pack, { effort: 1 });
 }, 600_000);
 

@@ -18,9 +18,9 @@ import { originPlaces } from "../generate/places.ts";
 import { planOf, type WorkPlan } from "../generate/plan.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { originsOf } from "./current.ts";
-import { keptRules, rulesFile } from "./kept-rules.ts";
+import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
-import { type Oddity, oddityInWords } from "./oddities.ts";
+import { describeOddity, type Oddity } from "./oddities.ts";
 import { operationsPack } from "./pack.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { sourcesOf } from "./source.ts";
@@ -94,7 +94,7 @@ export async function packFrom(
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
   const profile = profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi");
   if (!isThere(join(folder, profileFile), profile)) texts.set(profileFile, textOf(profile));
-  const rules = keptRules(folder, data.rules);
+  const rules = mergeRules(folder, data.rules);
   if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
     texts.set(rulesFile, textOf(rules.value));
   const { source, isWritten } = sourcesIn(data);
@@ -144,7 +144,7 @@ function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> 
 
 /** A shared part of operations is odd once. */
 function distinct(oddities: readonly Oddity[]): Oddity[] {
-  return [...new Map(oddities.map((each) => [oddityInWords(each), each])).values()];
+  return [...new Map(oddities.map((each) => [describeOddity(each), each])).values()];
 }
 
 function idOf(name: string): string {

@@ -12,7 +12,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { resourceAt, schemaAtAnchor, schemaWithId } from "./anchors.ts";
-import { mostBytes } from "./named.ts";
+import { maxBytes } from "./named.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
 import { isWithin, locateServer, projectOf } from "./server-addresses.ts";
 
@@ -48,8 +48,8 @@ export async function sourcesOf(given: string, mostFiles: number = filesRead): P
   const take = async (each: string): Promise<SourceFile> => {
     const file = shownPath(each);
     const { size } = statSync(each);
-    if (bytes + size > mostBytes)
-      throw new TouchstoneError("usage", `larger than ${mostBytes} bytes, together with the files that it refers to`, {
+    if (bytes + size > maxBytes)
+      throw new TouchstoneError("usage", `larger than ${maxBytes} bytes, together with the files that it refers to`, {
         where: file,
         hint: "split it, and give the parts one after another",
       });
@@ -101,7 +101,7 @@ function keyOf({ source, at }: SourcePlace): string {
 
 function unusable(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
   const why = failure instanceof Error ? failure.message : String(failure);
-  return fault(place, `the $ref "${ref}" leads to what cannot be read: ${why}`, "name a file that can be read");
+  return faultAt(place, `the $ref "${ref}" leads to what cannot be read: ${why}`, "name a file that can be read");
 }
 
 /** Every `$ref` that is a text, even in data: any member may be called `default` or `example`. */
@@ -124,16 +124,16 @@ function fileOf(
   const hint = `only files below ${shownPath(project)} are read, nothing from the network: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
     const known = addresses.get(name) ?? locateServer(name, place.source.path, project);
-    if (known === undefined) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+    if (known === undefined) throw faultAt(place, `the $ref "${ref}" leads out of the folder`, hint);
     addresses.set(name, known);
     return known;
   }
   const path = resolve(dirname(place.source.path), decodeFragment(name));
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const real = isThere ? realpathSync(path) : path;
-  if (!isWithin(real, project)) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+  if (!isWithin(real, project)) throw faultAt(place, `the $ref "${ref}" leads out of the folder`, hint);
   if (!isThere || !statSync(real).isFile())
-    throw fault(place, `the $ref "${ref}" leads to ${shownPath(path)}, and there is no such file`, hint);
+    throw faultAt(place, `the $ref "${ref}" leads to ${shownPath(path)}, and there is no such file`, hint);
   return real;
 }
 
@@ -142,7 +142,7 @@ export function valueAt({ source, at }: SourcePlace): Json | undefined {
   return pointer.at(at, source.text.value);
 }
 
-export function below({ source, at }: SourcePlace, ...steps: (string | number)[]): SourcePlace {
+export function placeBelow({ source, at }: SourcePlace, ...steps: (string | number)[]): SourcePlace {
   return { source, at: steps.reduce<string>((there, step) => pointer.append(there, step), at) };
 }
 
@@ -170,8 +170,8 @@ export function followReference(
       : source && schemaAtAnchor(from, fragment);
   const target = source === undefined || at === undefined ? undefined : { source, at };
   if (target === undefined || valueAt(target) === undefined)
-    throw fault(
-      below(place, keyword),
+    throw faultAt(
+      placeBelow(place, keyword),
       `the ${keyword} "${ref}" leads nowhere`,
       "name an existing part, by JSON Pointer or $anchor",
     );
@@ -195,11 +195,11 @@ export function objectAt(sources: Sources, place: SourcePlace): { place: SourceP
   for (let step = 0; step < mostSteps; step += 1) {
     const value = valueAt(here);
     if (value === undefined) return undefined;
-    if (!isObject(value)) throw fault(here, "an object is expected here", "write it as the specification says");
+    if (!isObject(value)) throw faultAt(here, "an object is expected here", "write it as the specification says");
     if (typeof value.$ref !== "string") return { place: here, value };
     here = followReference(sources, here, value.$ref);
   }
-  throw fault(
+  throw faultAt(
     place,
     `the $ref leads back to itself, or on to more than ${mostSteps} others`,
     "refer to an existing part",
@@ -207,7 +207,7 @@ export function objectAt(sources: Sources, place: SourcePlace): { place: SourceP
 }
 
 /** The error for a place. */
-export function fault({ source, at }: SourcePlace, what: string, hint: string): TouchstoneError {
+export function faultAt({ source, at }: SourcePlace, what: string, hint: string): TouchstoneError {
   const { line, column } = source.text.locate(at);
   const where = `${source.file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`;
   return new TouchstoneError("usage", what, { where, hint });

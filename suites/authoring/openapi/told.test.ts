@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../schemas/index.ts";
 import { planOf } from "../generate/plan.ts";
-import { operationsMeant, packFrom } from "./index.ts";
+import { matchOperations, packFrom } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "told-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -245,14 +245,14 @@ describe("operations are chosen", () => {
     const { endpoints, operations } = await packOf(file, only);
     expect([...endpoints.keys()]).toEqual(names.map((name) => `${name}.parameters`));
     expect(operations).toEqual({ chosen: names.length, all: 3 });
-    expect(await operationsMeant(file, only)).toEqual(names);
+    expect(await matchOperations(file, only)).toEqual(names);
   });
 
   it("and what is none of them is refused, or is about something else", async () => {
     const file = fileOf(paths);
     await expect(packOf(file, ["read-c"])).rejects.toThrow('unknown operation "read-c"');
-    expect(await operationsMeant(file, ["read-a", "told/1/**"])).toBeUndefined();
-    expect(await operationsMeant(file, [])).toBeUndefined();
+    expect(await matchOperations(file, ["read-a", "told/1/**"])).toBeUndefined();
+    expect(await matchOperations(file, [])).toBeUndefined();
   });
 });
 

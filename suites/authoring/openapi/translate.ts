@@ -1,8 +1,8 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
-import { branching, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
+import { branchingKeywords, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
 import { isPinned } from "./pinned-members.ts";
-import { below, fault, followReference, type SourcePlace, type Sources, valueAt } from "./source.ts";
+import { faultAt, followReference, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 interface SchemaTranslation {
   sources: Sources;
@@ -43,7 +43,7 @@ const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDi
  * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one counts: a
  * server may refuse a message of the wider one, and is only warned of, but accepting a message outside of it is a violation.
  */
-export function translator(
+export function createTranslator(
   context: SchemaTranslation,
 ): (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope) => JsonObject | boolean {
   const { sources, isOld, isDraft7, view, name } = context;
@@ -67,7 +67,7 @@ export function translator(
   const writeWithin = (place: SourcePlace, at: string, outer: OneSided): JsonObject | boolean => {
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
-    if (!isObject(schema)) throw fault(place, "a schema is an object here", "write one, or {} for anything");
+    if (!isObject(schema)) throw faultAt(place, "a schema is an object here", "write one, or {} for anything");
     const written = own(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
     return orNull(written);
@@ -82,8 +82,8 @@ export function translator(
     const fragment = ref.slice(ref.indexOf("#") + 1);
     const twins = dynamicAnchorsAt(target).get(fragment) ?? [];
     if (twins.length > 1)
-      throw fault(
-        below(place, "$dynamicRef"),
+      throw faultAt(
+        placeBelow(place, "$dynamicRef"),
         `the $dynamicRef "${ref}" leads to ${twins.length} schemas of one resource`,
         `give each schema that holds a $dynamicAnchor "${fragment}" an $id`,
       );
@@ -94,7 +94,7 @@ export function translator(
     const into: JsonObject = {};
     const hidden = oneSided.of(place, outer);
     const within: Record<string, OneSided> = { allOf: hidden };
-    for (const keyword of branching)
+    for (const keyword of branchingKeywords)
       if (schema[keyword] !== undefined) within[keyword] = oneSided.inBranches(place, keyword, outer);
     if (typeof schema.$ref === "string") {
       const target = followReference(sources, place, schema.$ref);
@@ -110,13 +110,13 @@ export function translator(
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
       if (isDraft7 && laterThan7.has(keyword)) continue;
-      const there = below(place, keyword);
+      const there = placeBelow(place, keyword);
       const path = pointer.append(at, keyword);
       if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
         into[keyword] = write(there, path, within[keyword]);
       else if (list.has(keyword) && Array.isArray(value))
         into[keyword] = [
-          ...value.map((_, index) => write(below(there, index), pointer.append(path, index), within[keyword])),
+          ...value.map((_, index) => write(placeBelow(there, index), pointer.append(path, index), within[keyword])),
           ...(keyword === "allOf" && Array.isArray(into.allOf) ? into.allOf : []),
         ];
       else if (keyword === "properties" && isObject(value)) into.properties = properties(place, value, at, hidden.sure);
@@ -128,7 +128,7 @@ export function translator(
             each,
             Array.isArray(inner)
               ? without(inner, hidden.perhaps)
-              : write(below(there, each), pointer.append(path, each), within[keyword]),
+              : write(placeBelow(there, each), pointer.append(path, each), within[keyword]),
           );
         into[keyword] = entries;
       } else if (keyword === "dependentRequired" && isObject(value)) {
@@ -146,7 +146,7 @@ export function translator(
       Array.isArray(schema.oneOf) &&
       (context.loosen.has(at) ||
         schema.oneOf.some((_, index) =>
-          oneSided.isLoosened(below(place, "oneOf", index), within.oneOf ?? noneOneSided),
+          oneSided.isLoosened(placeBelow(place, "oneOf", index), within.oneOf ?? noneOneSided),
         ));
     const written = discriminator(into, place, schema, at);
     if (isLoose || (into.oneOf !== undefined && written.oneOf === undefined)) context.marks.loosened.push(at);
@@ -157,7 +157,7 @@ export function translator(
   const properties = (place: SourcePlace, given: JsonObject, at: string, hidden: ReadonlySet<string>): JsonObject => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
-      const there = below(place, "properties", each);
+      const there = placeBelow(place, "properties", each);
       const path = pointer.append(`${at}/properties`, each);
       const isLeftOut = hidden.has(each);
       if (isLeftOut) context.marks.hidden.push(path);
@@ -184,7 +184,7 @@ export function translator(
         to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
       );
       const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
-      const there = below(place, keyword, index);
+      const there = placeBelow(place, keyword, index);
       isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden: oneSided.isHidden });
       return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
     });

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, type Parameter, parametersEnd } from "../../../schemas/index.ts";
-import { neverWritten } from "../../targets/http/parameters.ts";
+import { explainUnwritten } from "../../targets/http/parameters.ts";
 import { isJson } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 import { firstNames } from "./unread.ts";
 
 /** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
-export function unmadeOf({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
+export function findUnmade({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
   const unmade = parameters.flatMap(({ value }) => {
     const why = value.in === "querystring" ? wholeQuery : otherContent(value);
     return why === undefined ? [] : [{ value, why }];
@@ -52,10 +52,10 @@ function needsMembers({ content }: JsonObject): boolean {
 }
 
 /** Parameters with values that are never written. */
-export function unwrittenOf({ documents }: PackData): string[] {
+export function findUnwritten({ documents }: PackData): string[] {
   return documents.flatMap(({ document: { name, endpoint } }) =>
     (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
-      const why = neverWritten(parameter);
+      const why = explainUnwritten(parameter);
       const operation = name.slice(0, -parametersEnd.length);
       return why === undefined
         ? []

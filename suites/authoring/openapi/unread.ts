@@ -24,19 +24,19 @@ export async function addOrNot(
 }
 
 /** For those who go on without it. */
-export function unreadInWords(unread: Unread): string {
-  return `nothing is sent to ${unread.name}, which cannot be read: ${faultInWords(unread)}`;
+export function describeUnread(unread: Unread): string {
+  return `nothing is sent to ${unread.name}, which cannot be read: ${describeFault(unread)}`;
 }
 
 /** Its place, and the reason. */
-export function faultInWords({ error: { what, where } }: Unread): string {
+export function describeFault({ error: { what, where } }: Unread): string {
   return `${where === undefined ? "" : `${where}: `}${what}`;
 }
 
 const alike = /^whether (\S+) refuses (requests without credentials is not tested: .*)$/;
 
 /** Equal notes about the credentials of several operations become one sentence, after the others. */
-export function together(calls: readonly string[]): string[] {
+export function groupCalls(calls: readonly string[]): string[] {
   const names = new Map<string, string[]>();
   const others: string[] = [];
   for (const call of calls) {

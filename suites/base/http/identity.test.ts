@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.ts";
-import { sentBy, withCredential } from "./identity.ts";
+import { withCredential, withSender } from "./identity.ts";
 
 const ahcp = protocolNamed("ahcp");
 const sent = (instance: Json, keep: string[] = [], document = "message"): Json =>
-  sentBy("bot", instance, { sender: "/agent/id", document: documentNamed(ahcp, document), keep });
+  withSender("bot", instance, { sender: "/agent/id", document: documentNamed(ahcp, document), keep });
 const message = { title: "t", agent: { id: "other", run_id: "r" } };
 const ours = { title: "t", agent: { id: "bot", run_id: "r" } };
 

@@ -1,5 +1,5 @@
 import { type Credential, type Document, type Json, pointer, type Question } from "../../../schemas/index.ts";
-import { replace } from "./replacement.ts";
+import { replaceValueAt } from "./replacement.ts";
 import { stringIn, stringsAt, withSpans } from "./spans.ts";
 
 type PlainHeaders = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export function withCredential(own: PlainHeaders, credential: Credential): { hea
 const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
 /** The headers of a target without a secret, by their names. */
-export function anonymous(headers: PlainHeaders): PlainHeaders {
+export function withoutCredentials(headers: PlainHeaders): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
 }
 
@@ -43,19 +43,19 @@ function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
 }
 
 /** The message as sent by this agent. Unchanged if the message is about the sender, and if the sender is not a text. */
-export function sentBy(agent: string, instance: Json, place: SenderPlace): Json {
+export function withSender(agent: string, instance: Json, place: SenderPlace): Json {
   const sender = senderIn(place);
   return sender === undefined
     ? instance
-    : replace(instance, sender, (there) => (typeof there === "string" ? agent : there));
+    : replaceValueAt(instance, sender, (there) => (typeof there === "string" ? agent : there));
 }
 
 /** The question as this agent would ask it; without an agent as it is. */
-export function askedBy(agent: string | undefined, question: Question, sender: string | undefined): Question {
+export function questionFrom(agent: string | undefined, question: Question, sender: string | undefined): Question {
   const { data, document, keep } = question;
   if (agent === undefined) return question;
   if (data === undefined) return writtenBy(agent, question, sender);
-  return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
+  return { ...question, data: withSender(agent, data, { sender, document, keep }) };
 }
 
 /** If the message of a question is a text, nothing else in it is changed. */
@@ -74,7 +74,7 @@ function writtenBy(agent: string, question: Question, sender: string | undefined
 }
 
 /** Whether a message, or a text, names this agent and no other as its sender. */
-export function names(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
+export function namesSender(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
   if (data !== undefined) return pointer.has(sender, data) && pointer.at(sender, data) === agent;
   const written = text ?? Buffer.from(bytes ?? []).toString("utf8");
   const said = stringsAt(written, pointer.segments(sender)).map((span) => stringIn(written, span));

@@ -17,7 +17,7 @@ export const limitsWithoutTime =
   "the server limits requests, and does not say for how long: raise its limit for the test";
 
 /** Milliseconds after which an answer asks to be asked again: by its status, or by the profile. Undefined if it does not ask. */
-export function laterIn(
+export function retryDelayOf(
   { status, headers, json }: AnsweredRequest,
   later: Profile["http"]["later"],
   now: number,

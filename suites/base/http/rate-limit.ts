@@ -1,5 +1,6 @@
 /** The remedy for a limit: the same requests come, however few at once. */
-export const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
+export const limitRemedy =
+  "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
 
 /** A wait that an answer asked for. */
 export interface LimitWait {
@@ -29,12 +30,12 @@ export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>)
 }
 
 /** `waiting for the server's limit (429, Retry-After 60)`, while a request waits. */
-export function limitNow(): string | undefined {
+export function currentLimit(): string | undefined {
   return waiting === 0 ? undefined : `waiting for ${nameLimit()}`;
 }
 
 /** The total time of waiting, in milliseconds, and the reason; including waits in progress. */
-export function limitSoFar(): { milliseconds: number; what: string } {
+export function totalLimitWait(): { milliseconds: number; what: string } {
   return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: nameLimit() };
 }
 

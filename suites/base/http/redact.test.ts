@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { hider, secretsIn } from "../secrets/index.ts";
-import { redactor } from "./redact.ts";
+import { createHider, secretsIn } from "../secrets/index.ts";
+import { createRedactor } from "./redact.ts";
 
 const headers = { Authorization: "Bearer abcdef123456", "X-Tenant": "blue", "X-Custom": "opaque-value" };
-const hide = redactor(headers, hider(secretsIn({ headers })));
+const hide = createRedactor(headers, createHider(secretsIn({ headers })));
 
 it("hides what carries secrets by its name, and everything configured", () => {
   expect(

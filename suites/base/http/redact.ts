@@ -1,4 +1,4 @@
-import { type Hider, redacted, secretNames } from "../secrets/index.ts";
+import { type Hider, redactedText, secretNames } from "../secrets/index.ts";
 
 /** Characters of a body that an exchange keeps, and of the part searched for secrets. */
 const shownBody = 4096;
@@ -15,7 +15,7 @@ export interface Redactor {
 }
 
 /** Hides the values of headers with secret names, of configured headers, and secrets that a server repeats. */
-export function redactor(configured: Readonly<Record<string, string>>, { text }: Hider): Redactor {
+export function createRedactor(configured: Readonly<Record<string, string>>, { text }: Hider): Redactor {
   const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
   // Servers send the same few headers again and again.
   const isSecret = new Map<string, boolean>();
@@ -33,8 +33,8 @@ export function redactor(configured: Readonly<Record<string, string>>, { text }:
     body: (body) => cut(text(cut(body, readBody)), shownBody),
     headers(headers) {
       const shown: Record<string, string> = {};
-      for (const [name, value] of Object.entries(oneEach(headers))) {
-        const said = hides(name) ? redacted : text(value);
+      for (const [name, value] of Object.entries(joinHeaderValues(headers))) {
+        const said = hides(name) ? redactedText : text(value);
         Object.defineProperty(shown, text(name), { value: said, enumerable: true, configurable: true, writable: true });
       }
       return shown;
@@ -47,7 +47,9 @@ function cut(text: string, limit: number): string {
 }
 
 /** Headers with one text each. */
-export function oneEach(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+export function joinHeaderValues(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   if (areSingle(headers)) return headers;
   const given = Object.entries(headers).filter((each): each is [string, string | string[]] => each[1] !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? value : value.join(", ")]));

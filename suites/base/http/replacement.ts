@@ -7,7 +7,7 @@ const parsed = new Map<string, string[]>();
  * The root with another value at that location; the same root if nothing is there, or nothing changes. Parts off the path are shared with
  * the original, which is not changed.
  */
-export function replace(root: Json, at: string, change: (there: Json) => Json): Json {
+export function replaceValueAt(root: Json, at: string, change: (there: Json) => Json): Json {
   let path = parsed.get(at);
   if (path === undefined) {
     path = pointer.segments(at);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { gatherChunks } from "../process/chunks.ts";
 
 /** The most bytes of a request from another party; longer requests are refused. */
-export const longestRequest: number = 1024 * 1024;
+export const maxRequestLength: number = 1024 * 1024;
 
 /** The body of a request; the fault if it is too large, or breaks off. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
@@ -12,7 +12,7 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-la
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes.add(chunk);
-      if (bytes.size > longestRequest) return "too-large";
+      if (bytes.size > maxRequestLength) return "too-large";
     }
   } catch {
     return "broken";

@@ -9,7 +9,7 @@ import { tsxFor } from "./typescript.ts";
 export const importTime = 30_000;
 
 /** Imports any module, a TypeScript one too where tsx is installed beside it. */
-export async function importing(url: URL): Promise<Record<string, unknown>> {
+export async function importModule(url: URL): Promise<Record<string, unknown>> {
   mustBeFile(url);
   const typed =
     /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);

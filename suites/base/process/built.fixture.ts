@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
 /** The built twin of a source, `suites/cli/main.ts`: scripts/built.js makes it before any test. */
-export function built(source: string): string {
+export function builtPathOf(source: string): string {
   const { TOUCHSTONE_BUILT: folder } = process.env;
   if (folder === undefined) throw new Error("nothing is built: run the tests with --config scripts/vitest.config.ts");
   return join(folder, source.replace(/\.ts$/, ".js"));
 }
 
 /** The program as users start it. */
-export const program: string = built("suites/cli/main.ts");
+export const program: string = builtPathOf("suites/cli/main.ts");

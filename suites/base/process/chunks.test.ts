@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lines } from "../../targets/command/lines.ts";
+import { createLineReader } from "../../targets/command/lines.ts";
 import { gatherChunks } from "./chunks.ts";
 
 it("gathers what it is given, in whatever parts that comes, and again after it was cleared", () => {
@@ -21,7 +21,7 @@ it("gathers what it is given, in whatever parts that comes, and again after it w
 
 it("takes little memory for many chunks, each a part of a large one", () => {
   const bytes = gatherChunks();
-  const read = lines(() => {});
+  const read = createLineReader(() => {});
   const before = process.memoryUsage().arrayBuffers;
   for (let count = 0; count < 3000; count++) {
     // As a socket gives it: one byte in a buffer of 64 KiB.

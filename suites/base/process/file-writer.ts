@@ -53,7 +53,7 @@ export interface Replacement {
  * A temporary file beside its target, renamed at the end: a reader finds the old one or the new one, and a link in its place is replaced,
  * never followed. A device, a pipe or an open descriptor is written directly, also through links.
  */
-export function replacement(file: string): Replacement {
+export function replaceFile(file: string): Replacement {
   const { path, isStream } = placeOf(file);
   if (isStream) {
     // A descriptor may be of a file to which others write as well.
@@ -136,7 +136,7 @@ export function writePlainly(file: string, text: string): void {
 
 /** Writes a whole file, or keeps the old one. */
 export function writeWhole(file: string, text: string): void {
-  const { open, put, drop } = replacement(file);
+  const { open, put, drop } = replaceFile(file);
   try {
     writeAll(open, text);
     put();

@@ -10,7 +10,7 @@ export function lackingHere(isThere: boolean, what: string, how: string): string
 }
 
 /** The title of tests that are skipped where something is lacking, with the reason. */
-export function titled(title: string, lacking: string | undefined): string {
+export function titleLacking(title: string, lacking: string | undefined): string {
   return lacking === undefined ? title : `${title} (${lacking})`;
 }
 

@@ -1,4 +1,4 @@
-import { signOfLife } from "./watchdog.ts";
+import { reportAlive } from "./watchdog.ts";
 
 /** The time that one of several works has. */
 export interface WorkTurn {
@@ -48,7 +48,7 @@ export async function inTurns<T, Result>(
       const isAgain = own.isBegun;
       Object.assign(own, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {
-        signOfLife();
+        reportAlive();
         const isOver = now() - from > length * share;
         own.isLate ||= isOver;
         return isOver;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { signOfLife, watchChild } from "./watchdog.ts";
+import { reportAlive, watchChild } from "./watchdog.ts";
 
 /** A program that ends with 7 after so many milliseconds, and gives signs of life or none. */
 function program(milliseconds: number, isAlive: boolean) {
@@ -28,5 +28,5 @@ it("a silent process that other processes keep from working may go on", async ()
 }, 60_000);
 
 it("nobody is told anything who does not watch", () => {
-  expect(() => signOfLife()).not.toThrow();
+  expect(() => reportAlive()).not.toThrow();
 });

@@ -29,7 +29,7 @@ interface WrittenMessage {
 }
 
 /** Says so to the process that watches this one, if any does. */
-export function tellWritten(folder: string): void {
+export function reportWritten(folder: string): void {
   const message: WrittenMessage = { written: folder };
   if (isWatched()) process.send?.(message, undefined, undefined, () => {});
 }
@@ -57,7 +57,7 @@ function endAtOnce(): void {
 }
 
 /** Reports to a watching process that this one does not hang. Long synchronous work calls it from time to time. */
-export function signOfLife(): void {
+export function reportAlive(): void {
   if (!isWatched()) return;
   const now = performance.now();
   if (now - last < pause) return;

@@ -3,7 +3,7 @@ import type { Result } from "../../../schemas/index.ts";
 import { describeCall } from "../../results/command-line.ts";
 import { boundResult } from "../../results/reason-text.ts";
 import { result } from "../../results/sample.fixture.ts";
-import { hider } from "./hide.ts";
+import { createHider } from "./hide.ts";
 import { secretsIn } from "./secret-members.ts";
 
 describe("an address", () => {
@@ -59,8 +59,8 @@ describe("a result", () => {
 
   it("keeps its names, its paths and its fixed words, whatever is secret", () => {
     for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
-      expect(boundResult(own, hider([secret])), secret).toEqual(own);
-    const { answer, ...others } = boundResult(own, hider(["connect:"]));
+      expect(boundResult(own, createHider([secret])), secret).toEqual(own);
+    const { answer, ...others } = boundResult(own, createHider(["connect:"]));
     expect(others).toMatchObject({
       id: own.id,
       outcome: "errored",
@@ -71,7 +71,7 @@ describe("a result", () => {
   });
 
   it("hides what is in a number, or spread over headers, and nothing beside that", () => {
-    const read = (secret: string): Result => boundResult(own, hider([secret]));
+    const read = (secret: string): Result => boundResult(own, createHider([secret]));
     expect(read("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
     const { answer } = read("first-half-second-half");
     expect(answer?.exchange?.response).toEqual({
@@ -84,7 +84,7 @@ describe("a result", () => {
 
   it("is looked through before it is cut, and where it was cut, on both sides and within an escape", () => {
     const secret = "tok-en-of-the-target";
-    const hide = hider([secret]);
+    const hide = createHider([secret]);
     const escaped = Array.from(secret, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`).join("");
     for (let length = 0; length <= escaped.length; length++) {
       const left = boundResult(

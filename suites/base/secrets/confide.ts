@@ -1,5 +1,5 @@
-import { hider, shortest } from "./hide.ts";
-import { passThrough } from "./output-filter.ts";
+import { createHider, minSecretLength } from "./hide.ts";
+import { filterOutput } from "./output-filter.ts";
 import { isOurs } from "./words.ts";
 
 /** Secrets read so far: no error message of this process may contain them. */
@@ -12,11 +12,11 @@ let isSaid = false;
 export function confide(secrets: Iterable<string>): void {
   const before = confided.size;
   for (const secret of secrets) {
-    if (!confided.has(secret) && isOurs(secret) && secret.length >= shortest && !isSaid) {
+    if (!confided.has(secret) && isOurs(secret) && secret.length >= minSecretLength && !isSaid) {
       isSaid = true;
       process.stderr.write("a secret is also a word of our own reports, so it is not hidden\n");
     }
     confided.add(secret);
   }
-  if (confided.size > before) passThrough(hider([...confided]).text);
+  if (confided.size > before) filterOutput(createHider([...confided]).text);
 }

@@ -4,10 +4,10 @@ import type { Report, Result } from "../../../schemas/index.ts";
 import { formats, readReport } from "../../reports/index.ts";
 import { describeCall } from "../../results/command-line.ts";
 import { boundResult } from "../../results/reason-text.ts";
-import { result, rules, valid, violated } from "../../results/sample.fixture.ts";
+import { result, rules, validReport, violatedResult } from "../../results/sample.fixture.ts";
 import { echoes, echoesOf, secrets, unicodeSecrets } from "./encodings.fixture.ts";
 import { isFound } from "./found.fixture.ts";
-import { hider } from "./hide.ts";
+import { createHider } from "./hide.ts";
 import { secretsIn } from "./secret-members.ts";
 import { isOurs } from "./words.ts";
 
@@ -61,13 +61,13 @@ function exchanging(headers: Record<string, string>, body: string): Partial<Resu
 
 /** A report as a run makes it, of a target that knows these secrets. */
 function reported(known: readonly string[], more: Partial<Result>): Report {
-  const hide = hider(known);
+  const hide = createHider(known);
   const id = "sample/1.0/note/valid/echo";
   const own = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...more });
-  return valid(
+  return validReport(
     boundResult(own, hide),
     boundResult(
-      violated("sample/1.0/note/invalid/plain", {
+      violatedResult("sample/1.0/note/invalid/plain", {
         rule: "S-A-001",
         vector: { data: {}, parent: "sample/1.0/note/valid/good" },
       }),

@@ -1,10 +1,10 @@
-import { readings } from "./view.ts";
+import { spellingsOf } from "./view.ts";
 
 /** Whether a text tells a secret to whoever undoes what is known of encodings, wherever it came from. */
 export function isFound(secret: string, text: string): boolean {
-  const forms = [...readings(secret), Buffer.from(secret).toString("hex")].map((each) => each.toLowerCase());
+  const forms = [...spellingsOf(secret), Buffer.from(secret).toString("hex")].map((each) => each.toLowerCase());
   return (
-    readings(text).some((each) => forms.some((form) => each.includes(form))) ||
+    spellingsOf(text).some((each) => forms.some((form) => each.includes(form))) ||
     decodings(text).some((each) => each.includes(secret))
   );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { echoes, secrets } from "./encodings.fixture.ts";
 import { isFound } from "./found.fixture.ts";
-import { hider } from "./hide.ts";
+import { createHider } from "./hide.ts";
 
 describe("what is hidden", () => {
   it("is never found, however it was given back", () => {
@@ -12,7 +12,7 @@ describe("what is hidden", () => {
         fc.string({ maxLength: 20 }),
         fc.string({ maxLength: 20 }),
         ({ secret, echo }, before, after) => {
-          const shown = hider([secret]).text(`${before} ${echo} ${after}`);
+          const shown = createHider([secret]).text(`${before} ${echo} ${after}`);
           expect(isFound(secret, shown)).toBe(false);
           expect(shown).toContain("[redacted]");
         },
@@ -29,9 +29,9 @@ describe("what is hidden", () => {
         const at = 1 + (where % (secret.length - 1));
         const halves = { code: secret.slice(0, at), message: secret.slice(at) };
         const body = JSON.stringify({ error: halves, deep: [[halves.code], halves.message] });
-        expect(hider([secret]).text(body)).toBe("[redacted]");
+        expect(createHider([secret]).text(body)).toBe("[redacted]");
         const { code, message } = halves;
-        expect(hider([secret]).texts([code, message])).toEqual(["[redacted]", "[redacted]"]);
+        expect(createHider([secret]).texts([code, message])).toEqual(["[redacted]", "[redacted]"]);
       }),
       { numRuns: 200 },
     );
@@ -40,7 +40,7 @@ describe("what is hidden", () => {
   it("leaves nothing where a text was cut within it", () => {
     fc.assert(
       fc.property(secrets, fc.integer({ min: 4, max: 11 }), (secret, length) => {
-        const shown = hider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);
+        const shown = createHider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);
         expect(shown).not.toContain(secret.slice(0, length));
       }),
       { numRuns: 200 },
@@ -48,11 +48,11 @@ describe("what is hidden", () => {
   });
 
   it("is all that is hidden", () => {
-    const hide = hider(["tök€n-with-more", "short", "correct horse"]);
+    const hide = createHider(["tök€n-with-more", "short", "correct horse"]);
     expect(hide.text("a short word \\u0041 %41 &amp; {}")).toBe("a short word \\u0041 %41 &amp; {}");
     expect(hide.texts(["as it is", "", "and else"])).toEqual(["as it is", "", "and else"]);
     expect(hide.text("T%C3%B6k%e2%82%acn-with-more!")).toBe("[redacted]!");
     expect(hide.text("correct%20horse, correct\\u0020horse")).toBe("[redacted], [redacted]");
-    expect(hider([]).texts(["anything"])).toEqual(["anything"]);
+    expect(createHider([]).texts(["anything"])).toEqual(["anything"]);
   });
 });

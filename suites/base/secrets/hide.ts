@@ -1,14 +1,14 @@
 import { jsonOf } from "../../../schemas/index.ts";
 import { isObject } from "../../../schemas/light-entry.ts";
 import { spreadOver } from "./spread.ts";
-import { type DecodedView, readings, viewsOf } from "./view.ts";
+import { type DecodedView, spellingsOf, viewsOf } from "./view.ts";
 import { isOurs } from "./words.ts";
 
 /** The replacement of a secret. */
-export const redacted = "[redacted]";
+export const redactedText = "[redacted]";
 
 /** A shorter value is not a secret but a word that may occur anywhere. */
-export const shortest = 6;
+export const minSecretLength = 6;
 
 /** Least part of a secret that is hidden at a cut within it. */
 const leastPart = 4;
@@ -33,8 +33,8 @@ const mostRounds = 3;
  * layers of escapes of JSON, URLs and HTML, in lines, or in parts. For foreign texts only: in our own text, or in one still to be parsed, a
  * replacement could change the meaning.
  */
-export function hider(secrets: readonly string[]): Hider {
-  const known = new Set(secrets.filter((secret) => secret.length >= shortest && !isOurs(secret)));
+export function createHider(secrets: readonly string[]): Hider {
+  const known = new Set(secrets.filter((secret) => secret.length >= minSecretLength && !isOurs(secret)));
   if (known.size === 0) return open;
   const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
   // Most texts hold no secret, and are read once for wholes and once for halves.
@@ -56,13 +56,13 @@ export function hider(secrets: readonly string[]): Hider {
       });
       if (spans.length === 0) break;
       shown = without(shown, spans);
-      if (round === mostRounds - 1 && isThere(shown)) return redacted;
+      if (round === mostRounds - 1 && isThere(shown)) return redactedText;
     }
     // A body may spread a secret over several members.
     if (!/^\s*[[{]/.test(shown)) return shown;
     const { values, names } = textsIn(jsonOf(shown));
     const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
-    return isSpread ? redacted : shown;
+    return isSpread ? redactedText : shown;
   };
   // Last: parts of a secret that is spread have to be found together.
   const withoutHalves = (shown: string): string =>
@@ -77,21 +77,21 @@ export function hider(secrets: readonly string[]): Hider {
       for (let round = 0; round < mostRounds; round++) {
         const parts = spreadOver(shown, needles);
         if (parts.length === 0) return shown.map(withoutHalves);
-        for (const at of parts) shown[at] = redacted;
+        for (const at of parts) shown[at] = redactedText;
       }
-      return shown.map(() => redacted);
+      return shown.map(() => redactedText);
     },
   };
 }
 
 /** The forms to search for, in lower case. */
 function formsOf(secret: string): string[] {
-  const spaced = secret.includes(" ") ? readings(secret.replaceAll(" ", "+")) : [];
+  const spaced = secret.includes(" ") ? spellingsOf(secret.replaceAll(" ", "+")) : [];
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
   const isAscii = /^[\0-\x7f]*$/.test(secret);
   return [
-    ...[...readings(secret), ...spaced, ...(isAscii ? [] : misread(secret).flatMap(readings))].filter(
-      (reading) => reading.length >= shortest,
+    ...[...spellingsOf(secret), ...spaced, ...(isAscii ? [] : misread(secret).flatMap(spellingsOf))].filter(
+      (reading) => reading.length >= minSecretLength,
     ),
     ...cases.flatMap((each) => encodeBytes(Buffer.from(each, "utf8"))),
     ...(isAscii ? [] : encodeBytes(Buffer.from(secret, "latin1"))),
@@ -203,7 +203,7 @@ function without(text: string, spans: readonly SecretSpan[]): string {
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     if (to <= end) continue;
     // Overlapping spans are one.
-    if (from >= end) left += `${text.slice(end, from)}${redacted}`;
+    if (from >= end) left += `${text.slice(end, from)}${redactedText}`;
     end = to;
   }
   return left + text.slice(end);

@@ -1,4 +1,4 @@
-import { readings, viewsOf } from "./view.ts";
+import { spellingsOf, viewsOf } from "./view.ts";
 
 /** Characters of each of two parts of a secret, in any order and among other things. */
 const leastPiece = 3;
@@ -11,7 +11,7 @@ export function spreadOver(texts: readonly string[], needles: readonly string[])
   if (texts.filter((text) => text !== "").length < 2) return [];
   const inOrder = endToEnd(texts, needles);
   if (inOrder !== undefined) return inOrder;
-  const read = texts.map((text) => readings(text));
+  const read = texts.map((text) => spellingsOf(text));
   const exact = [...new Set(read.flat())].filter((each) => each !== "");
   const all = exact.join("\n");
   for (const needle of needles) {

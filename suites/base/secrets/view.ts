@@ -96,7 +96,7 @@ export function viewsOf(text: string): DecodedView[] {
 }
 
 /** A text as it reads with every layer of escapes undone, and all on the way there, the text itself first. */
-export function readings(text: string): string[] {
+export function spellingsOf(text: string): string[] {
   return viewsOf(text).map((view) => view.text);
 }
 

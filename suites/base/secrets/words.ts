@@ -4,7 +4,7 @@ import { isObject, ownSchemas } from "../../../schemas/index.ts";
 const formats = ["report", "report-line"];
 
 /** Stages of our own, at which something may fail. Another one is the word of a target that runs in this process. */
-export const stages: ReadonlySet<string> = new Set([
+export const stageWords: ReadonlySet<string> = new Set([
   "access",
   "answer",
   "choosing",
@@ -49,7 +49,7 @@ export function isOurs(text: string): boolean {
 
 /** The names and the fixed values in our formats, in lower case. */
 function words(): Set<string> {
-  const found = new Set<string>([...stages, "nobody", "touchstone"]);
+  const found = new Set<string>([...stageWords, "nobody", "touchstone"]);
   const schemas = ownSchemas();
   const left: unknown[] = formats.map((name) => schemas[name]);
   while (left.length > 0) {

@@ -7,7 +7,7 @@ const sayings = {
 } as const;
 
 /** The reason for an answer contrary to the verdict, with the target's own words. */
-export function contraryTo(verdict: keyof typeof sayings, said?: string): string {
+export function describeContradiction(verdict: keyof typeof sayings, said?: string): string {
   return said === undefined ? sayings[verdict] : `${sayings[verdict]}: ${said}`;
 }
 

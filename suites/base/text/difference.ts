@@ -10,7 +10,7 @@ const most = 100;
  */
 export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {
   const place = at === "" ? "the whole value" : at;
-  if (got === undefined) return `${place} is missing; ${valueInShort(sent)} was sent`;
+  if (got === undefined) return `${place} is missing; ${abbreviateValue(sent)} was sent`;
   if (typeof sent === "string" && typeof got === "string") {
     if (sent === got) return undefined;
     const index = firstDifference(sent, got);
@@ -32,7 +32,7 @@ export function differenceIn(sent: Json, got: Json | undefined, at = ""): string
   }
   return Object.is(sent, got) || (sent === 0 && got === 0)
     ? undefined
-    : `${place} is ${valueInShort(got)}; ${valueInShort(sent)} was sent`;
+    : `${place} is ${abbreviateValue(got)}; ${abbreviateValue(sent)} was sent`;
 }
 
 function firstIn(differences: readonly (string | undefined)[]): string | undefined {
@@ -46,7 +46,7 @@ function firstDifference(one: string, other: string): number {
 }
 
 /** A value as JSON, cut to 100 characters. */
-export function valueInShort(value: Json): string {
+export function abbreviateValue(value: Json): string {
   const text = JSON.stringify(value);
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }

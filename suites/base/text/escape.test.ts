@@ -1,39 +1,39 @@
 import { expect, it } from "vitest";
-import { cut, cutWithin, html, visible, visibleJson } from "./escape.ts";
+import { escapeHtml, escapeInvisible, escapeInvisibleJson, truncate, truncateMiddle } from "./escape.ts";
 
 it("writes what is not seen as its code, and leaves all other text alone", () => {
-  expect(visible("a\u001b[31m\r\n\u009b\u202e\u200b\u2028\ufeff")).toBe(
+  expect(escapeInvisible("a\u001b[31m\r\n\u009b\u202e\u200b\u2028\ufeff")).toBe(
     "a\\u001b[31m\\u000d\\u000a\\u009b\\u202e\\u200b\\u2028\\ufeff",
   );
-  expect(visible("\ud800x\udc00")).toBe("\\ud800x\\udc00");
-  expect(visible("Größe 日本 😀 é")).toBe("Größe 日本 😀 é");
+  expect(escapeInvisible("\ud800x\udc00")).toBe("\\ud800x\\udc00");
+  expect(escapeInvisible("Größe 日本 😀 é")).toBe("Größe 日本 😀 é");
 });
 
 it("leaves nothing that a system that runs builds would take for a command", () => {
-  expect(visible("##[error]x ##vso[task.complete]y ##teamcity[z]")).toBe(
+  expect(escapeInvisible("##[error]x ##vso[task.complete]y ##teamcity[z]")).toBe(
     "#\\u0023[error]x #\\u0023vso[task.complete]y #\\u0023teamcity[z]",
   );
-  expect(visible("::error::x")).toBe("\\u003a:error::x");
-  expect(visible("## a title, C++ std::string")).toBe("## a title, C++ std::string");
+  expect(escapeInvisible("::error::x")).toBe("\\u003a:error::x");
+  expect(escapeInvisible("## a title, C++ std::string")).toBe("## a title, C++ std::string");
 });
 
 it("makes a JSON text harmless that says the same", () => {
   const value = { a: "##[error]\u009b\u202e\u200b\u{e0041}", "##vso[x]": "\n" };
-  const shown = visibleJson(JSON.stringify(value, null, 2));
+  const shown = escapeInvisibleJson(JSON.stringify(value, null, 2));
   expect(JSON.parse(shown)).toEqual(value);
   expect(shown).not.toMatch(/##\w*\[|[\u0080-\u009f\u200b\u202e\udb40]/);
 });
 
 it("leaves nothing that HTML would take for its own", () => {
-  expect(html(`<a href="x" id='y'>&\u0000`)).toBe("&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\\u0000");
+  expect(escapeHtml(`<a href="x" id='y'>&\u0000`)).toBe("&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\\u0000");
 });
 
 it("tells how much it left out", () => {
-  expect(cut("abc", 3)).toBe("abc");
-  expect(cut("abcde", 3)).toBe("abc… (2 more characters)");
+  expect(truncate("abc", 3)).toBe("abc");
+  expect(truncate("abcde", 3)).toBe("abc… (2 more characters)");
 });
 
 it("shows both ends of a text in which the fault may be the last character", () => {
-  expect(cutWithin(`[${"1,".repeat(99)}]`, 20)).toBe("[1,1,1,1,1… (180 more characters) …,1,1,1,1,]");
-  expect(cutWithin("[1,]", 20)).toBe("[1,]");
+  expect(truncateMiddle(`[${"1,".repeat(99)}]`, 20)).toBe("[1,1,1,1,1… (180 more characters) …,1,1,1,1,]");
+  expect(truncateMiddle("[1,]", 20)).toBe("[1,]");
 });

@@ -15,7 +15,7 @@ function escapeCharacter(character: string): string {
 }
 
 /** Text without an effect on a terminal or a log, and without hidden parts: invisible characters are written as `\u001b`. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   if (!doubtful.test(text)) return text;
   return text
     .replace(unseen, escapeCharacter)
@@ -28,7 +28,7 @@ const doubtfulInLines = /[^\t\n\r -~]|##(?=\w*\[)/gu;
 const isUnseen = new RegExp(unseen.source);
 
 /** The same for a JSON text, without changing its value. */
-export function visibleJson(json: string): string {
+export function escapeInvisibleJson(json: string): string {
   return json.replace(doubtfulInLines, (found) => {
     if (found === "##") return `#${escapeCharacter("#")}`;
     return isUnseen.test(found) ? escapeCharacter(found) : found;
@@ -36,25 +36,25 @@ export function visibleJson(json: string): string {
 }
 
 /** The same for a text that may have several lines, which stay lines: each made visible, and joined by `between`. */
-export function visibleLines(text: string, between = "\n"): string {
-  return text.split("\n").map(visible).join(between);
+export function escapeInvisibleLines(text: string, between = "\n"): string {
+  return text.split("\n").map(escapeInvisible).join(between);
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Text for an element or a quoted attribute of HTML or XML. */
-export function html(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
+export function escapeHtml(text: string): string {
+  return escapeInvisible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
 }
 
 /** At most `limit` UTF-16 code units, with the number of those left out. */
-export function cut(text: string, limit: number): string {
+export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
 }
 
 /** The same for a text with a possible fault at either end: its beginning and its end. */
-export function cutWithin(text: string, limit: number): string {
+export function truncateMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.ceil(limit / 2);
   return `${text.slice(0, half)}… (${text.length - 2 * half} more characters) …${text.slice(-half)}`;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { expect, it } from "vitest";
-import { visible } from "./escape.ts";
-import { code, codeTag, plain, prose } from "./markup.ts";
+import { escapeInvisible } from "./escape.ts";
+import { codeMarkup, codeTag, plainMarkup, proseMarkup } from "./markup.ts";
 
 /** As GitHub reads it, without what HTML would do. */
 function read(markdown: string): string {
@@ -12,7 +12,7 @@ function read(markdown: string): string {
 
 function asHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return visible(text).replace(/[&<>"]/g, (character) => entities[character] as string);
+  return escapeInvisible(text).replace(/[&<>"]/g, (character) => entities[character] as string);
 }
 
 /** Text with much in it that is markup. */
@@ -24,8 +24,8 @@ const hostile = fc.string({
 it("code is that code and nothing else, whatever stands in it, and ends where it ends", () => {
   fc.assert(
     fc.property(hostile, hostile, (text, after) => {
-      const shown = read(`- id ${code(text)} ${plain(`|${after}`)}`);
-      if (visible(text).trim() === "") return;
+      const shown = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);
+      if (escapeInvisible(text).trim() === "") return;
       expect(shown).toContain(`<li>id <code>${asHtml(text)}</code> |`);
       expect(shown.split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
     }),
@@ -39,12 +39,12 @@ it("is one cell of a table as a tag", () => {
 });
 
 it("has the code in a sentence as code, and its other backticks as they are", () => {
-  expect(read(prose("the member `a_b*` is *missing*, ` and ``x`` stay"))).toBe(
+  expect(read(proseMarkup("the member `a_b*` is *missing*, ` and ``x`` stay"))).toBe(
     "<p>the member <code>a_b*</code> is *missing*, ` and ``x`` stay</p>",
   );
   fc.assert(
     fc.property(hostile, (text) => {
-      expect(read(`- ${prose(`x${text}`)}`).split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
+      expect(read(`- ${proseMarkup(`x${text}`)}`).split(/<(?!\/?(?:ul|li|code)>)/)).toHaveLength(1);
     }),
   );
 });

@@ -1,4 +1,4 @@
 /** The remark on a refusal without a code at the place (JSON Pointer) that the protocol gives. */
-export function codeless(at: string): string {
+export function describeMissingCode(at: string): string {
   return `no code at ${at} of the body`;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Dependence, Json } from "../../../schemas/index.ts";
-import { notOffered } from "./offered-features.ts";
+import { skipUnoffered } from "./offered-features.ts";
 
 const card = { streams: true, version: "2.1", limits: { most: 3 } };
 const why = (on: Dependence, published: Json | undefined = card): string | undefined =>
-  notOffered(on, new Map([["card", published]]))?.why;
+  skipUnoffered(on, new Map([["card", published]]))?.why;
 const has = { equal: { "/streams": true } };
 
 it("asks for what a published document says that the target has", () => {
@@ -31,9 +31,9 @@ it("does not ask for what it says that it has not", () => {
 });
 
 it("takes a target that publishes nothing to have nothing, and to exclude nothing", () => {
-  expect(notOffered({ when: { card: has } }, new Map())).toEqual({
+  expect(skipUnoffered({ when: { card: has } }, new Map())).toEqual({
     why: "is asked of a target whose card says that it has this: the target publishes no card",
     cause: { kind: "not-offered", document: "card" },
   });
-  expect(notOffered({ unless: { card: has } }, new Map())).toBeUndefined();
+  expect(skipUnoffered({ unless: { card: has } }, new Map())).toBeUndefined();
 });

@@ -41,7 +41,7 @@ export function documentsOf({ when = {}, unless = {} }: Pick<Rule, "when" | "unl
 }
 
 /** Why something is not asked of a party, by the documents that this publishes about itself; undefined if it is asked. */
-export function notOffered(
+export function skipUnoffered(
   { when = {}, unless = {} }: Pick<Rule, "when" | "unless">,
   published: ReadonlyMap<string, Json | undefined>,
 ): Skip | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asCalled, type CallStanding, programOf } from "./program.ts";
+import { type CallStanding, programOf, renameProgram } from "./program.ts";
 
 const installed = "/shop/node_modules/touchstone";
 
@@ -57,11 +57,11 @@ describe("programOf", () => {
 describe("asCalled", () => {
   it("puts the call into commands, and leaves prose and other calls as they are", () => {
     const called = (verb: string) => `npm run -s touchstone -- ${verb}`;
-    expect(asCalled("see `touchstone list rules`, or touchstone run --help")).toBe(
+    expect(renameProgram("see `touchstone list rules`, or touchstone run --help")).toBe(
       `see \`${called("list rules")}\`, or ${called("run --help")}`,
     );
     const others =
       "npx touchstone run; npm run -s touchstone -- run; a touchstone running; .touchstone run; touchstone is";
-    expect(asCalled(others)).toBe(others);
+    expect(renameProgram(others)).toBe(others);
   });
 });

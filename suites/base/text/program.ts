@@ -17,7 +17,7 @@ export interface CallStanding {
 }
 
 /** The command for this program in the reader's folder, for every printed command. */
-export function program(): string {
+export function programName(): string {
   if (isSea()) return "touchstone";
   return programOf({
     file: import.meta.filename,
@@ -88,6 +88,6 @@ const named = new RegExp(
 );
 
 /** A text of ours with the commands in it as the reader calls them: it says `touchstone run …`. */
-export function asCalled(text: string): string {
-  return text.replace(named, `${program().replaceAll("$", "$$$$")} `);
+export function renameProgram(text: string): string {
+  return text.replace(named, `${programName().replaceAll("$", "$$$$")} `);
 }

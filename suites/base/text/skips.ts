@@ -17,7 +17,7 @@ export function noText(why: string): Skip {
 }
 
 /** That something cannot be sent as it is meant. */
-export function unsendable(why: string): Skip {
+export function skipUnsendable(why: string): Skip {
   return { why, cause: { kind: "unsendable" } };
 }
 
@@ -73,7 +73,7 @@ export function saidOf({ cause }: { cause?: Cause }): string | undefined {
 }
 
 /** A code from which nothing follows, in the profile's words. */
-export function unjudged(why: string, code: string | number): Declined {
+export function declineUnjudged(why: string, code: string | number): Declined {
   const quoted = quote(String(code));
   return declined(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
 }
@@ -105,7 +105,7 @@ export function lackingFor(cause: Cause | undefined): string | undefined {
 }
 
 /** The target's action, in a few words, for which a vector is skipped; undefined for every other cause. */
-export function doneByTarget(cause: Cause | undefined): string | undefined {
+export function explainTargetSkip(cause: Cause | undefined): string | undefined {
   switch (cause?.kind) {
     case "http-status":
     case "not-there":

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rowsAsText } from "./table.ts";
-import { width } from "./width.ts";
+import { measureWidth } from "./width.ts";
 
 const rows = [
   { rule: "AHCP-ENV-001", vectors: 12, about: "a short one" },
@@ -18,7 +18,7 @@ describe("rowsAsText", () => {
 
   it("fits a terminal: what is wide is cut with a sign, numbers stay whole", () => {
     const lines = rowsAsText(rows, 60).split("\n");
-    for (const line of lines) expect(width(line)).toBeLessThanOrEqual(60);
+    for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(60);
     expect(lines[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}字+…$/);
     expect(lines[1]).toMatch(/a short one$/);
   });

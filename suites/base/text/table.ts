@@ -1,5 +1,5 @@
-import { visible } from "./escape.ts";
-import { padColumns, truncateText, width } from "./width.ts";
+import { escapeInvisible } from "./escape.ts";
+import { measureWidth, padColumns, truncateText } from "./width.ts";
 
 export type TableRow = Record<string, string | number | boolean>;
 
@@ -10,9 +10,9 @@ const minWidth = 8;
 /** Formats rows with the same members as aligned columns under their names; numbers are aligned right. Cuts text to fit into `columns`. */
 export function rowsAsText(rows: readonly TableRow[], columns: number = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {});
-  const cells = rows.map((row) => names.map((name) => visible(String(row[name] ?? ""))));
+  const cells = rows.map((row) => names.map((name) => escapeInvisible(String(row[name] ?? ""))));
   const wanted = names.map((name, column) =>
-    cells.reduce((widest, row) => Math.max(widest, width(row[column] as string)), width(name)),
+    cells.reduce((widest, row) => Math.max(widest, measureWidth(row[column] as string)), measureWidth(name)),
   );
   const isNumber = names.map((name) => typeof rows[0]?.[name] === "number");
   // A name is useful only if it is whole, so it is cut only if cutting prose is not enough.

@@ -1,7 +1,7 @@
 import widthOf from "fast-string-truncated-width";
 
 /** The columns of a text in a terminal. */
-export function width(text: string): number {
+export function measureWidth(text: string): number {
   return widthOf(text).width;
 }
 
@@ -12,6 +12,6 @@ export function truncateText(text: string, columns: number): string {
 }
 
 export function padColumns(text: string, columns: number, isRight = false): string {
-  const room = " ".repeat(Math.max(0, columns - width(text)));
+  const room = " ".repeat(Math.max(0, columns - measureWidth(text)));
   return isRight ? room + text : text + room;
 }

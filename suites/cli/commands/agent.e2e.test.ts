@@ -7,7 +7,7 @@ import { afterAll, expect, it, vi } from "vitest";
 import { ownSchemas, type Report } from "../../../schemas/index.ts";
 import { shellWords } from "../../reports/reading/shell-words.ts";
 import { cli } from "../cli.ts";
-import { started, touchstone } from "../process.fixture.ts";
+import { startProcess, touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,7 +30,7 @@ function written(url: string): string {
 const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
 
 it("finds that the reference agent conforms", async () => {
-  const { url, close } = await started(...serve);
+  const { url, close } = await startProcess(...serve);
   try {
     const config = written(url);
     const ran = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
@@ -60,7 +60,7 @@ it("is played as a side like all others, the reference as well", async () => {
 });
 
 it("accuses an agent that breaks a rule of this one, and repeats it", async () => {
-  const { url, close } = await started(...serve, "--variant", "breaks-AHCP-SIG-014");
+  const { url, close } = await startProcess(...serve, "--variant", "breaks-AHCP-SIG-014");
   try {
     const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
     const { code, out } = await touchstone("agent", "--config", written(url), ...chosen);

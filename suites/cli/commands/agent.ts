@@ -15,7 +15,7 @@ import { httpUrl, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 
 const examples = `
 Examples:
@@ -76,7 +76,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const { describeCall: told } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
-  const interruption = interruptible();
+  const interruption = createInterruption();
   try {
     const ran = await agentSuite({
       protocol,

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { example, type Report, TouchstoneError } from "../../../schemas/index.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
-import { type AdditionOptions, additionOf, withAddition } from "../options/baseline.ts";
+import { type AdditionOptions, readAddition, withAddition } from "../options/baseline.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 
 const about = `
@@ -73,20 +73,25 @@ async function gatedBy(
 ): Promise<number> {
   const { quiet, verbose, forNewSet = false, ...words } = options;
   const report = await reportIn(from);
-  const addition = additionOf(forNewSet ? { reason: newSetReason(report), ...words } : words);
-  const { heldAgainst, layoutFor, listIn, rewrite } = await import("../output/gate.ts");
+  const addition = readAddition(forNewSet ? { reason: newSetReason(report), ...words } : words);
+  const { gateOptionsFor, layoutFor, listIn, rewriteBaseline } = await import("../output/gate.ts");
   const { gated } = await import("../../results/baseline/index.ts");
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn([report]);
-  const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;
-  const context = { ...heldAgainst(list, file, protocols), repair };
+  const repair = `${programName()} baseline update ${quote(file)} ${quote(from)}`;
+  const context = { ...gateOptionsFor(list, file, protocols), repair };
   const held = gated(
     report,
     isUpdate
       ? {
           ...context,
-          list: rewrite(report, context, { addition, forNewSet, byRule: words.byRule, text: await layoutFor(file) }),
+          list: rewriteBaseline(report, context, {
+            addition,
+            forNewSet,
+            byRule: words.byRule,
+            text: await layoutFor(file),
+          }),
         }
       : context,
   );
@@ -102,7 +107,7 @@ async function gatedBy(
       rules: context.rules,
       brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
-      again: `${program()} baseline check ${quote(file)} ${quote(from)}`,
+      again: `${programName()} baseline check ${quote(file)} ${quote(from)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
     }),
   );

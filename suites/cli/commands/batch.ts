@@ -4,11 +4,11 @@ import { InvalidArgumentError } from "commander";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { BatchIndex } from "../../authoring/batch/merge.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { visible, visibleJson } from "../../base/text/escape.ts";
+import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { several, wholeNumber } from "../options/parsers.ts";
+import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { shard } from "../options/shard.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 
 const help = `
 Calls a command once for each file or seed. Each call has a folder of its own in --out, named by the digest of the file, the command and the
@@ -44,7 +44,7 @@ export const batch: CliCommand = {
       .option(
         "--over <path>",
         "a file, or a folder of JSON and YAML files (repeatable)",
-        several((text: string) => text),
+        repeatable((text: string) => text),
       )
       .option("--seeds <a-b>", "whole numbers from A to B", seeds)
       .requiredOption("--out <folder>", "folder of the results")
@@ -77,7 +77,7 @@ export const batch: CliCommand = {
     if (merge === true) return put(out, items);
     makeFolder(out);
     const { batch: work } = await import("../../authoring/batch/batch.ts");
-    const interruption = interruptible();
+    const interruption = createInterruption();
     const began = performance.now();
     try {
       const { total, before, results } = await work(items, {
@@ -89,7 +89,7 @@ export const batch: CliCommand = {
         shard: part,
         onResult: ({ path, seed, exitCode, signal }, done, all) =>
           process.stderr.write(
-            `${visible(`${done}/${all}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}
+            `${escapeInvisible(`${done}/${all}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}
 `,
           ),
       });
@@ -114,12 +114,12 @@ async function put(out: string, items: readonly import("../../authoring/batch/pl
       where: out,
       hint: "run the batch first, without --merge",
     });
-  const { mergeShards: merged, secondsIn, swept } = await import("../../authoring/batch/merge.ts");
+  const { mergeShards: merged, sumSeconds, removeUnfinished } = await import("../../authoring/batch/merge.ts");
   const { writeWhole } = await import("../../base/process/file-writer.ts");
   const index = merged(out, items);
-  writeWhole(join(out, "index.json"), `${visibleJson(JSON.stringify(index, null, 2))}\n`);
-  if (index.missing.length === 0) swept(out);
-  process.stdout.write(inWords(index, secondsIn(out, items)));
+  writeWhole(join(out, "index.json"), `${escapeInvisibleJson(JSON.stringify(index, null, 2))}\n`);
+  if (index.missing.length === 0) removeUnfinished(out);
+  process.stdout.write(inWords(index, sumSeconds(out, items)));
   return index.missing.length > 0 ? exitCodes.violations : 0;
 }
 
@@ -139,7 +139,7 @@ function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds
       ? []
       : [`${(seconds / done).toFixed(2)} s each: ${Math.round((done / seconds) * 3600)} an hour for each process`]),
   ];
-  return lines.map((line) => `${visible(line)}\n`).join("");
+  return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
 }
 
 type NamedItem = { key: string; path?: string; seed?: number };

@@ -11,13 +11,13 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
-import { memberTwice } from "../../publishing/certify/repeated-member.ts";
+import { findRepeatedMember } from "../../publishing/certify/repeated-member.ts";
 import type { Score } from "../../publishing/certify/score.ts";
-import { countsInWords } from "../../reports/wording/phrases.ts";
+import { describeCounts } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
-import { several } from "../options/parsers.ts";
+import { repeatable } from "../options/parsers.ts";
 import { freeze } from "./freeze.ts";
 import { verify } from "./verify.ts";
 
@@ -60,7 +60,7 @@ export const certify: CliCommand = {
       .option(
         "--profile <name>",
         "a certification profile, or name@version (repeatable; default: core)",
-        several((text: string) => text),
+        repeatable((text: string) => text),
       )
       .option("--artifact <file>", "the tested file, if there is one: its digest becomes the subject of the statement")
       .option("--protocol <path>", "folder of the report's pack, if its rules are code (default: found by name)")
@@ -81,7 +81,7 @@ export const certify: CliCommand = {
     const { readReport } = await import("../../reports/index.ts");
     const text = bytesIn(file).toString("utf8");
     const report = await readReport(text, file);
-    const twice = memberTwice(text);
+    const twice = findRepeatedMember(text);
     if (twice !== undefined)
       throw new TouchstoneError("usage", `the report is not valid: ${JSON.stringify(twice)} is twice in one object`, {
         where: file,
@@ -89,7 +89,7 @@ export const certify: CliCommand = {
       });
     const protocols = await protocolsOf(report, options.protocol);
     const { profilesOf } = await import("../../publishing/certify/profiles.ts");
-    const { assessReport: assessed, certificate } = await import("../../publishing/certify/certify.ts");
+    const { assessReport: assessed, createCertificate } = await import("../../publishing/certify/certify.ts");
     const wanted = {
       report,
       protocols,
@@ -101,7 +101,7 @@ export const certify: CliCommand = {
         : { more: [{ name: "baseline.json", text: bytesIn(options.baseline).toString("utf8") }] }),
     };
     const assessment = await assessed(wanted);
-    for (const score of assessment.scores) process.stdout.write(`${visible(lineOf(score))}\n`);
+    for (const score of assessment.scores) process.stdout.write(`${escapeInvisible(lineOf(score))}\n`);
     const failed = assessment.scores.filter(({ result }) => result === "FAILED");
     if (failed.length > 0) {
       const lists = await Promise.all(protocols.map(async (each) => [each.name, await profilesOf(each)] as const));
@@ -112,16 +112,16 @@ export const certify: CliCommand = {
     }
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
-    writeWhole(out, certificate(assessment, wanted, key));
-    for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${visible(line)}\n`);
-    process.stdout.write(`${visible(out)} written\n`);
+    writeWhole(out, createCertificate(assessment, wanted, key));
+    for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${escapeInvisible(line)}\n`);
+    process.stdout.write(`${escapeInvisible(out)} written\n`);
     return 0;
   },
 };
 
 async function protocolsOf(report: Report, named: string | undefined): Promise<Protocol[]> {
   const { protocolsIn } = await import("../sources/protocols.ts");
-  const own = named === undefined ? [] : await (await import("../sources/description.ts")).protocolsCalled(named);
+  const own = named === undefined ? [] : await (await import("../sources/description.ts")).resolveProtocols(named);
   const known = [...own, ...(await protocolsIn([report]))];
   return report.runs.map(({ protocol, version }) => {
     const found = known.find((each) => each.name === protocol && each.version === version);
@@ -138,7 +138,7 @@ async function protocolsOf(report: Report, named: string | undefined): Promise<P
 }
 
 function lineOf({ protocol, version, profile, result, counts }: Score): string {
-  return `${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`;
+  return `${result}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`;
 }
 
 /** The part of a profile that servers are sent over HTTP, by name; a profile is `core@1`. */
@@ -160,7 +160,7 @@ function against({ profile, failed: all, missing }: Score, hasPart: boolean): st
     ...missing.map((id) => `  was not run: ${id}`),
   ];
   const more = lines.length > mostShown ? [`  and ${lines.length - mostShown} more`] : [];
-  const shown = [...lines.slice(0, mostShown), ...more].map((line) => `${visible(line)}\n`).join("");
+  const shown = [...lines.slice(0, mostShown), ...more].map((line) => `${escapeInvisible(line)}\n`).join("");
   const isOver =
     never === 0
       ? ""
@@ -181,6 +181,8 @@ async function keyPair(file: string): Promise<number> {
   writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
   chmodSync(file, 0o600);
   writeFileSync(half, pair.publicKey, { flag: "wx" });
-  process.stdout.write(`${visible(file)} signs, keep it secret; give ${visible(half)} to the verifiers\n`);
+  process.stdout.write(
+    `${escapeInvisible(file)} signs, keep it secret; give ${escapeInvisible(half)} to the verifiers\n`,
+  );
   return 0;
 }

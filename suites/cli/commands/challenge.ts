@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { example, exitCodes } from "../../../schemas/index.ts";
 import type { DescribedCall } from "../../results/command-line.ts";
 import type { CliCommand } from "../command.ts";
-import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 import { subjectOf } from "../sources/subject.ts";
 
 const examples = `
@@ -25,7 +25,7 @@ const usualRuns = 1000;
 
 export const challenge: CliCommand = {
   define(command) {
-    const text = several((given: string) => given);
+    const text = repeatable((given: string) => given);
     withTarget(
       command.argument(
         "[protocol]",
@@ -68,7 +68,7 @@ async function challengeTarget(named: string | undefined, options: ChallengeFlag
   const settings = await settingsFrom(named, options);
   const { protocol, target, concurrency, timeout, readings, failOn, config } = settings;
   const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
-  const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
+  const { writeReport, openJournal, sinksOf } = await import("../output/sinks.ts");
   const { privateSet } = await import("../../running/challenge/index.ts");
   const { runSuite } = await import("../../running/run/suite.ts");
   const described = await describeChallenge(settings, { seed, runs });
@@ -79,9 +79,9 @@ async function challengeTarget(named: string | undefined, options: ChallengeFlag
   const { progressOn, resultsOn } = await import("../output/progress.ts");
   const making = progressOn(process.stderr, options.quiet);
   const bar = resultsOn(process.stderr, { isQuiet: options.quiet });
-  const interruption = interruptible();
+  const interruption = createInterruption();
   const { signal } = interruption;
-  const lines = journal(sinks);
+  const lines = openJournal(sinks);
   process.stderr.write(`seed ${seed}\n`);
   try {
     const report = await runSuite({
@@ -112,7 +112,7 @@ async function challengeTarget(named: string | undefined, options: ChallengeFlag
     });
     bar.clear();
     const rules = protocols.flatMap((each) => each.rules);
-    return what.ended(await deliver(report, rules, sinks, options));
+    return what.ended(await writeReport(report, rules, sinks, options));
   } finally {
     making.stop();
     bar.stop();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { exitCodes, ownVectors, profileFile, protocolNamed } from "../../../schemas/index.ts";
-import { visibleJson } from "../../base/text/escape.ts";
+import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 import { runGuarded } from "../process/memory-guard.ts";
@@ -39,8 +39,8 @@ export const check: CliCommand = {
     const { checked } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
-    const { some } = await import("../../reports/wording/phrases.ts");
-    const { visible } = await import("../../base/text/escape.ts");
+    const { countNoun } = await import("../../reports/wording/phrases.ts");
+    const { escapeInvisible } = await import("../../base/text/escape.ts");
     const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
@@ -52,15 +52,15 @@ export const check: CliCommand = {
       stages.clear();
       if (json === true)
         process.stdout.write(
-          `${visibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks, unjudged }, null, 2))}\n`,
+          `${escapeInvisibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks, unjudged }, null, 2))}\n`,
         );
       else {
         const lines = complaints.map(
           ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,
         );
-        const inAll = `${some(vectors, "vector")} in ${some(files, "file")}`;
+        const inAll = `${countNoun(vectors, "vector")} in ${countNoun(files, "file")}`;
         const end =
-          complaints.length === 0 ? `Sound: ${inAll}.` : `${some(complaints.length, "complaint")} about ${inAll}.`;
+          complaints.length === 0 ? `Sound: ${inAll}.` : `${countNoun(complaints.length, "complaint")} about ${inAll}.`;
         const beside =
           alsoBreaks.length === 0
             ? []
@@ -69,10 +69,10 @@ export const check: CliCommand = {
               ];
         if (unjudged > 0)
           beside.push(
-            `${some(unjudged, "vector")} not judged: the checks of these semantic rules are not in the folder. Give the folder of the pack to check them.`,
+            `${countNoun(unjudged, "vector")} not judged: the checks of these semantic rules are not in the folder. Give the folder of the pack to check them.`,
           );
         process.stdout.write(
-          `${[...lines.slice(0, mostShown), ...more(lines), end, ...beside].map((line) => visible(line)).join("\n")}\n`,
+          `${[...lines.slice(0, mostShown), ...more(lines), end, ...beside].map((line) => escapeInvisible(line)).join("\n")}\n`,
         );
       }
       return complaints.length === 0 ? 0 : exitCodes.violations;

@@ -5,9 +5,9 @@ import type { Compared, CompareOptions } from "../../authoring/compare/index.ts"
 import { type ComparisonPolicy, policies } from "../../authoring/compare/result.ts";
 import { saysDescription } from "../../authoring/openapi/named.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { several, wholeNumber } from "../options/parsers.ts";
+import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 
 interface CompareCommandOptions {
@@ -44,7 +44,7 @@ export const compare: CliCommand = {
         "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack or of a vector set, an OpenAPI document, or a protocol",
       )
       .argument("<new>", "another version of it")
-      .option("--ref <path>", "a file or folder of schemas that the schemas refer to (repeatable)", several(String))
+      .option("--ref <path>", "a file or folder of schemas that the schemas refer to (repeatable)", repeatable(String))
       .addOption(
         new Option(
           "--for <whom>",
@@ -64,12 +64,12 @@ export const compare: CliCommand = {
       .option(
         "--break-on <what>",
         "further differences to count as breaking: added-parameter (an optional one), or format if formats only annotate (repeatable)",
-        several(policy),
+        repeatable(policy),
       )
       .option(
         "--report <format[=file]>",
         "terminal, markdown or json; to standard output without a file (repeatable)",
-        several(String),
+        repeatable(String),
       )
       .option("--out <dir>", "write the messages that show differences as vectors")
       .option("--deadline <seconds>", "time limit in seconds (default: 300)", wholeNumber(1, 86_400))
@@ -94,9 +94,9 @@ async function compareSets(
   young: string,
   { failOn, report = [] }: CompareCommandOptions,
 ): Promise<number> {
-  const { comparedSets, setFormats, sinksFor } = await import("../../authoring/compare/index.ts");
+  const { compareVectorSets, setFormats, sinksFor } = await import("../../authoring/compare/index.ts");
   const sinks = sinksFor(report, setFormats);
-  const result = comparedSets(old, young, failOn);
+  const result = compareVectorSets(old, young, failOn);
   for (const { format, file } of sinks)
     if (file === undefined) process.stdout.write(format.render(result));
     else await write(file, format.render(result));
@@ -130,7 +130,7 @@ async function compareNow(
       milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
       onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {
-        if (!told.has(text)) process.stderr.write(`${visible(text)}\n`);
+        if (!told.has(text)) process.stderr.write(`${escapeInvisible(text)}\n`);
         told.add(text);
       },
     });
@@ -139,7 +139,7 @@ async function compareNow(
     for (const { format, file } of sinks)
       if (file === undefined) process.stdout.write(format.render(result));
       else await write(file, format.render(result));
-    for (const file of files) process.stderr.write(`wrote ${visible(file)}\n`);
+    for (const file of files) process.stderr.write(`wrote ${escapeInvisible(file)}\n`);
     return result.exitCode;
   } finally {
     stages.stop();

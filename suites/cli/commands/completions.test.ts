@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { known } from "../../../schemas/index.ts";
-import { lackingHere, onDebian, titled } from "../../base/process/lacking.fixture.ts";
+import { lackingHere, onDebian, titleLacking } from "../../base/process/lacking.fixture.ts";
 import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";
 
@@ -44,7 +44,7 @@ function offered(...words: string[]): string[] {
 
 const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
-describe.skipIf(lacking !== undefined)(titled("in bash", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
   it.each<[line: string, offer: string[]]>([
     ["compl", ["completions"]],
     ["run sn", ["snap"]],

@@ -3,13 +3,13 @@ import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import type { MeasuredSet } from "../../authoring/coverage/measure.ts";
 import type { TestSet } from "../../authoring/coverage/sets.ts";
 import { saysDescription } from "../../authoring/openapi/named.ts";
-import { visibleJson } from "../../base/text/escape.ts";
+import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { several, wholeNumber } from "../options/parsers.ts";
+import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { columns } from "../output/columns.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import { withPack } from "../sources/description.ts";
-import { stoppedAfter } from "../sources/generation.ts";
+import { describeStop } from "../sources/generation.ts";
 
 interface CoverageCommandOptions {
   schema?: string;
@@ -42,7 +42,7 @@ export const coverage: CliCommand = {
         "a protocol, the folder of a pack or of vectors, or a file or folder of tests with data and valid",
       )
       .option("--schema <file>", "the schema under test, JSON or YAML")
-      .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", several(String))
+      .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", repeatable(String))
       .option(
         "--at-least <percent>",
         "fail if a smaller share of the non-equivalent mutants is killed",
@@ -67,14 +67,14 @@ export const coverage: CliCommand = {
       return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();
     let stopped = least === true;
-    const { testSets } = await import("../../authoring/coverage/sets.ts");
+    const { readTestSets } = await import("../../authoring/coverage/sets.ts");
     const { measureSets: measured } = await import("../../authoring/coverage/measure.ts");
-    const { renderCoverage: rendered, share } = await import("../../authoring/coverage/render.ts");
+    const { renderCoverage: rendered, percentOf } = await import("../../authoring/coverage/render.ts");
     const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
       stages.show("loading");
-      const sets = await testSets({
+      const sets = await readTestSets({
         what: schema === undefined && saysDescription(what) ? await withPack(what) : what,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
@@ -87,16 +87,18 @@ export const coverage: CliCommand = {
       });
       stages.clear();
       process.stdout.write(
-        json === true ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n` : rendered(all, columns()),
+        json === true
+          ? `${escapeInvisibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n`
+          : rendered(all, columns()),
       );
       if (html !== undefined) await writePage(html, all, sets);
       if (stopped)
         process.stderr.write(
-          `${stoppedAfter(least === true ? 0 : Math.round(performance.now() / 1000), findUnfinished(all, sets), sets.length, ["mutants"])}\n`,
+          `${describeStop(least === true ? 0 : Math.round(performance.now() / 1000), findUnfinished(all, sets), sets.length, ["mutants"])}\n`,
         );
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
-      const shares = all.map(share).filter((each) => each !== undefined);
+      const shares = all.map(percentOf).filter((each) => each !== undefined);
       if (shares.length === 0) {
         throw new TouchstoneError(
           "usage",

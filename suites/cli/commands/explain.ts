@@ -27,17 +27,17 @@ export const explain: CliCommand = {
   async run([name = ""], given) {
     const { protocol: named, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
     const { explained, namesOf } = await import("../../reports/explain/index.ts");
-    const { visible } = await import("../../base/text/escape.ts");
-    const { asCalled } = await import("../../base/text/program.ts");
-    const { atHand } = await import("../sources/protocols.ts");
+    const { escapeInvisible } = await import("../../base/text/escape.ts");
+    const { renameProgram } = await import("../../base/text/program.ts");
+    const { availableProtocols } = await import("../sources/protocols.ts");
     const others: Protocol[] = [];
-    for await (const protocol of atHand({ named, config })) {
+    for await (const protocol of availableProtocols({ named, config })) {
       const lines = await explained(protocol, name, vectors);
       if (lines === undefined) {
         others.push(protocol);
         continue;
       }
-      process.stdout.write(`${lines.map((line) => asCalled(visible(line))).join("\n")}\n`);
+      process.stdout.write(`${lines.map((line) => renameProgram(escapeInvisible(line))).join("\n")}\n`);
       return 0;
     }
     // Only a name that nothing has costs the reading of all vectors.

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import type { CliCommand } from "../command.ts";
-import { protocolsCalled } from "../sources/description.ts";
+import { resolveProtocols } from "../sources/description.ts";
 
 const help = `
 Formats:
@@ -27,7 +27,7 @@ interface ExportCommandOptions {
   vectors?: string;
 }
 
-export const exported: CliCommand = {
+export const exportCommand: CliCommand = {
   define(command) {
     command
       .argument("<protocol>", "a protocol, name@version, all, or the folder of a pack")
@@ -38,7 +38,7 @@ export const exported: CliCommand = {
   },
   async run([name = ""], given) {
     const { as, out, vectors } = given as unknown as ExportCommandOptions;
-    const { exportFormats, outdatedIn, removeAll, sumsOf } = await import("../../authoring/export/index.ts");
+    const { exportFormats, findOutdated, removeAll, sumsOf } = await import("../../authoring/export/index.ts");
     const format = exportFormats.find((each) => each.name === as);
     if (format === undefined) {
       const names = exportFormats.map((each) => each.name);
@@ -48,8 +48,8 @@ export const exported: CliCommand = {
     }
     const { loadVectors, vectorsFolder } = await import("../../packs/corpus/index.ts");
     const { writeWhole } = await import("../../base/process/file-writer.ts");
-    const { some } = await import("../../reports/wording/phrases.ts");
-    const sources = (await protocolsCalled(name)).map((protocol) => {
+    const { countNoun } = await import("../../reports/wording/phrases.ts");
+    const sources = (await resolveProtocols(name)).map((protocol) => {
       const folder = vectors ?? vectorsFolder(protocol);
       return { protocol, folder, set: loadVectors(protocol, folder) };
     });
@@ -63,7 +63,7 @@ export const exported: CliCommand = {
     const outdated =
       isOwn || format.whole === undefined
         ? { unchanged: [], changed: [], overwritten: [], kept: [] }
-        : outdatedIn(out, beside === undefined ? all : [...all, sumsOf(all)]);
+        : findOutdated(out, beside === undefined ? all : [...all, sumsOf(all)]);
     const written = all.filter(({ path }) => !outdated.kept.includes(path));
     const sums = beside === undefined ? [] : [sumsOf(written)].filter(({ path }) => !outdated.kept.includes(path));
     const files = [...written, ...sums];
@@ -78,7 +78,7 @@ export const exported: CliCommand = {
     const count = files.reduce((all, { vectors: each }) => all + each, 0);
     const filled = files.filter(({ vectors: each }) => each > 0).length;
     const { length: gone } = outdated.unchanged;
-    const removed = gone === 0 ? "" : `; ${some(gone, "file")} of an older export removed`;
+    const removed = gone === 0 ? "" : `; ${countNoun(gone, "file")} of an older export removed`;
     const kept = outdated.changed.map(
       (path) => `kept, since it was changed: ${shownPath(join(out, path))}, which the export no longer has\n`,
     );
@@ -89,7 +89,7 @@ export const exported: CliCommand = {
       (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,
     );
     process.stdout.write(
-      `${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n${[...kept, ...theirs, ...lost].join("")}`,
+      `${countNoun(count, "vector")} in ${countNoun(filled, "file")} in ${shownPath(out)}${removed}\n${[...kept, ...theirs, ...lost].join("")}`,
     );
     return 0;
   },

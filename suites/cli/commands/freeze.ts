@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
 import type { TableRow } from "../../base/text/table.ts";
-import { protocolsMeant } from "../../packs/pack/load.ts";
+import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import type { PartCommand } from "../command.ts";
 import { columns } from "../output/columns.ts";
 
@@ -36,7 +36,7 @@ export const freeze: PartCommand = {
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
     const rows: TableRow[] = [];
-    for (const protocol of await protocolsMeant(name)) {
+    for (const protocol of await protocolsNamedBy(name)) {
       const { file, frozen } = await frozenProfiles(protocol, { next });
       for (const { name: profile, version, results, pending, isNew } of frozen)
         rows.push({

@@ -2,17 +2,17 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { DescribedCall } from "../../results/command-line.ts";
 import type { ProtocolFindings } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
-import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
-import { drawnInWords } from "../output/draw-count.ts";
-import { interruptible } from "../process/interruption.ts";
+import { explainMissingDraws } from "../output/draw-count.ts";
+import { createInterruption } from "../process/interruption.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import { subjectOf } from "../sources/subject.ts";
 
@@ -79,7 +79,7 @@ export const fuzz: CliCommand = {
       .option(
         "--reading <name>",
         readingHelp,
-        several((text) => text),
+        repeatable((text) => text),
       )
       .option("--max-failures <n>", "stop after this many different failures (default: 10)", wholeNumber(1, 1000))
       .option(
@@ -96,7 +96,7 @@ export const fuzz: CliCommand = {
       .option(
         "--report <format[=file]>",
         "as for run; to standard output without a file (repeatable)",
-        several((text) => text),
+        repeatable((text) => text),
       )
       .addHelpText("after", examples);
     withShown(command);
@@ -117,7 +117,7 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
   const { maxFailures = 10 } = options;
   const { environmentsFor } = await import("../runs/environments.ts");
   const environments = await environmentsFor(target, { scenarios: isWalking, config });
-  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { fuzzSuite } = await import("../../running/fuzz/index.ts");
   const implementation = target.kind === "module" ? target.file : undefined;
   // The files of a configuration are those of a run.
@@ -128,7 +128,7 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
   const { protocols } = what;
   const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
   const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
-  const interruption = interruptible();
+  const interruption = createInterruption();
   const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
   const called = await describeFuzzing(settings, options, { seed, isWalking });
   try {
@@ -152,10 +152,10 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
     if (signal.aborted && !interruption.signal.aborted)
       process.stderr.write(`stopped after ${deadline} s (--deadline): this is not all\n`);
     const rules = protocols.flatMap((each) => each.rules);
-    const code = await deliver(report, rules, sinks, options);
-    process.stderr.write(`${path === undefined ? drawnInWords(report, runs, maxFailures) : ""}seed ${seed}\n`);
+    const code = await writeReport(report, rules, sinks, options);
+    process.stderr.write(`${path === undefined ? explainMissingDraws(report, runs, maxFailures) : ""}seed ${seed}\n`);
     if (save !== undefined)
-      for (const file of await keepFound(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
+      for (const file of await keepFound(save, found, seed)) process.stderr.write(`${escapeInvisible(file)}\n`);
     return what.ended(code);
   } finally {
     bar.stop();
@@ -199,14 +199,14 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
 
 /** Writes the failing messages, and prints the path. */
 async function keepFound(folder: string, found: readonly ProtocolFindings[], seed: number): Promise<string[]> {
-  const { saveFindings, write } = await import("../../running/fuzz/index.ts");
+  const { saveFindings, writeWithFolders } = await import("../../running/fuzz/index.ts");
   const { walkText } = await import("../../running/scenarios/walks/file.ts");
   const files: string[] = [];
   for (const { protocol, findings, detours } of found) {
     files.push(...(await saveFindings(folder, protocol, findings, seed)));
     for (const detour of detours) {
       const file = join(folder, `walk-${detour.rule}.json`);
-      write(file, walkText(protocol, detour, seed));
+      writeWithFolders(file, walkText(protocol, detour, seed));
       files.push(file);
     }
   }

@@ -2,18 +2,18 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
-import { endsOf, even } from "../../authoring/generate/ends.ts";
+import { endsOf, evenStages } from "../../authoring/generate/ends.ts";
 import { refuseOther } from "../../authoring/generate/foreign-folder.ts";
 import type { MadeVectors } from "../../authoring/generate/make.ts";
 import type { Formats, PackWanted, Skeleton } from "../../authoring/generate/skeleton.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
-import { signOfLife, tellWritten } from "../../base/process/watchdog.ts";
-import { visible } from "../../base/text/escape.ts";
-import { program } from "../../base/text/program.ts";
+import { reportAlive, reportWritten } from "../../base/process/watchdog.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
+import { programName } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
-import { header, several, wholeNumber } from "../options/parsers.ts";
+import { header, repeatable, wholeNumber } from "../options/parsers.ts";
 import { mustBeOneSource } from "../options/vector-sources.ts";
-import { credentialsFor, isolatedPercent, lackingPath, nextCommands, servedAt } from "../output/next-commands.ts";
+import { credentialsFor, isolatedPercent, lackingPath, nextCommands, serverAddress } from "../output/next-commands.ts";
 import type { ProgressDisplay } from "../output/progress.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import type { DocumentSummary } from "../sources/generation.ts";
@@ -61,22 +61,22 @@ export const generate: CliCommand = {
       .option(
         "--schema <file>",
         "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
-        several(String),
+        repeatable(String),
       )
       .option("--mcp <server>", "the tools of an MCP server, a command or its http(s) address; none is called")
-      .option("--tool <name>", "with --mcp: only this tool (repeatable)", several(String))
-      .option("--header <header>", 'with --mcp: "Name: value", sent to the address (repeatable)', several(header))
+      .option("--tool <name>", "with --mcp: only this tool (repeatable)", repeatable(String))
+      .option("--header <header>", 'with --mcp: "Name: value", sent to the address (repeatable)', repeatable(header))
       .option("--module <file>", "a module that exports schemas of Zod, ArkType, Valibot or the like")
-      .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", several(String))
+      .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", repeatable(String))
       .option(
         "--sample <file>",
         "a valid message with values to use (DOCUMENT=FILE if there are several documents), or the traffic of a server: a folder of messages or a .har (repeatable)",
-        several(String),
+        repeatable(String),
       )
       .option(
         "--only <operation>",
         "of an OpenAPI document: only this operation, by operationId, method and path, or glob (repeatable)",
-        several(String),
+        repeatable(String),
       )
       .option("--out <dir>", "folder of the new pack (default: ./NAME)")
       .option("--name <name>", "name of the protocol (default: from the file's name)")
@@ -134,10 +134,10 @@ async function ofTools(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
 ): Promise<number> {
-  const { chosen, listedBy } = await import("../../authoring/mcp/index.ts");
+  const { chosen, listTools } = await import("../../authoring/mcp/index.ts");
   const { packFrom } = await import("../sources/subject.ts");
   const at = { server, headers: Object.fromEntries(headers) };
-  const refused = await packFrom(chosen(await listedBy(at), tool, server), at, out);
+  const refused = await packFrom(chosen(await listTools(at), tool, server), at, out);
   const { deadline = 300, memory, seed, effort } = limits;
   const numbers = Object.entries({ seed, effort }).filter(([, value]) => value !== undefined);
   const words = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
@@ -171,15 +171,15 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
   const stages = progressOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number): boolean => {
-    signOfLife();
+    reportAlive();
     return performance.now() - begun > deadline * 1000 * share;
   };
   try {
     stages.show("loading");
     if (options.ruleFiles && !options.least) await (await import("../sources/rule-files.ts")).writeRuleFiles(pack);
     const drawn = await dataOf(pack, options, { only: options.only, isOver: () => isLate(readingUntil) });
-    for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
-    if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
+    for (const note of drawn?.notes ?? []) process.stderr.write(`${escapeInvisible(note)}\n`);
+    if (drawn?.plan !== undefined) process.stderr.write(`${escapeInvisible(drawn.plan)}\n`);
     const making: Generation = { pack, options, deadline, stages, begun, isLate, drawn };
     const made = await build(making);
     if (made.manifest.count === 0) {
@@ -203,15 +203,15 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
 /** Writes the vectors, after the files of a pack that is new; without a single one these files go again. */
 async function build({ pack, options, deadline, stages, begun, drawn }: Generation): Promise<MadeVectors> {
   const { seed } = options;
-  const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
-  const { readme } = await import("../../authoring/generate/readme.ts");
+  const { makeVectors, doOrUndo, writeTexts } = await import("../../authoring/generate/make.ts");
+  const { renderReadme } = await import("../../authoring/generate/readme.ts");
   const at = drawn?.folder ?? (pack as string);
   const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
   /** Written beside the first vectors, so that a pack says how to use it even if the work is stopped. */
   const explain = (protocol: Protocol): void => {
     if (drawn === undefined || existsSync(join(at, "README.md"))) return;
-    const text = readme(protocol, program(), options.module === undefined ? pack : undefined);
-    write(at, new Map([["README.md", text]]));
+    const text = renderReadme(protocol, programName(), options.module === undefined ? pack : undefined);
+    writeTexts(at, new Map([["README.md", text]]));
   };
   const making = (): Promise<MadeVectors> =>
     makeVectors(
@@ -222,19 +222,19 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generati
         milliseconds: deadline * 1000 - (performance.now() - begun),
         onWritten: (protocol, written) => {
           explain(protocol);
-          tellWritten(written);
+          reportWritten(written);
         },
         watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
           const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
           const what = isSeveral ? `${document}: ${doing}` : doing;
-          stages.show(what, done, total, { isSteady: even.has(stage) });
+          stages.show(what, done, total, { isSteady: evenStages.has(stage) });
           const skipped = options.least === true && (stage === "mutants" || stage === "texts");
           return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
         },
       },
       drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
     );
-  return drawn === undefined ? making() : orUndone(at, drawn.texts, making);
+  return drawn === undefined ? making() : doOrUndo(at, drawn.texts, making);
 }
 
 /** The findings about each document's schema, as long as there is time. */
@@ -268,21 +268,21 @@ async function tell(
 ): Promise<void> {
   const { protocol, folder, manifest, late, untestable, unused, unsampled } = made;
   const { generationText: generated } = await import("../sources/generation.ts");
-  const { disputesIn } = await import("../../authoring/generate/disputes.ts");
+  const { describeDisputes } = await import("../../authoring/generate/disputes.ts");
   // Samples of an API or of tools are the examples of their documents.
   const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
   const notes = [...unused, ...(isOfSchemas && unsampled !== undefined ? [unsampled] : [])];
-  for (const note of notes) process.stderr.write(`${visible(note)}\n`);
+  for (const note of notes) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const { tool, why } of untestable)
-    process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
-  if (late.length > 0) process.stderr.write(`${visible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
+    process.stderr.write(`${escapeInvisible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
+  if (late.length > 0) process.stderr.write(`${escapeInvisible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
   const isStopped = options.least === true || late.length > 0;
   const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
   process.stdout.write(
     generated({
       folder: showPath(folder),
       manifest,
-      disputes: disputesIn(folder, manifest),
+      disputes: describeDisputes(folder, manifest),
       documents,
       stopped: isStopped ? seconds : undefined,
       late,
@@ -300,7 +300,7 @@ function commandsAfter({ folder, profile }: Protocol): string[] {
     ...nextCommands(
       relative(process.cwd(), folder),
       lackingPath(profile.documents),
-      isServed ? servedAt(profile) : undefined,
+      isServed ? serverAddress(profile) : undefined,
     ),
     ...credentialsFor(profile.documents),
   ];
@@ -314,9 +314,9 @@ async function dataOf(
 ): Promise<Skeleton | undefined> {
   const wanted: PackWanted = { schemas, refs, samples, name, out, formats };
   if (module !== undefined) return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wanted);
-  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).skeleton(wanted);
+  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(wanted);
   if (!isDescription(pack)) return undefined;
-  const { oddityInWords, packFrom } = await import("../../authoring/openapi/index.ts");
+  const { describeOddity, packFrom } = await import("../../authoring/openapi/index.ts");
   const data = await packFrom(pack, {
     ...(name && { name }),
     ...(out && { out }),
@@ -327,7 +327,7 @@ async function dataOf(
   return {
     ...data,
     plan: `plan: ${data.plan.what}; about ${data.plan.time}`,
-    notes: [...data.calls, ...data.notes, ...data.oddities.map(oddityInWords)],
+    notes: [...data.calls, ...data.notes, ...data.oddities.map(describeOddity)],
   };
 }
 

@@ -6,13 +6,13 @@ import { protocolNamed } from "../../../schemas/index.ts";
 import { referenceOf } from "../../packs/pack/load.ts";
 import { startReference } from "../../packs/reference/index.ts";
 import { hubEnvironment } from "../../protocols/ahcp/reference/live.ts";
-import { captured } from "../captured.fixture.ts";
+import { captureOutput } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 
 const before = process.cwd();
 const file = "touchstone.config.yaml";
 let folder = "";
-const printed = captured();
+const printed = captureOutput();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-"));

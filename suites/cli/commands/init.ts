@@ -13,12 +13,12 @@ import {
 } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
 import { writePlainly } from "../../base/process/file-writer.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import type { Probe } from "../config/probe.ts";
-import { several } from "../options/parsers.ts";
+import { repeatable } from "../options/parsers.ts";
 import { type TargetOptions, targetOr, withTarget } from "../options/target.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 import { runGuarded } from "../process/memory-guard.ts";
 import { withPack } from "../sources/description.ts";
 
@@ -57,12 +57,12 @@ export const init: CliCommand = {
         .option(
           "--schema <file>",
           "a schema of your own, from which a pack is made first (repeatable)",
-          several(String),
+          repeatable(String),
         )
         .option(
           "--ref <path>",
           "with --schema: a file or folder that the schema refers to (repeatable)",
-          several(String),
+          repeatable(String),
         )
         .option("--out <dir>", "with --schema: folder of the new pack (default: ./NAME)")
         .option("--name <name>", "with --schema: name of the protocol (default: from the file's name)"),
@@ -98,7 +98,7 @@ export const init: CliCommand = {
     const { placeEndpoints: placed } = await import("../config/endpoints.ts");
     const known =
       pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
-    const { signal, end } = interruptible();
+    const { signal, end } = createInterruption();
     const isMade = named !== undefined && isDescription(named);
     const protocol = known === undefined ? undefined : isMade ? readPack(known) : protocolNamed(known);
     const found = protocol === undefined ? target : await placed(protocol, target, signal);
@@ -120,7 +120,7 @@ async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<
   const { probe } = await import("../config/probe.ts");
   const tools = await meant(toolsOfServer, target);
   if (tools === undefined) return exitCodes.usage;
-  const { signal, end } = interruptible();
+  const { signal, end } = createInterruption();
   try {
     const probed = await probe(tools.protocols[0] as Protocol, target, { signal });
     await mustAnswer(probed, signal);
@@ -133,9 +133,9 @@ async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<
 
 /** Throws a target error for a target that gave no usable answer. */
 async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
-  const { unusable } = await import("../config/probe.ts");
+  const { unusableTarget } = await import("../config/probe.ts");
   if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
-  if (probed.failure !== undefined) throw unusable(probed.failure);
+  if (probed.failure !== undefined) throw unusableTarget(probed.failure);
   if (probed.answered === 0) {
     const why = probed.others[0]?.why?.split("\n")[0];
     const what = `the implementation gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
@@ -153,7 +153,7 @@ async function write(
 ): Promise<number> {
   const { configFile, variable, writeConfiguration: written } = await import("../config/config-file.ts");
   writePlainly(configFile, written(called, target, { name: protocol, ...more }));
-  const { visible } = await import("../../base/text/escape.ts");
+  const { escapeInvisible } = await import("../../base/text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [
     `It answers: ${conforms} of ${asked} vectors of ${protocol} conform.`,
@@ -163,9 +163,9 @@ async function write(
       (header) =>
         `  export ${variable(header)}="…"   # the whole value of the header ${header}, such as Bearer and a token`,
     ),
-    `  ${program()} run`,
+    `  ${programName()} run`,
   ];
-  process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+  process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
   return 0;
 }
 
@@ -187,8 +187,8 @@ async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): 
   }
   if (protocol !== undefined)
     throw new TouchstoneError("usage", "--schema and --protocol name two protocols", { hint: "give one of them" });
-  const { skeleton } = await import("../../authoring/generate/skeleton.ts");
-  const { folder } = await skeleton({ schemas: schema, refs: ref, name, out });
+  const { createSkeleton } = await import("../../authoring/generate/skeleton.ts");
+  const { folder } = await createSkeleton({ schemas: schema, refs: ref, name, out });
   const words = [
     ...schema.flatMap((each) => ["--schema", each]),
     ...ref.flatMap((each) => ["--ref", each]),

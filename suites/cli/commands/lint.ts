@@ -9,14 +9,14 @@ import {
   type Source,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { signOfLife } from "../../base/process/watchdog.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { reportAlive } from "../../base/process/watchdog.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { several, wholeNumber } from "../options/parsers.ts";
+import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { progressOn } from "../output/progress.ts";
 import { codeOf } from "../process/failure.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
-import { type Lintable, lintableIn } from "../sources/lint-schemas.ts";
+import { findLintable, type Lintable } from "../sources/lint-schemas.ts";
 
 interface LintOptions {
   schema?: string[];
@@ -50,17 +50,17 @@ export const lint: CliCommand = {
         "[schema...]",
         "schemas, JSON or YAML: FILE, FILE#/json/pointer for a part of one, a folder of them, or an OpenAPI or AsyncAPI document",
       )
-      .option("--ref <path>", "a file or folder of schemas that the schemas refer to (repeatable)", several(String))
+      .option("--ref <path>", "a file or folder of schemas that the schemas refer to (repeatable)", repeatable(String))
       .option(
         "--ignore <finding>",
         'findings to ignore: a kind, or one finding as printed, "KIND: #/json/pointer" (repeatable)',
-        several(String),
+        repeatable(String),
       )
       .option("--json", "as a JSON array")
       .option("--deadline <seconds>", "time limit in seconds (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "run in this process, without time or memory limits")
-      .addOption(new Option("--schema <file>", "as other commands call it").argParser(several(String)).hideHelp())
+      .addOption(new Option("--schema <file>", "as other commands call it").argParser(repeatable(String)).hideHelp())
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
@@ -82,7 +82,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
   const told = new Set<string>();
   const progress = progressOn(process.stderr);
-  const { files, others, faults } = await lintableIn(named, refs);
+  const { files, others, faults } = await findLintable(named, refs);
   const linted: Linted[] = [];
   for (const [index, { load, isOneOfMany }] of files.entries()) {
     progress.show("looking for probable mistakes", index, files.length);
@@ -113,7 +113,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
       2,
     );
   process.stdout.write(json === true ? `${asJson()}\n` : showFindings(all, faults.length));
-  if (others.length > 0) process.stderr.write(`${visible(passedOver(others))}\n`);
+  if (others.length > 0) process.stderr.write(`${escapeInvisible(passedOver(others))}\n`);
   for (const fault of faults) codeOf(fault);
   const over = turns.over();
   if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
@@ -130,7 +130,7 @@ async function lintSchema(
 ): Promise<Linted[]> {
   const { compileModel, lint: findingsOf, sites } = await import("../../../generators/index.ts");
   const own = new Set(misread.map(({ note }) => note));
-  for (const note of notes) if (!told.has(note) && !own.has(note)) process.stderr.write(`${visible(note)}\n`);
+  for (const note of notes) if (!told.has(note) && !own.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const note of notes) told.add(note);
   const model = await compileModel(schemas, entry);
   const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
@@ -175,7 +175,7 @@ function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
       const length = rest * Math.min(1, 3 / left);
       let isCut = false;
       const cutIf = (isOver: boolean): boolean => {
-        signOfLife();
+        reportAlive();
         if (isOver && !isCut) {
           isCut = true;
           cut += 1;
@@ -274,7 +274,7 @@ function showFindings(all: readonly PlacedFinding[], faults: number): string {
   const nothing = faults === 0 ? "Nothing odd was found." : `Nothing odd was found${unread}.`;
   const count = `${all.length} ${all.length === 1 ? "place" : "places"} to look at${unread}.`;
   const lines = [...all.map(({ line }) => line), all.length === 0 ? nothing : count];
-  return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+  return `${lines.map((line) => truncate(escapeInvisible(line), 500)).join("\n")}\n`;
 }
 
 /** Files that are named when they are passed over. */

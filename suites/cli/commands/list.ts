@@ -1,9 +1,9 @@
 import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
-import { visible, visibleJson } from "../../base/text/escape.ts";
-import { asCalled } from "../../base/text/program.ts";
+import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
+import { renameProgram } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { columns } from "../output/columns.ts";
-import { protocolsCalled } from "../sources/description.ts";
+import { resolveProtocols } from "../sources/description.ts";
 
 interface ListOptions {
   protocol?: string;
@@ -38,14 +38,14 @@ export const list: CliCommand = {
   },
   async run([what], given) {
     const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as ListOptions;
-    const { countedIn, listings } = await import("../output/listings.ts");
+    const { countRows, listings } = await import("../output/listings.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
     if (what === undefined) {
       const menu = listings.map(({ name, about }) => ({ list: name, shows: about }));
       process.stdout.write(
         json === true
           ? `${JSON.stringify(menu, null, 2)}\n`
-          : `${rowsAsText(menu, columns())}\n\n${asCalled("touchstone list NAME")}\n`,
+          : `${rowsAsText(menu, columns())}\n\n${renameProgram("touchstone list NAME")}\n`,
       );
       return 0;
     }
@@ -56,7 +56,7 @@ export const list: CliCommand = {
         hint: `${closest(what, there)}there are lists of ${there.join(", ")}`,
       });
     }
-    const all = await protocolsCalled(protocol);
+    const all = await resolveProtocols(protocol);
     const wanted = {
       ...(fault === undefined ? {} : { fault }),
       ...(family === undefined ? {} : { family }),
@@ -67,10 +67,10 @@ export const list: CliCommand = {
     );
     const text =
       json === true
-        ? `${visibleJson(JSON.stringify(rows, null, 2))}\n`
+        ? `${escapeInvisibleJson(JSON.stringify(rows, null, 2))}\n`
         : names === true
-          ? rows.map((row) => `${visible(String(row[listing.key]))}\n`).join("")
-          : `${rowsAsText(rows, columns())}\n${countedIn(listing, rows)}\n`;
+          ? rows.map((row) => `${escapeInvisible(String(row[listing.key]))}\n`).join("")
+          : `${rowsAsText(rows, columns())}\n${countRows(listing, rows)}\n`;
     process.stdout.write(text);
     return 0;
   },

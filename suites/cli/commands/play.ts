@@ -19,12 +19,12 @@ import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
-import { header, httpUrl, several, wholeNumber } from "../options/parsers.ts";
+import { header, httpUrl, repeatable, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { configFor, placeIn, type RunOptions } from "../options/settings.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
 import { type AgentCommandOptions, playAgent } from "./agent.ts";
 
@@ -56,7 +56,11 @@ export const play: CliCommand = {
       .option("--command <command>", "a party to start, with messages over its stdin and stdout")
       .option("--reference", "the built-in implementation of that party")
       .option("--variant <name>", "with --reference: a party that breaks a rule")
-      .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header));
+      .option(
+        "--header <header>",
+        'with --http: "Name: value", sent with each request (repeatable)',
+        repeatable(header),
+      );
     withSelection(command, "play").option(
       "--seed <n>",
       "seed of the generated ids; use a new one for each run (default: random)",
@@ -93,14 +97,14 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
   const { gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(options.baseline, options);
-  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { storySuite } = await import("../../running/scenarios/suite.ts");
   const { describeCall: told } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const recorder = await recorderFor(options.record);
   const maxWait = maxWaitOf(options);
   const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
-  const interruption = interruptible();
+  const interruption = createInterruption();
   const end = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
   const signal = AbortSignal.any([interruption.signal, end.signal]);
   const retry = retryOf(options, config);
@@ -151,7 +155,7 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
     try {
       report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
     } finally {
-      code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, options));
+      code = recordedOr(recorder, await writeReport(report, protocol.rules, sinks, options));
     }
     return code;
   } finally {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { example, protocolNamed } from "../../../schemas/index.ts";
 import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
-import { captured } from "../captured.fixture.ts";
+import { captureOutput } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 
 const message = "ahcp/0.3/message";
@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(vectors, { recursive: true });
 });
 
-const printed = captured();
+const printed = captureOutput();
 afterEach(() => {
   vi.unstubAllEnvs();
 });

@@ -13,10 +13,10 @@ import { mustBeAllowed } from "../../packs/pack/code.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
-import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
 import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../options/settings.ts";
 import { targetFor, withTarget } from "../options/target.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 import type { FormerFailures } from "../runs/former-failures.ts";
 import type { CommandSubject } from "../sources/subject.ts";
 
@@ -48,7 +48,7 @@ export const replay: CliCommand = {
       .option(
         "--reading <name>",
         readingHelp,
-        several((text: string) => text),
+        repeatable((text: string) => text),
       )
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option(
@@ -65,18 +65,18 @@ export const replay: CliCommand = {
   async run([id = ""], given) {
     const options = given as ReplayOptions;
     const report = await again(await wholeId(id, options), options);
-    const { failedBefore, noFailureOf } = await import("../runs/former-failures.ts");
-    const before = await failedBefore(options.from, options);
+    const { formerFailures, noFailureOf } = await import("../runs/former-failures.ts");
+    const before = await formerFailures(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
-    const { fails } = await import("../../results/exit.ts");
-    const { facts } = await import("../../reports/wording/phrases.ts");
+    const { failsRun } = await import("../../results/exit.ts");
+    const { resultFacts } = await import("../../reports/wording/phrases.ts");
     const { exchangeFacts } = await import("../../reports/sections/exchanges.ts");
-    const { visible } = await import("../../base/text/escape.ts");
+    const { escapeInvisible } = await import("../../base/text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${wordOn(result, fails(result, report.failOn), before)}  ${result.id}`,
+      `${wordOn(result, failsRun(result, report.failOn), before)}  ${result.id}`,
       `  ${result.description}`,
-      ...[...facts(result), ...exchangeFacts(result)]
+      ...[...resultFacts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
         .map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
       ...noFailureOf(result, before).map((line) => `  before    ${line}`),
@@ -85,8 +85,8 @@ export const replay: CliCommand = {
       const why = failure === undefined ? "nothing was run" : `failed at ${failure.stage}: ${failure.message}`;
       lines.push(`ERROR  ${id}`, ...why.split("\n").map((each) => `  ${each.trim()}`));
     }
-    process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
-    if (results.some((result) => !isUnanswered(result.outcome) && fails(result, report.failOn)))
+    process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
+    if (results.some((result) => !isUnanswered(result.outcome) && failsRun(result, report.failOn)))
       return exitCodes.violations;
     const isAnswered = results.length > 0 && !results.some(({ outcome }) => isUnanswered(outcome));
     return failure === undefined && isAnswered ? 0 : exitCodes.target;
@@ -118,7 +118,7 @@ async function again(id: string, { from, protocol: named, ...options }: ReplayOp
   const { environmentsFor } = await import("../runs/environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../running/run/suite.ts");
-  const interruption = interruptible();
+  const interruption = createInterruption();
   const report = await runSuite({
     protocols: [protocol],
     target: await targetFor(target, config),
@@ -153,15 +153,15 @@ async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSu
 /** The id itself, or that of the scenario of this name. Throws a usage error for a rule (an id of a rule has no slashes either), and for an unknown or ambiguous id. */
 async function wholeId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
   if (id.includes("/")) return id;
-  const { atHand } = await import("../sources/protocols.ts");
-  const { playable } = await import("../../reports/explain/index.ts");
+  const { availableProtocols } = await import("../sources/protocols.ts");
+  const { playableScenarios } = await import("../../reports/explain/index.ts");
   const found: string[] = [];
-  for await (const protocol of atHand({ named, config, runs: true })) {
+  for await (const protocol of availableProtocols({ named, config, runs: true })) {
     if (protocol.rules.some((rule) => rule.id === id))
       throw new TouchstoneError("usage", `"${id}" is a rule; replay expects one vector or scenario`, {
         hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
       });
-    const isThere = (await playable(protocol)).some(({ name }) => name === id);
+    const isThere = (await playableScenarios(protocol)).some(({ name }) => name === id);
     if (isThere) found.push(`${protocol.name}/${protocol.version}/scenarios/${id}`);
   }
   const [first, ...others] = found;

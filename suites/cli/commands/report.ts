@@ -10,13 +10,13 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { whyNot } from "../../base/format/bytes.ts";
-import { visible, visibleJson } from "../../base/text/escape.ts";
-import { program } from "../../base/text/program.ts";
+import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
+import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { MergeSource } from "../../reports/merging/merge.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
-import { several } from "../options/parsers.ts";
+import { repeatable } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 
 interface ReportCommandOptions extends DetailOptions {
@@ -37,12 +37,12 @@ const render: PartCommand = {
       .option(
         "--key <file>",
         "with --site: a public key of trusted certificates (repeatable)",
-        several((given: string) => given),
+        repeatable((given: string) => given),
       )
       .option(
         "--protocol <path>",
         "with --site: the folder of a certificate's pack (repeatable)",
-        several((given: string) => given),
+        repeatable((given: string) => given),
       )
       .addHelpText(
         "after",
@@ -118,7 +118,7 @@ function withFormats(command: Command): Command {
     command.option(
       "--report <format[=file]>",
       "a format, see `touchstone run --help`; to standard output without a file (repeatable)",
-      several((given: string) => given),
+      repeatable((given: string) => given),
     ),
   );
 }
@@ -134,14 +134,14 @@ async function renderReport(
   sources: readonly MergeSource[],
   { report: wanted = [], ...shown }: ReportCommandOptions,
 ): Promise<number> {
-  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
   const sinks = sinksOf(wanted);
   // A user who wants files of a known report need not see all of it again.
   const areFiles = wanted.length > 0 && wanted.every((each) => each.includes("="));
   const quiet = areFiles && shown.verbose !== true ? true : shown.quiet;
-  return deliver(whole, await rulesOf([whole]), sinks, {
+  return writeReport(whole, await rulesOf([whole]), sinks, {
     ...shown,
     quiet,
     again: againFor("render", sources),
@@ -161,8 +161,8 @@ async function site(
     throw new TouchstoneError("usage", "--site and --report cannot be combined", { hint: "call report render twice" });
   const { keyId, publicKey } = await import("../../publishing/certify/key.ts");
   const { entryOf, siteOf, writeSite } = await import("../../publishing/site/index.ts");
-  const { protocolsMeant } = await import("../../packs/pack/load.ts");
-  const own = (await Promise.all(packs.map((path) => protocolsMeant(path)))).flat();
+  const { protocolsNamedBy } = await import("../../packs/pack/load.ts");
+  const own = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
   const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
   const protocolOf = (name: string, version: string): Protocol | undefined =>
     [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version);
@@ -175,7 +175,7 @@ async function site(
   }
   const pages = siteOf(entries, await rulesOf(entries.map((entry) => entry.report)));
   writeSite(folder, pages);
-  process.stdout.write(`${visible(join(folder, "index.html"))} and ${pages.size - 1} other files written\n`);
+  process.stdout.write(`${escapeInvisible(join(folder, "index.html"))} and ${pages.size - 1} other files written\n`);
   return 0;
 }
 
@@ -183,14 +183,14 @@ async function mergeSources(
   sources: readonly MergeSource[],
   { report: wanted = [], vectors, ...shown }: ReportCommandOptions,
 ): Promise<number> {
-  const { deliver, sinksOf } = await import("../output/sinks.ts");
+  const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { merge } = await import("../../reports/index.ts");
   const whole = merge(sources, await placesIn(sources, vectors));
-  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
+  return writeReport(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
 }
 
 function againFor(part: string, sources: readonly MergeSource[]): string {
-  return `${program()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
+  return `${programName()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 
 async function diff(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {
@@ -200,7 +200,7 @@ async function diff(sources: readonly MergeSource[], { json }: ReportCommandOpti
       hint: "touchstone report diff OLD NEW",
     });
   }
-  const { compare, differenceInWords } = await import("../../reports/index.ts");
+  const { compare, describeDifference } = await import("../../reports/index.ts");
   const difference = compare(before.report, now.report);
   if (difference.common === 0) {
     throw new TouchstoneError(
@@ -213,8 +213,8 @@ async function diff(sources: readonly MergeSource[], { json }: ReportCommandOpti
   }
   const text =
     json === true
-      ? `${visibleJson(JSON.stringify(difference, null, 2))}\n`
-      : differenceInWords(difference, await rulesOf([before.report, now.report]));
+      ? `${escapeInvisibleJson(JSON.stringify(difference, null, 2))}\n`
+      : describeDifference(difference, await rulesOf([before.report, now.report]));
   process.stdout.write(text);
   return difference.exitCode;
 }

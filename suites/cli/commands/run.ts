@@ -10,7 +10,7 @@ import {
   type Shard,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import type { LivePage } from "../../reports/ui/live.ts";
 import type { Recorder } from "../../running/recordings/write.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
@@ -22,7 +22,7 @@ import { webServerOf } from "../config/configured-server.ts";
 import { splitConfig } from "../config/projects.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
-import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { readingHelp, repeatable, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { withConfiguration, withSelection } from "../options/selection.ts";
 import { configFor, placeIn, type RunOptions, type Settings, settingsFrom } from "../options/settings.ts";
@@ -31,7 +31,7 @@ import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
 import type { BaselineGate } from "../output/gate.ts";
 import type { Sink } from "../output/sinks.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
 import { type CommandSubject, subjectOf } from "../sources/subject.ts";
 
@@ -57,7 +57,7 @@ interface RunCommandOptions extends RunOptions, BaselineOptions, EndOptions, Wai
 
 export const run: CliCommand = {
   define(command) {
-    const text = several((given: string) => given);
+    const text = repeatable((given: string) => given);
     withTarget(
       command.argument(
         "[protocol]",
@@ -124,7 +124,7 @@ interface Preparation {
   seed: number | undefined;
   sinks: readonly Sink[];
   recorder: Recorder | undefined;
-  interruption: ReturnType<typeof interruptible>;
+  interruption: ReturnType<typeof createInterruption>;
 }
 
 /** Runs by the settings, and returns the exit code. */
@@ -168,7 +168,7 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
     throw new TouchstoneError("usage", "--record needs --scenarios", { hint: "add --scenarios" });
   // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
   const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
-  return { settings, options, gate, environments, seed, sinks, recorder, interruption: interruptible() };
+  return { settings, options, gate, environments, seed, sinks, recorder, interruption: createInterruption() };
 }
 
 /** Throws a usage error for hooks, bounds and options of the configuration that no side of the protocols has. */
@@ -186,12 +186,12 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
   const { options, settings, gate, sinks, interruption } = run;
   const { protocols } = subject;
   const { runSuite } = await import("../../running/run/suite.ts");
-  const { assumptions } = await import("../../running/run/assumptions.ts");
+  const { describeAssumptions } = await import("../../running/run/assumptions.ts");
   const { unsentLines: unsent } = await import("../output/unsent-messages.ts");
-  const { journal } = await import("../output/sinks.ts");
+  const { openJournal } = await import("../output/sinks.ts");
   const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
   const limits = limitsFromNow();
-  const lines = journal(sinks);
+  const lines = openJournal(sinks);
   const bar = resultsOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
   const end = endingOf(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
   const tell = (text: string): void => {
@@ -207,7 +207,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
         lines.onStart(plan);
         page?.onStart(plan);
       },
-      onCases: (planned) => tell(unsent(planned, settings.target, program())),
+      onCases: (planned) => tell(unsent(planned, settings.target, programName())),
       onPaced: (paced) => tell(paceLine(paced)),
       onAssumed: (some) => assumed.push(...some),
       onProgress(progress) {
@@ -224,7 +224,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
     bar.clear();
     const { report, code } = await deliverReport(run, ran, { protocols, page });
     (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
-    tell(assumptions(assumed));
+    tell(describeAssumptions(assumed));
     // A user who broke it off has seen no result that explains the delay.
     if (options.quiet !== true || !report.complete) process.stderr.write(limits());
     await page?.until(interruption.signal);
@@ -284,7 +284,7 @@ async function deliverReport(
   ran: Report,
   { protocols, page }: { protocols: readonly Protocol[]; page: LivePage | undefined },
 ): Promise<{ report: Report; code: number }> {
-  const { deliver } = await import("../output/sinks.ts");
+  const { writeReport } = await import("../output/sinks.ts");
   const rules = protocols.flatMap((each) => each.rules);
   let report = ran;
   let code: number = exitCodes.internal;
@@ -292,7 +292,7 @@ async function deliverReport(
     report = gate?.({ report: ran, protocols, sinks }) ?? ran;
   } finally {
     page?.ended(report);
-    code = recordedOr(recorder, await deliver(report, rules, sinks, options));
+    code = recordedOr(recorder, await writeReport(report, rules, sinks, options));
     // At once: who has read the report may interrupt by now.
     interruption.reported();
   }
@@ -310,7 +310,7 @@ async function projectsOf(named: string | undefined, options: RunCommandOptions)
       hint: `name one: --config ${file}#${Object.keys(config.projects)[0] ?? "NAME"}`,
     });
   const { runProjects } = await import("../config/project-runs.ts");
-  const interruption = interruptible();
+  const interruption = createInterruption();
   try {
     return await runProjects(config, file, {
       args: process.argv.slice(2),
@@ -330,7 +330,7 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
       hint: "name one with --module; a server must reload its code itself",
     });
   const { importedBy, runAgain, wordsOnce } = await import("../runs/rerun.ts");
-  const interruption = interruptible();
+  const interruption = createInterruption();
   interruption.reported();
   const files = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];
   try {
@@ -355,5 +355,5 @@ function documentsOf(operations: readonly string[], protocols: readonly Protocol
 async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
   const { isDescription, saysDescription } = await import("../../authoring/openapi/named.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;
-  return (await import("../../authoring/openapi/index.ts")).operationsMeant(protocol, only);
+  return (await import("../../authoring/openapi/index.ts")).matchOperations(protocol, only);
 }

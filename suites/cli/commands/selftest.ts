@@ -1,7 +1,7 @@
 import { example } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 
 interface SelftestOptions {
   vectors?: string;
@@ -53,7 +53,7 @@ export const selftest: CliCommand = {
     if (which.scenarios) return (await import("../selftest/scenarios.ts")).testScenarios(name, { all, json, seed });
     if (which.population === undefined && which.earned === undefined)
       return (await import("../selftest/vectors.ts")).testVectors(name, { vectors, all, json });
-    const { signal, end } = interruptible();
+    const { signal, end } = createInterruption();
     const options = { all, json, seed, journal, signal };
     try {
       if (which.population === undefined)

@@ -1,5 +1,5 @@
 import { example, TouchstoneError } from "../../../schemas/index.ts";
-import { visibleJson } from "../../base/text/escape.ts";
+import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { FileOptions, Validated } from "../../packs/validate/file.ts";
 import type { CliCommand } from "../command.ts";
 import { level } from "../options/parsers.ts";
@@ -52,15 +52,15 @@ export const validate: CliCommand = {
         unjudged.push(error);
       }
     }
-    const { failing, renderFiles: rendered } = await import("../../packs/validate/render.ts");
+    const { countsAsFailure, renderFiles: rendered } = await import("../../packs/validate/render.ts");
     process.stdout.write(
-      options.json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
+      options.json === true ? `${escapeInvisibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
     );
-    const { visible } = await import("../../base/text/escape.ts");
-    const { asCalled } = await import("../../base/text/program.ts");
+    const { escapeInvisible } = await import("../../base/text/escape.ts");
+    const { renameProgram } = await import("../../base/text/program.ts");
     for (const { message } of unjudged)
-      process.stderr.write(`not judged: ${asCalled(message).split("\n").map(visible).join("\n")}\n`);
-    const isWrong = all.some(({ findings }) => findings.some((found) => failing(found, options.failOn)));
+      process.stderr.write(`not judged: ${renameProgram(message).split("\n").map(escapeInvisible).join("\n")}\n`);
+    const isWrong = all.some(({ findings }) => findings.some((found) => countsAsFailure(found, options.failOn)));
     return isWrong ? 1 : unjudged.length > 0 ? 2 : 0;
   },
 };

@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
 import { example, exitCodes, known, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
-import { visible } from "../../base/text/escape.ts";
-import { protocolsMeant } from "../../packs/pack/load.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
+import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
 import type { AnswerAgreement } from "../../publishing/certify/repeat-run.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
-import { countsInWords } from "../../reports/wording/phrases.ts";
+import { describeCounts } from "../../reports/wording/phrases.ts";
 import type { PartCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 import { type TargetOptions, targetFor, targetOf, withTarget } from "../options/target.ts";
-import { interruptible } from "../process/interruption.ts";
+import { createInterruption } from "../process/interruption.ts";
 
 const help = `
 Checks a certificate by itself: signature, digests, and the whole statement, made again from its report; its vectors
@@ -58,10 +58,10 @@ export const verify: PartCommand = {
     const options = given as VerifyOptions;
     const { readBundle } = await import("../../publishing/certify/bundle.ts");
     const { publicKey } = await import("../../publishing/certify/key.ts");
-    const { against } = await import("../../publishing/certify/check.ts");
+    const { objectionsAmong } = await import("../../publishing/certify/check.ts");
     const { verifyBundle: verified } = await import("../../publishing/certify/verify.ts");
     const key = publicKey(options.key as string);
-    const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
+    const own = options.protocol === undefined ? [] : await protocolsNamedBy(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
     const verification = await verified(bundle, {
       key,
@@ -72,7 +72,7 @@ export const verify: PartCommand = {
     });
     const said = visibleLinesOf(verification);
     const { statement, checks } = verification;
-    if (against(checks).length > 0 || statement === undefined) {
+    if (objectionsAmong(checks).length > 0 || statement === undefined) {
       process.stdout.write(said);
       return exitCodes.violations;
     }
@@ -95,25 +95,25 @@ export const verify: PartCommand = {
 };
 
 async function askAgain(verification: Verification, options: VerifyOptions): Promise<AnswerAgreement> {
-  const { again } = await import("../../publishing/certify/repeat-run.ts");
+  const { repeatRun } = await import("../../publishing/certify/repeat-run.ts");
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
   // A certificate may name anything: only known names are accepted from it.
   const ours = known.filter(({ name }) => names.has(name)).map(({ name }) => name);
   const meant = await Promise.all(
-    (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsMeant(each)),
+    (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsNamedBy(each)),
   );
   const [protocol, ...others] = meant.flat();
   if (protocol === undefined || others.length > 0 || !names.has(protocol.name))
     throw new TouchstoneError("usage", "the protocol of the vectors is ambiguous", {
       hint: `--protocol ${[...names].join(" or --protocol ")}`,
     });
-  const interruption = interruptible();
+  const interruption = createInterruption();
   const seed = options.seed ?? randomInt(2 ** 31);
   process.stderr.write(`seed ${seed}\n`);
   try {
-    return await again({
+    return await repeatRun({
       protocol,
       report,
       seed,
@@ -142,7 +142,7 @@ function inWords({ asked, differences, challenged, violated }: AnswerAgreement):
     `${challenged - violated.length} of ${challenged} new vectors do not violate anything`,
     ...violated.slice(0, 10).map((id) => `  ${id} violates`),
   ];
-  return lines.map((line) => `${visible(line)}\n`).join("");
+  return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
 }
 
 function visibleLinesOf({ checks, statement }: Verification): string {
@@ -158,7 +158,7 @@ function visibleLinesOf({ checks, statement }: Verification): string {
           `The certificate holds. It says ${result} of ${touchstone.implementation.name} ${touchstone.implementation.release}, run ${touchstone.started}`,
           ...touchstone.scores.map(
             ({ protocol, version, profile, result: mine, counts }) =>
-              `  ${mine}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`,
+              `  ${mine}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`,
           ),
           ...notCheckedLines(touchstone.notChecked).map((line) => `  ${line}`),
         ]),
@@ -168,5 +168,5 @@ function visibleLinesOf({ checks, statement }: Verification): string {
       each.wrong === undefined && each.open === undefined ? [`  ${each.what}: held against ${each.against}`] : [],
     ),
   ];
-  return lines.map((line) => `${visible(line)}\n`).join("");
+  return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
 }

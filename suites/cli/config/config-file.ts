@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Side, TargetConfig } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/format/address.ts";
-import { asCalled, program } from "../../base/text/program.ts";
+import { programName, renameProgram } from "../../base/text/program.ts";
 import { atOnce } from "../../targets/at-once.ts";
 
 /** The file that `touchstone init` writes. */
@@ -23,7 +23,7 @@ export function writeConfiguration(
 ): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
-# What \`${program()} run\` does without arguments. Options of the command line take precedence.
+# What \`${programName()} run\` does without arguments. Options of the command line take precedence.
 # Paths are relative to the folder in which it is run.
 $schema: ${text(schema)}
 
@@ -39,7 +39,7 @@ ${targetLines(target)
 # only: [${text(`${name}/…`)}]
 # skip: ["**/raw/**"]
 
-${asCalled("# terminal goes to the screen; touchstone run --help names all formats.")}
+${renameProgram("# terminal goes to the screen; touchstone run --help names all formats.")}
 report:
   - terminal
   - html=report/touchstone.html
@@ -48,7 +48,7 @@ report:
 # Least level whose breach fails: must, should or may.
 failOn: must
 
-${asCalled("# Known failures, each with its reason; touchstone baseline --help says more.")}
+${renameProgram("# Known failures, each with its reason; touchstone baseline --help says more.")}
 # baseline: touchstone.baseline.json
 
 # Milliseconds for one vector, and vectors at once.

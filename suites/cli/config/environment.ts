@@ -1,7 +1,7 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../../schemas/index.ts";
 
 /** The members of a configuration that may be secret, and so be left to the environment. */
-export const secret: readonly RegExp[] = [
+export const secretMembers: readonly RegExp[] = [
   /^\/target\/headers\//,
   /^\/credentials\//,
   /^\/callbackAuth\//,
@@ -22,7 +22,7 @@ export function fillVariables(
   place: (at: string) => string,
   isUsed: Used = () => true,
 ): Config {
-  const open = [...secret, ...addresses];
+  const open = [...secretMembers, ...addresses];
   const fill = (value: unknown, at: string): unknown => {
     if (!isUsed(at)) return value;
     if (typeof value === "string") return open.some((each) => each.test(at)) ? insertValues(value, at) : value;

@@ -73,7 +73,7 @@ export async function recognizeServer(
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
     const probed = await probe(protocol, target, { signal, credential });
-    if (probed.failure !== undefined) throw unusable(probed.failure);
+    if (probed.failure !== undefined) throw unusableTarget(probed.failure);
     probes.push(probed);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
@@ -85,7 +85,7 @@ export async function recognizeServer(
 }
 
 /** Why a target cannot be judged: its first line is the reason, the others are the remedy. */
-export function unusable(failure: string): TouchstoneError {
+export function unusableTarget(failure: string): TouchstoneError {
   const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
   return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
 }

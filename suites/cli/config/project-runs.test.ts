@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home } from "../../../schemas/index.ts";
-import { built } from "../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../base/process/built.fixture.ts";
 import { wordsFor } from "./project-runs.ts";
 import { readConfig } from "./read.ts";
 
@@ -52,7 +52,7 @@ it("runs all side by side, with a summary, and ends with the gravest exit code",
   const wrong = { ...right, only: ["order/1/receipt/invalid/paid/below-minimum"] };
   const run = (...projects: Record<string, unknown>[]) => {
     write({ report: ["json=r.json"], projects: Object.assign({}, ...projects) });
-    const words = [built("suites/cli/main.ts"), "run", "--config", file, "--quiet", "--report", "terminal"];
+    const words = [builtPathOf("suites/cli/main.ts"), "run", "--config", file, "--quiet", "--report", "terminal"];
     return spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
   };
   const { stdout, status } = run({ right }, { wrong });

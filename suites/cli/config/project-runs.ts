@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { type Config, exitCodes } from "../../../schemas/index.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { webServerOf } from "./configured-server.ts";
 import { reportOf } from "./projects.ts";
 
@@ -86,7 +86,7 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
     for (const line of part.toString("utf8").split("\n")) {
       if (line.trim() === "") continue;
       said ||= line;
-      process.stderr.write(`${name}: ${visible(line)}\n`);
+      process.stderr.write(`${name}: ${escapeInvisible(line)}\n`);
     }
   });
   return new Promise((resolve) => {
@@ -109,7 +109,7 @@ function summary(ended: readonly EndedProject[], count: number): string {
   const width = Math.max(0, ...ended.map(({ name }) => name.length));
   const lines = ended.map(({ name, code, out, said }) => {
     const [first = ""] = out.trimStart().split("\n");
-    return `  ${name.padEnd(width)}  ${first || visible(said) || `exit code ${code}`}`;
+    return `  ${name.padEnd(width)}  ${first || escapeInvisible(said) || `exit code ${code}`}`;
   });
   return `${[head, ...lines].join("\n")}\n`;
 }

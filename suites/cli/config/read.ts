@@ -12,7 +12,7 @@ import {
 } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
-import { fillVariables, secret, type Used } from "./environment.ts";
+import { fillVariables, secretMembers, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
 import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
@@ -106,7 +106,7 @@ function mustFit(config: Json, place: (at: string) => string, usual: string): vo
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
     const value = pointer.at(fault.at, config);
-    const isSecret = secret.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
+    const isSecret = secretMembers.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
     if (fault.what.startsWith("its name: ") && shownAt(fault.at).includes("…"))
       return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
     return isSecret && !isMade(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
@@ -139,7 +139,7 @@ function isMade(value: Json | undefined): boolean {
 
 /** The default export of a module. Output of the module must not get between the lines of a report. */
 async function exportOf(file: string): Promise<unknown> {
-  const { importing, importTime } = await import("../../base/import/module-import.ts");
+  const { importModule, importTime } = await import("../../base/import/module-import.ts");
   const { stdout, stderr } = process;
   const { write } = stdout;
   stdout.write = stderr.write.bind(stderr);
@@ -150,7 +150,7 @@ async function exportOf(file: string): Promise<unknown> {
     timer.unref();
   });
   try {
-    const reading = importing(pathToFileURL(resolve(file))).then((exported) => exported.default);
+    const reading = importModule(pathToFileURL(resolve(file))).then((exported) => exported.default);
     return await Promise.race([reading, late]);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

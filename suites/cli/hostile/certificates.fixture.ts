@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example, home, type Report } from "../../../schemas/index.ts";
-import { type Forged, forged, reported } from "../../publishing/certify/forged.fixture.ts";
+import { type Forged, forgeCertificate, forgeReport } from "../../publishing/certify/forged.fixture.ts";
 import { privateKey } from "../../publishing/certify/key.ts";
-import { called } from "./calls.fixture.ts";
+import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
 let made: Promise<string> | undefined;
@@ -39,7 +39,7 @@ async function make(): Promise<string> {
       "right.touchstone.json",
     ],
   ]) {
-    const { code, said } = await called(own, ...words);
+    const { code, said } = await runOnce(own, ...words);
     if (code !== 0) throw new Error(said);
   }
   return own;
@@ -66,7 +66,7 @@ const accepting =
 
 /** Changes the first result of some kind, with the counts that follow. */
 function restated(all: Forged, isIt: (result: Result) => boolean, change: Partial<Result>): void {
-  reported(all, (report) => {
+  forgeReport(all, (report) => {
     const run = first(report);
     const result = run.results.find(isIt) as Result;
     const before = result.outcome;
@@ -85,20 +85,21 @@ const of =
 
 const changes: Record<string, (all: Forged) => void> = {
   "a result twice, the last one right": (all) =>
-    reported(all, (report) => {
+    forgeReport(all, (report) => {
       const run = first(report);
       const [one] = run.results;
       run.results.unshift({ ...(one as Run["results"][number]), outcome: "conforms" });
       for (const { counts } of [run, report]) counts.conforms += 1;
     }),
-  "a run twice": (all) => reported(all, (report) => again(report, () => {})),
+  "a run twice": (all) => forgeReport(all, (report) => again(report, () => {})),
   "a run of a protocol that nobody knows": (all) =>
-    reported(all, (report) => again(report, (run) => Object.assign(run, { protocol: "unheard" }))),
+    forgeReport(all, (report) => again(report, (run) => Object.assign(run, { protocol: "unheard" }))),
   "a result of another protocol": (all) =>
-    reported(all, (report) => Object.assign(first(report).results[0] as object, { id: "other/1/a/valid/b" })),
-  "counts that are not those of the results": (all) => reported(all, (report) => (first(report).counts.conforms += 1)),
-  "totals that are not those of the runs": (all) => reported(all, (report) => (report.counts.violates += 1)),
-  "another exit code": (all) => reported(all, (report) => Object.assign(report, { exitCode: 1 })),
+    forgeReport(all, (report) => Object.assign(first(report).results[0] as object, { id: "other/1/a/valid/b" })),
+  "counts that are not those of the results": (all) =>
+    forgeReport(all, (report) => (first(report).counts.conforms += 1)),
+  "totals that are not those of the runs": (all) => forgeReport(all, (report) => (report.counts.violates += 1)),
+  "another exit code": (all) => forgeReport(all, (report) => Object.assign(report, { exitCode: 1 })),
   "an accepted fault that passes for disputed": accepting({ outcome: "disputed" }),
   "an accepted fault that passes for a warning": accepting({ outcome: "warns" }),
   "an accepted fault that passes for another reason": accepting({ outcome: "wrong-reason" }),
@@ -130,18 +131,18 @@ const changes: Record<string, (all: Forged) => void> = {
   "a result of another document": of({ document: "receipt-of-all" }),
   "a result of another kind": of({ kind: "scenario" }),
   "a result of a vector that there is not": (all) =>
-    reported(all, (report) => {
+    forgeReport(all, (report) => {
       const run = first(report);
       run.results.push({ ...(run.results[0] as Result), id: "order/1/order/valid/of-its-own" });
       for (const { counts } of [run, report]) counts.conforms += 1;
     }),
-  "a set of more vectors": (all) => reported(all, (report) => (first(report).set.count += 1)),
-  "a run of a part": (all) => reported(all, (report) => first(report).filter.skip.push("order/1/receipt")),
-  "a run that broke off": (all) => reported(all, (report) => Object.assign(report, { complete: false })),
+  "a set of more vectors": (all) => forgeReport(all, (report) => (first(report).set.count += 1)),
+  "a run of a part": (all) => forgeReport(all, (report) => first(report).filter.skip.push("order/1/receipt")),
+  "a run that broke off": (all) => forgeReport(all, (report) => Object.assign(report, { complete: false })),
   "a member twice": ({ files }) =>
     void files.set("report.json", (files.get("report.json") as string).replace("{", '{"exitCode":0,')),
   "other vectors": (all) =>
-    reported(all, (report) => Object.assign(first(report).set, { digest: `sha256-${"B".repeat(43)}=` })),
+    forgeReport(all, (report) => Object.assign(first(report).set, { digest: `sha256-${"B".repeat(43)}=` })),
   "another list": ({ files }) => {
     for (const [name, text] of files)
       if (name.startsWith("profiles/"))
@@ -163,27 +164,27 @@ const changes: Record<string, (all: Forged) => void> = {
   "members of its own": ({ statement }) => void Object.assign(statement, { seal: "gold" }),
   "another configuration": ({ files }) => void files.set("configuration.json", "{}\n"),
   "a start that is to come": (all) =>
-    reported(all, (report) => Object.assign(report, { started: "2999-01-01T00:00:00.000Z" })),
-  "a run that ends in time to come": (all) => reported(all, (report) => Object.assign(report, { durationMs: 1e14 })),
+    forgeReport(all, (report) => Object.assign(report, { started: "2999-01-01T00:00:00.000Z" })),
+  "a run that ends in time to come": (all) => forgeReport(all, (report) => Object.assign(report, { durationMs: 1e14 })),
   "a run that is shorter than one of its results": (all) =>
-    reported(all, (report) => {
+    forgeReport(all, (report) => {
       Object.assign(report, { durationMs: 10 });
       Object.assign(first(report).results[0] as object, { durationMs: 20 });
     }),
   "a command of other options": (all) =>
-    reported(all, (report) => Object.assign(report, { command: "npx touchstone run ./order --module mine.js" })),
+    forgeReport(all, (report) => Object.assign(report, { command: "npx touchstone run ./order --module mine.js" })),
   "another name of the reference": (all) =>
-    reported(all, (report) => Object.assign(first(report).target, { name: "mine" })),
+    forgeReport(all, (report) => Object.assign(first(report).target, { name: "mine" })),
   "a variant that was not run": (all) =>
-    reported(all, (report) => Object.assign(report.options?.target as object, { variant: "of-its-own" })),
+    forgeReport(all, (report) => Object.assign(report.options?.target as object, { variant: "of-its-own" })),
   "a reading by which nothing was read": (all) =>
-    reported(all, (report) => Object.assign(report.options as object, { readings: ["of-its-own"] })),
+    forgeReport(all, (report) => Object.assign(report.options as object, { readings: ["of-its-own"] })),
   "scenarios without the option": (all) =>
-    reported(all, (report) =>
+    forgeReport(all, (report) =>
       Object.assign(first(report).results[0] as object, { kind: "scenario", document: "scenarios" }),
     ),
   "a bound that there is not": (all) =>
-    reported(all, (report) => Object.assign(first(report), { bounds: { "of-its-own": 1 } })),
+    forgeReport(all, (report) => Object.assign(first(report), { bounds: { "of-its-own": 1 } })),
   "what conforms, with a cause": (all) =>
     restated(all, ({ outcome }) => outcome === "conforms", { why: "a", cause: { kind: "accepted" } }),
   "a warning without a cause": of({ outcome: "warns", level: "SHOULD" }),
@@ -242,7 +243,7 @@ const callRows = Object.entries(calls).map(
         "--out",
         "called.out.json",
       ];
-      const { code, said } = await called(own, "certify", "called.json", ...words);
+      const { code, said } = await runOnce(own, "certify", "called.json", ...words);
       return code === 2 && said.includes("contradicts itself") ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`];
     },
   }),
@@ -255,8 +256,8 @@ const forgedRows = Object.entries(changes).map(
     async play() {
       const own = await folder();
       const bundle = JSON.parse(readFileSync(join(own, "right.touchstone.json"), "utf8"));
-      writeFileSync(join(own, "forged.json"), forged(bundle, privateKey(join(own, "k.pem"), {}), change));
-      const { code, said } = await called(own, "verify", "forged.json", "--key", "k.pub.pem", "--protocol", "./order");
+      writeFileSync(join(own, "forged.json"), forgeCertificate(bundle, privateKey(join(own, "k.pem"), {}), change));
+      const { code, said } = await runOnce(own, "verify", "forged.json", "--key", "k.pub.pem", "--protocol", "./order");
       return (code === 1 && said.startsWith("The certificate does not hold")) || code === 2
         ? []
         : [`it ended with ${code}: ${said.slice(0, 300)}`];

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, example, formatAddress, home } from "../../../schemas/index.ts";
-import { called } from "./calls.fixture.ts";
+import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
 // A stranger has written all that lies in the folder.
@@ -119,7 +119,7 @@ const commands: Record<string, (file: string) => string[]> = {
 async function quietly(words: readonly string[]): Promise<string[]> {
   const own = folder();
   rmSync(mark(own), { force: true });
-  const { code, said } = await called(own, ...words);
+  const { code, said } = await runOnce(own, ...words);
   return [
     ...(existsSync(mark(own)) ? [`it ran code: ${readFileSync(mark(own), "utf8")}`] : []),
     ...(said.includes("touch code-was-run;") ? ["it shows a command that the report made up"] : []),

@@ -9,8 +9,8 @@ import { example } from "../../../schemas/index.ts";
 import { gatherChunks } from "../../base/process/chunks.ts";
 import { newKey } from "../../publishing/certify/key.ts";
 import { serveUi } from "../../reports/ui/server.ts";
-import { lines } from "../../targets/command/lines.ts";
-import { called } from "./calls.fixture.ts";
+import { createLineReader } from "../../targets/command/lines.ts";
+import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
 const kind = "files and connections without end" as const;
@@ -58,7 +58,7 @@ const readers: Record<string, (file: string) => string[]> = {
 /** What is wrong with a command that must refuse its file without reading it all: another exit code than that of usage, or too much memory. */
 async function refused(words: readonly string[], isBounded = true): Promise<string[]> {
   const before = process.memoryUsage().rss;
-  const { code, said } = await called(folder(), ...words);
+  const { code, said } = await runOnce(folder(), ...words);
   const grown = process.memoryUsage().rss - before;
   return [
     ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
@@ -89,7 +89,7 @@ const ofLargeFiles = Object.entries({ ...readers, "validate --trace": (file: str
       kind,
       name: `${command} of ${file}, which is too much`,
       async play() {
-        const { code, said } = await called(folder(), ...words);
+        const { code, said } = await runOnce(folder(), ...words);
         const isSaid = /at most|more than/.test(said);
         return code === 2 && isSaid ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`];
       },
@@ -146,7 +146,7 @@ const ofCircles = Object.entries(circles).flatMap(([what, schema], at) =>
           lint: [file],
           compare: [file, "plain.json"],
         };
-        const { code, said } = await called(folder(), command, ...words[command as keyof typeof words], "--unguarded");
+        const { code, said } = await runOnce(folder(), command, ...words[command as keyof typeof words], "--unguarded");
         return code === 2 && /leads back to itself/.test(said) ? [] : [`it ended with ${code}: ${said.slice(-300)}`];
       },
     }),
@@ -159,7 +159,7 @@ const others: Row[] = [
     name: "a line that comes byte by byte",
     async play() {
       let said = "";
-      const read = lines((line) => (said += line));
+      const read = createLineReader((line) => (said += line));
       const bytes = gatherChunks();
       const before = process.memoryUsage().arrayBuffers;
       for (let count = 0; count < 2000; count++) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { called } from "./calls.fixture.ts";
+import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
 const names = Object.getOwnPropertyNames(Object.prototype);
@@ -57,7 +57,7 @@ export const nameRows: readonly Row[] = Object.entries(places).flatMap(([place, 
         async play() {
           const file = `${at}-${number}-${which}.json`;
           writeFileSync(join(folder(), file), write(quoted(name)));
-          const { code, said } = await called(folder(), ...words(file));
+          const { code, said } = await runOnce(folder(), ...words(file));
           return code === 4 ? [`it broke down: ${said.slice(-300)}`] : [];
         },
         ...(command !== "generate" && number % 6 === at % 6 && (number + at + which) % 2 === 0

@@ -19,15 +19,15 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { readAs } from "../../base/format/file-text.ts";
-import { hider } from "../../base/secrets/index.ts";
+import { createHider } from "../../base/secrets/index.ts";
 import { loadVectors } from "../../packs/corpus/load.ts";
 import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { fileValidator } from "../../packs/validate/file.ts";
 import { formats, readReport } from "../../reports/index.ts";
-import { rules, valid } from "../../results/sample.fixture.ts";
-import { answerFrom as lineAnswer, parse } from "../../targets/command/answer.ts";
-import { aboutFrom, heardLine, saidFrom } from "../../targets/module/heard-lines.ts";
+import { rules, validReport } from "../../results/sample.fixture.ts";
+import { answerFrom as lineAnswer, parseLine } from "../../targets/command/answer.ts";
+import { aboutFrom, parseHeardLine, readObservation } from "../../targets/module/heard-lines.ts";
 import { observationFrom as httpAnswer } from "../../targets/observed.fixture.ts";
 import { readConfig } from "../config/read.ts";
 
@@ -146,7 +146,7 @@ const readers: Reader[] = [
       '{"seq":1,"error":"x"}',
     ],
     read(text) {
-      const message = parse(text);
+      const message = parseLine(text);
       if (message !== undefined) JSON.stringify(lineAnswer(message, text));
     },
   },
@@ -157,9 +157,9 @@ const readers: Reader[] = [
       '{"ready":{"text":true,"name":"x","documents":["a"]}}',
     ],
     read(text) {
-      const message = heardLine(text);
+      const message = parseHeardLine(text);
       aboutFrom(message?.ready);
-      if (Array.isArray(message?.said)) JSON.stringify(message.said.map(saidFrom));
+      if (Array.isArray(message?.said)) JSON.stringify(message.said.map(readObservation));
     },
   },
   {
@@ -186,7 +186,7 @@ const readers: Reader[] = [
   {
     name: "reports, and what is made of them",
     samples: () => {
-      const whole = valid();
+      const whole = validReport();
       return ["json", "jsonl"].map(
         (name) => formats.find((each) => each.name === name)?.render(whole, { rules }) ?? "",
       );
@@ -250,7 +250,7 @@ const readers: Reader[] = [
   {
     name: "what a server gives back",
     samples: () => ['{"a":"Bearer%20abcdefghij","b":["\\u0061bc","&#97;bc"]}'],
-    read: (text) => hider(["abcdefghij"]).texts([text]),
+    read: (text) => createHider(["abcdefghij"]).texts([text]),
     slow: 4,
   },
 ];

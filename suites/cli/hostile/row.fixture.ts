@@ -20,7 +20,9 @@ export interface Row {
 }
 
 /** A complaint for each pair that is not equal: what, as it is, as it should be. */
-export function differing(pairs: readonly (readonly [what: string, is: unknown, wanted: unknown])[]): string[] {
+export function describeDifferences(
+  pairs: readonly (readonly [what: string, is: unknown, wanted: unknown])[],
+): string[] {
   return pairs.flatMap(([what, is, wanted]) => {
     const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
     return one === other ? [] : [`${what} is ${one?.slice(0, 300)}, not ${other?.slice(0, 300)}`];

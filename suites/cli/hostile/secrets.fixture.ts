@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example, type Result } from "../../../schemas/index.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { describeCall } from "../../results/command-line.ts";
 import { boundResult } from "../../results/reason-text.ts";
-import { called } from "./calls.fixture.ts";
-import { differing, type Row } from "./row.fixture.ts";
+import { runOnce } from "./calls.fixture.ts";
+import { describeDifferences, type Row } from "./row.fixture.ts";
 
 const exchange = {
   request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },
@@ -59,8 +59,8 @@ const intactRows = words.flatMap((word): Row[] =>
     kind: "reports that hiding would spoil",
     name: `${secret} is a secret`,
     async play() {
-      const shown = boundResult(whole, hider([secret]));
-      return differing([["fields of the report itself", ownFields(shown), ownFields(whole)]]);
+      const shown = boundResult(whole, createHider([secret]));
+      return describeDifferences([["fields of the report itself", ownFields(shown), ownFields(whole)]]);
     },
     ...(at === 1 ? { isLarge: true as const } : {}),
   })),
@@ -137,7 +137,9 @@ const disguiseRows = Object.entries(disguises).flatMap(([how, said], first) =>
       name: `${how}, in ${where}`,
       async play() {
         const { why, ...others } = whole;
-        return shownPart(JSON.stringify(boundResult({ ...others, why: why ?? "", ...put(said) }, hider([secret]))));
+        return shownPart(
+          JSON.stringify(boundResult({ ...others, why: why ?? "", ...put(said) }, createHider([secret]))),
+        );
       },
       ...((first + second) % 4 === 0 ? {} : { isLarge: true as const }),
     }),
@@ -183,7 +185,7 @@ const spreadRows = Object.entries(spreadResults).map(
   ([where, more]): Row => ({
     kind: "secrets in disguise",
     name: `spread over ${where}`,
-    play: async () => shownPart(JSON.stringify(boundResult({ ...whole, ...more }, hider([secret])))),
+    play: async () => shownPart(JSON.stringify(boundResult({ ...whole, ...more }, createHider([secret])))),
   }),
 );
 
@@ -202,7 +204,7 @@ const misreadRows = Object.entries(misreadings).map(
     kind: "secrets in disguise",
     name: `a password with umlauts, ${how}`,
     async play() {
-      const shown = hider([umlauts]).text(`it was ${said} there`);
+      const shown = createHider([umlauts]).text(`it was ${said} there`);
       return shown === "it was [redacted] there" ? [] : [`it shows ${shown}`];
     },
   }),
@@ -231,7 +233,7 @@ const addressRows = [
       const known = secretsIn({ url });
       const own = ["user-name", "pass-word"].filter((each) => url.includes(each));
       const text = JSON.stringify(describeCall({ protocol: "sample", target: { kind: "http", url } }));
-      const hidden = hider(known).text(`it was ${own.join(" and ")}`);
+      const hidden = createHider(known).text(`it was ${own.join(" and ")}`);
       return own.flatMap((each) => [text, hidden].flatMap((said) => (said.includes(each) ? [`it shows ${said}`] : [])));
     },
   }),
@@ -263,7 +265,7 @@ const configurationRows = Object.entries(configurations).flatMap(([what, config]
         const file = `touchstone.config.${extension}`;
         try {
           writeFileSync(join(own, file), JSON.stringify({ protocol: example.protocol, ...config }));
-          const { code, said } = await called(own, "run");
+          const { code, said } = await runOnce(own, "run");
           return [
             ...(said.includes("pass-word9") ? [`it shows ${said.slice(0, 300)}`] : []),
             ...(code === 2 && said.includes(`${file}:1:`) ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`]),

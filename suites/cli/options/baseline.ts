@@ -36,7 +36,7 @@ export function withAddition(command: Command): Command {
 }
 
 /** The members of new entries; undefined if none are wanted. Throws a usage error for options about new entries without a reason. */
-export function additionOf({ reason, byRule, ...others }: AdditionOptions): Addition | undefined {
+export function readAddition({ reason, byRule, ...others }: AdditionOptions): Addition | undefined {
   if (reason?.trim() === "")
     throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });
   if (reason !== undefined) return { reason, ...others };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { result, violated } from "../../results/sample.fixture.ts";
+import { result, violatedResult } from "../../results/sample.fixture.ts";
 import { endingOf } from "./early-end.ts";
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ it("ends a run after its deadline, and not before", () => {
 it("ends a run after so many failures that are not known", () => {
   const isKnown = ({ id }: { id: string }): boolean => id === "known";
   const end = endingOf({ maxFailures: 2 }, { failOn: undefined, isKnown }, () => {});
-  for (const each of [violated("a"), violated("known"), result({ id: "b" })]) end.count(each);
+  for (const each of [violatedResult("a"), violatedResult("known"), result({ id: "b" })]) end.count(each);
   expect(end.signal.aborted).toBe(false);
   end.count(result({ id: "c", outcome: "errored", stage: "answer", why: "HTTP 500" }));
   expect(end.signal.aborted).toBe(true);

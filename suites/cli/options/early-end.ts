@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Config, FailOn, Result } from "../../../schemas/index.ts";
-import { fails } from "../../results/exit.ts";
+import { failsRun } from "../../results/exit.ts";
 import { wholeNumber } from "./parsers.ts";
 
 /** The reaction of a run or a play to failures while it goes on. */
@@ -58,7 +58,7 @@ export function endingOf(
   return {
     signal: controller.signal,
     count(result) {
-      if (maxFailures === undefined || !fails(result, failOn) || isKnown(result)) return;
+      if (maxFailures === undefined || !failsRun(result, failOn) || isKnown(result)) return;
       failures += 1;
       if (failures >= maxFailures) end(`${failures} failed (--max-failures)`);
     },

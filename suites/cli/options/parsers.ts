@@ -14,7 +14,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 }
 
 /** Parses an option that may be given several times. */
-export function several<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+export function repeatable<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
   return (text, before = []) => [...before, parse(text)];
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { level, several } from "./parsers.ts";
+import { level, repeatable } from "./parsers.ts";
 
-const text = several((given: string) => given);
+const text = repeatable((given: string) => given);
 
 /** Declares which of the vectors or scenarios are meant, by a verb such as "play". */
 export function withSelection(

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { faultsIn, type JsonObject, protocolNamed, readYaml, type TargetConfig } from "../../../schemas/index.ts";
 import { commandLine } from "../../results/command-line.ts";
 import { mustBeOptions } from "../../running/scenarios/index.ts";
-import { captured } from "../captured.fixture.ts";
+import { captureOutput } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 import { writeConfiguration } from "../config/config-file.ts";
 import { settingsFrom } from "./settings.ts";
@@ -13,7 +13,7 @@ import { settingsFrom } from "./settings.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const before = process.cwd();
 const files: string[] = [];
-const printed = captured();
+const printed = captureOutput();
 
 beforeEach(() => {
   process.chdir(folder);

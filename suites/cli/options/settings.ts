@@ -9,7 +9,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
-import { wouldEnd } from "../process/ending.ts";
+import { setEnding } from "../process/ending.ts";
 import { isNamed, type TargetOptions, targetOr } from "./target.ts";
 
 /** Options of a run that a configuration may also contain. */
@@ -91,11 +91,11 @@ export async function configFor(
   const file = named ?? findConfig(process.cwd());
   if (file === undefined || (isData && named === undefined && !isConfigData(file))) return { config: {} };
   const { readConfig } = await import("../config/read.ts");
-  wouldEnd({ code: exitCodes.usage, during: `reading the configuration ${file}` });
+  setEnding({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
     return { config: await readConfig(file, process.env, notReplacedBy(options)), file };
   } finally {
-    wouldEnd();
+    setEnding();
   }
 }
 

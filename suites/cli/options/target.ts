@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Config, type Target, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
-import { claimsIn, endpoint, header, httpUrl, several } from "./parsers.ts";
+import { claimsIn, endpoint, header, httpUrl, repeatable } from "./parsers.ts";
 
 export interface TargetOptions {
   module?: string;
@@ -25,14 +25,14 @@ export function withTarget(command: Command): Command {
     .option(
       "--tool <name>",
       "with --mcp: a tool that may be called, * for all: calling has effects (repeatable)",
-      several((name: string) => name),
+      repeatable((name: string) => name),
     )
     .option("--reference", "the implementation is the built-in reference")
     .option("--variant <name>", "with --reference: one of its variants, see `list variants`")
     .option(
       "--endpoint <endpoint>",
       'with --http: "DOCUMENT=/path", for a path that differs from that of the protocol (repeatable)',
-      several(endpoint),
+      repeatable(endpoint),
     )
     .option(
       "--claims <list>",
@@ -42,7 +42,7 @@ export function withTarget(command: Command): Command {
     .option(
       "--header <header>",
       'with --http or --mcp: "Name: value", sent with each request (repeatable)',
-      several(header),
+      repeatable(header),
     );
 }
 

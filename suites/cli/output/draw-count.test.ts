@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { count, type Outcome, type Run } from "../../../schemas/index.ts";
 import { result } from "../../results/sample.fixture.ts";
-import { drawnInWords } from "./draw-count.ts";
+import { explainMissingDraws } from "./draw-count.ts";
 
 function reportOf(outcomes: readonly [document: string, outcome: Outcome][]): { runs: Run[]; complete: true } {
   const results = outcomes.map(([document, outcome], index) => result({ id: `v${index}`, document, outcome }));
@@ -34,5 +34,5 @@ it.each<[string, [string, Outcome][], number, string]>([
     "3 of 9 messages were drawn: this target does not judge receipt, so few of them were: --document note draws as many of that one\n",
   ],
 ])("tells %s", (_, outcomes, wanted, words) => {
-  expect(drawnInWords(reportOf(outcomes), wanted, 2)).toBe(words);
+  expect(explainMissingDraws(reportOf(outcomes), wanted, 2)).toBe(words);
 });

@@ -4,7 +4,7 @@ import type { Report } from "../../../schemas/index.ts";
 const failing: ReadonlySet<string> = new Set(["violates", "errored", "timed-out"]);
 
 /** Why fewer messages were drawn than asked for; empty if none is missing. */
-export function drawnInWords(
+export function explainMissingDraws(
   { runs, complete }: Pick<Report, "runs" | "complete">,
   wanted: number,
   most: number,

@@ -13,23 +13,23 @@ import {
 } from "../../../schemas/index.ts";
 import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import { some } from "../../reports/wording/phrases.ts";
+import { countNoun } from "../../reports/wording/phrases.ts";
 import {
   type GateOptions,
   gated,
-  knowing,
+  knownResults,
   listText,
-  namesIn,
+  namesOfResults,
   partOnly,
   type UpdateOptions,
   updated,
 } from "../../results/baseline/index.ts";
 import { thisTool } from "../../results/report.ts";
-import { type AdditionOptions, additionOf } from "../options/baseline.ts";
+import { type AdditionOptions, readAddition } from "../options/baseline.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
-import { deliver, type Sink } from "./sinks.ts";
+import { type Sink, writeReport } from "./sinks.ts";
 
 /** Holds a report against a baseline, and rewrites the list if wanted. */
 export interface BaselineGate {
@@ -58,7 +58,7 @@ export async function deliverGated(
   try {
     report = gate?.(gated) ?? report;
   } finally {
-    code = await deliver(report, rules, gated.sinks, options);
+    code = await writeReport(report, rules, gated.sinks, options);
   }
   return code;
 }
@@ -67,7 +67,7 @@ export async function deliverGated(
 export async function gateOf(file: string | undefined, options: GatedOptions): Promise<BaselineGate | undefined> {
   const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
   const words = { reason, owner, expires, flaky, byRule };
-  const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
+  const addition = readAddition(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
   if (file === undefined) {
     if (!isUpdate && addition === undefined) return undefined;
     throw new TouchstoneError("usage", `${isUpdate ? "--update-baseline" : "--reason"} needs --baseline`, {
@@ -81,16 +81,16 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   const text = isUpdate ? await layoutFor(file) : undefined;
   const gate: Pick<BaselineGate, "knows"> = {
     knows(protocols) {
-      const knows = knowing(
+      const knows = knownResults(
         list,
         today(),
-        namesIn(list.entries, (site) => sourceAmong(protocols, site)),
+        namesOfResults(list.entries, (site) => sourceAmong(protocols, site)),
       );
       return (result) => knows(result) !== undefined;
     },
   };
   return Object.assign(({ report, protocols, sinks }: Parameters<BaselineGate>[0]) => {
-    const context = { ...heldAgainst(list, file, protocols), repair: repairOf(report, file, sinks) };
+    const context = { ...gateOptionsFor(list, file, protocols), repair: repairOf(report, file, sinks) };
     const part = partOnly(report);
     if (isUpdate && part !== undefined) {
       process.stderr.write(`${file} stays as it is: ${part}\n`);
@@ -98,13 +98,13 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
     }
     return gated(
       report,
-      isUpdate ? { ...context, list: rewrite(report, context, { addition, byRule, text }) } : context,
+      isUpdate ? { ...context, list: rewriteBaseline(report, context, { addition, byRule, text }) } : context,
     );
   }, gate);
 }
 
 /** A list, and data of the protocols of a report about its entries. */
-export function heldAgainst(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
+export function gateOptionsFor(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
   return {
     list,
     file,
@@ -131,7 +131,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
     } catch (error) {
       if (!(error instanceof TouchstoneError)) throw error;
       const { kind, what, where = file, hint = "", cause } = error;
-      const made = `${program()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
+      const made = `${programName()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
       const other = `this is version ${thisTool.version}: a later one may have written more`;
       throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${made}\n  ${other}`, cause });
     }
@@ -146,7 +146,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 }
 
 /** Updates a file's list to a report, prints the changes on stderr, and returns it. */
-export function rewrite(
+export function rewriteBaseline(
   report: Report,
   context: GateOptions,
   {
@@ -160,13 +160,13 @@ export function rewrite(
   const rest =
     left === 0
       ? ""
-      : `; ${some(left, "new failure")} not taken in${how.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
+      : `; ${countNoun(left, "new failure")} not taken in${how.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
   if (unanswered > 0)
     process.stderr.write(
-      `${some(unanswered, "result")} without a usable answer ${unanswered === 1 ? "is" : "are"} not taken in: errors are never listed by this command.\n`,
+      `${countNoun(unanswered, "result")} without a usable answer ${unanswered === 1 ? "is" : "are"} not taken in: errors are never listed by this command.\n`,
     );
   process.stderr.write(
-    `${context.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
+    `${context.file}: ${countNoun(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
   );
   if (isNew && list.entries.length === 0)
     process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
@@ -183,12 +183,12 @@ export type ListLayout = (list: Baseline) => string;
 /** The layout that the file of a list has; undefined for a file that is yet to be written. */
 export async function layoutFor(file: string): Promise<ListLayout | undefined> {
   if (!existsSync(file)) return undefined;
-  const [{ laidOut }, { bytesIn }] = await Promise.all([
+  const [{ layOut }, { bytesIn }] = await Promise.all([
     import("../../results/baseline/layout.ts"),
     import("../../base/format/bytes.ts"),
   ]);
   const before = bytesIn(file).toString("utf8");
-  return (list) => laidOut(list, before, /\.ya?ml$/i.test(file));
+  return (list) => layOut(list, before, /\.ya?ml$/i.test(file));
 }
 
 function write(file: string, text: string): void {
@@ -211,7 +211,7 @@ function today(): string {
 /** The command that makes the list fit: from a report that was written to a file, otherwise by another run. */
 function repairOf(report: Report, file: string, sinks: readonly Sink[]): string {
   const written = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
-  if (written?.file !== undefined) return `${program()} baseline update ${quote(file)} ${quote(written.file)}`;
+  if (written?.file !== undefined) return `${programName()} baseline update ${quote(file)} ${quote(written.file)}`;
   const failOn = report.failOn === undefined || report.failOn === "must" ? "" : ` --fail-on ${report.failOn}`;
   return `${report.command}${failOn} --baseline ${quote(file)} --update-baseline`;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { coverageOfRule, type Protocol, protocolsNamed, type Rule, statusOf } from "../../../schemas/index.ts";
-import { countedIn, type Listing, listings } from "./listings.ts";
+import { countRows, type Listing, listings } from "./listings.ts";
 
 const listed = async (name: string, of: string): Promise<string> => {
   const listing = listings.find((each) => each.name === name) as Listing;
-  return countedIn(listing, await listing.rows(protocolsNamed(of) as Protocol[], undefined, {}));
+  return countRows(listing, await listing.rows(protocolsNamed(of) as Protocol[], undefined, {}));
 };
 
 it("counts what its rows are, and what several protocols have once", async () => {

@@ -83,10 +83,10 @@ const rules: Listing = {
   key: "rule",
   async rows(all, folder, wanted) {
     if (wanted.map === true) return (await import("./rule-map.ts")).mapRows(all, folder);
-    const { playable } = await import("../../reports/explain/index.ts");
+    const { playableScenarios } = await import("../../reports/explain/index.ts");
     const rows = all.map(async (protocol) => {
       const files = loadOutlines(protocol, folder);
-      const scenarios = await playable(protocol);
+      const scenarios = await playableScenarios(protocol);
       return protocol.rules.map((rule) => {
         const { id, level, check } = rule;
         const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
@@ -105,15 +105,17 @@ const scenarios: Listing = {
   about: "scenarios, with the party that each is played with and the hooks that it needs",
   key: "scenario",
   async rows(all) {
-    const { playable } = await import("../../reports/explain/index.ts");
+    const { playableScenarios } = await import("../../reports/explain/index.ts");
     const rows = all.map(async ({ name, version, ...protocol }) => {
       const [first = ""] = Object.keys(protocol.profile.sides ?? {});
-      return (await playable({ name, version, ...protocol })).map(({ isOfAgent, side, needs, says, ...scenario }) => ({
-        scenario: `${name}/${version}/scenarios/${scenario.name}`,
-        party: isOfAgent ? "agent" : (side ?? first),
-        needs: needs.join(", "),
-        shows: says,
-      }));
+      return (await playableScenarios({ name, version, ...protocol })).map(
+        ({ isOfAgent, side, needs, says, ...scenario }) => ({
+          scenario: `${name}/${version}/scenarios/${scenario.name}`,
+          party: isOfAgent ? "agent" : (side ?? first),
+          needs: needs.join(", "),
+          shows: says,
+        }),
+      );
     });
     return (await Promise.all(rows)).flat();
   },
@@ -128,11 +130,11 @@ const coverage: Listing = {
   key: "protocol",
   noun: "protocols",
   async rows(all, folder) {
-    const { playable } = await import("../../reports/explain/index.ts");
+    const { playableScenarios } = await import("../../reports/explain/index.ts");
     return Promise.all(
       all.map(async (protocol) => {
         const files = loadOutlines(protocol, folder);
-        const scenarios = await playable(protocol);
+        const scenarios = await playableScenarios(protocol);
         const ways = protocol.rules.map((rule) => {
           const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
           const status = statusOf(rule, covered);
@@ -233,7 +235,7 @@ const variants: Listing = {
     const reference = await import("../../packs/reference/index.ts");
     const { packOf, referenceOf } = await import("../../packs/pack/load.ts");
     const variantsOf = (known: Referenced): VariantSummary[] => [
-      ...reference.variants(known.protocol),
+      ...reference.listVariants(known.protocol),
       ...reference
         .ruleVariants(known.protocol)
         .map(({ name, description }) => ({ name, description, conforms: false })),
@@ -303,7 +305,7 @@ function verdicts(all: readonly VectorOutline[]): Record<Verdict | "vectors", nu
 }
 
 /** `1 reading`, `5 protocols`: the total of a list. */
-export function countedIn({ name, noun = name, key, isShared }: Listing, rows: readonly TableRow[]): string {
+export function countRows({ name, noun = name, key, isShared }: Listing, rows: readonly TableRow[]): string {
   const count = isShared === true ? new Set(rows.map((row) => row[key])).size : rows.length;
   return `${count} ${count === 1 ? noun.replace(/ies$/, "y").replace(/s$/, "") : noun}`;
 }

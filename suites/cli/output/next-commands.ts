@@ -1,5 +1,5 @@
 import type { Document, Manifest, Profile } from "../../../schemas/index.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 
 /** Of the assertions that can be isolated, how many in a hundred are. */
@@ -10,7 +10,7 @@ export function isolatedPercent({ documents }: Manifest): number {
 }
 
 /** The path of the first server that a description names, for a server on this machine. */
-export function servedAt({ http }: Profile): string {
+export function serverAddress({ http }: Profile): string {
   const [server = "/"] = http.servers ?? [];
   return new URL(server, "http://localhost").pathname.replace(/\/$/, "");
 }
@@ -24,7 +24,7 @@ export function lackingPath(documents: readonly Document[]): Document | undefine
 
 /** The commands to go on with: one for each way to an implementation. A description belongs to a server with paths below `base`. */
 export function nextCommands(path: string, lacking: Document | undefined, base: string | undefined): string[] {
-  const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
+  const run = `${programName()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
   if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
   const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
   const others = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];

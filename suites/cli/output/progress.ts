@@ -1,7 +1,7 @@
 import type { ResultKind } from "../../../schemas/index.ts";
-import { limitNow, limitSoFar, remedy } from "../../base/http/rate-limit.ts";
-import { signOfLife } from "../../base/process/watchdog.ts";
-import { visible } from "../../base/text/escape.ts";
+import { currentLimit, limitRemedy, totalLimitWait } from "../../base/http/rate-limit.ts";
+import { reportAlive } from "../../base/process/watchdog.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { truncateText } from "../../base/text/width.ts";
 
 /** Shows the progress of a command on stderr. Nothing is shown if it ends within two seconds. */
@@ -45,7 +45,7 @@ export function progressOn(
     const time = now();
     if (state === undefined || ended !== undefined || time < next) return;
     next = time + (isTerminal ? pause : silence);
-    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state), held: limitNow() });
+    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state), held: currentLimit() });
     if (!isTerminal) {
       stream.write(`${text}\n`);
       return;
@@ -62,14 +62,14 @@ export function progressOn(
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, { more = "", isSteady = true } = {}) {
-      signOfLife();
+      reportAlive();
       stage = stageAfter(stage, { name: what, before: state?.done ?? 0, done, at: now() });
       state = { what, done, total, more, isSteady };
       draw();
     },
     slow(why) {
       line.erase();
-      stream.write(`${visible(why)}\n`);
+      stream.write(`${escapeInvisible(why)}\n`);
       stage = { ...stage, seen: stage.seen.slice(-1), half: 0, least: 0 };
     },
     clear,
@@ -164,7 +164,7 @@ function lineOf(
     ...(held === undefined ? [] : [held]),
     inTime(took),
   ];
-  return visible(parts.join(" · "));
+  return escapeInvisible(parts.join(" · "));
 }
 
 /** `0.4 s`, `12 s`, `3 min 20 s`. */
@@ -176,11 +176,11 @@ export function inTime(milliseconds: number): string {
 
 /** Gives a line on how long requests waited from now on as the server asked; an empty one if that took no time. */
 export function limitsFromNow(): () => string {
-  const before = limitSoFar().milliseconds;
+  const before = totalLimitWait().milliseconds;
   return () => {
-    const { milliseconds, what } = limitSoFar();
+    const { milliseconds, what } = totalLimitWait();
     if (milliseconds - before < patience) return "";
-    return `waited ${inTime(milliseconds - before)} for ${what}: ${remedy}\n`;
+    return `waited ${inTime(milliseconds - before)} for ${what}: ${limitRemedy}\n`;
   };
 }
 

@@ -5,7 +5,7 @@ import { findConfig } from "../config/find.ts";
 import { splitConfig } from "../config/projects.ts";
 
 /** The places of a report's list and of its entries, and the user's file behind the run: the configuration, or the list. */
-export function ownPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
+export function findOwnPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
   const { baseline, options } = report;
   const list = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;
   const named = typeof options?.config === "string" ? splitConfig(options.config).file : undefined;

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reportOf, rules, violated } from "../../results/sample.fixture.ts";
-import { deliver, sinksOf } from "./sinks.ts";
+import { reportOf, rules, violatedResult } from "../../results/sample.fixture.ts";
+import { sinksOf, writeReport } from "./sinks.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -30,10 +30,10 @@ it("lets the commands of GitHub Actions share standard output with what is for p
 
 it("writes a file for people with all that is shown where all is wanted", async () => {
   const file = join(folder, "x.txt");
-  const report = reportOf(["v1", "v2", "v3"].map((id) => violated(id)));
+  const report = reportOf(["v1", "v2", "v3"].map((id) => violatedResult(id)));
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const lines = async (verbose?: true): Promise<string[]> => {
-    await deliver(report, rules, sinksOf([`terminal=${file}`]), { verbose });
+    await writeReport(report, rules, sinksOf([`terminal=${file}`]), { verbose });
     return readFileSync(file, "utf8").split("\n");
   };
   expect(await lines()).not.toContain("  v3");

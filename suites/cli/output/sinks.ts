@@ -6,7 +6,7 @@ import {
   identityOf,
   isInPlace,
   placeOf,
-  replacement,
+  replaceFile,
   writeAll,
   writeWhole,
 } from "../../base/process/file-writer.ts";
@@ -18,7 +18,7 @@ import type { Progress, RunPlan } from "../../running/run/suite.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
 import { codeOf } from "../process/failure.ts";
 import { isDescribed, sourcesOf } from "../sources/assertion-places.ts";
-import { ownPlaces } from "./report-places.ts";
+import { findOwnPlaces } from "./report-places.ts";
 import { inRepository } from "./repository.ts";
 
 /** A report format and the file that it goes to; standard output when there is none. */
@@ -116,7 +116,7 @@ function sinkOf(wanted: string): Sink {
 }
 
 /** Writes lines to their files as results arrive, so that a run that is killed leaves all but the last of them. */
-export function journal(sinks: readonly Sink[]): {
+export function openJournal(sinks: readonly Sink[]): {
   onStart(plan: RunPlan): void;
   onProgress(progress: Progress): void;
 } {
@@ -142,7 +142,7 @@ export function journal(sinks: readonly Sink[]): {
 function begin(sink: Sink, file: string): void {
   // Another run has just begun there: the report goes beside it at the end.
   if (!isOurs(sink, file)) return;
-  const { open, put } = replacement(file);
+  const { open, put } = replaceFile(file);
   sink.journal = open;
   put();
 }
@@ -186,7 +186,7 @@ function writtenIn(sinks: readonly Sink[]): string[] {
  * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage if it would be
  * 0 and one could not be written. Failures are reported on stderr.
  */
-export async function deliver(
+export async function writeReport(
   report: Report,
   rules: readonly Rule[],
   sinks: readonly Sink[],
@@ -198,7 +198,7 @@ export async function deliver(
     lineOf: linesOf(report),
     inRepository,
     ...(await sourcesOf(report)),
-    ...ownPlaces(report),
+    ...findOwnPlaces(report),
     vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
     background: await backgroundFor(report, sinks),
     verbose: verbose === true,

@@ -1,7 +1,7 @@
 import { isNeverAsked, type Protocol, type TargetConfig } from "../../../schemas/index.ts";
 import type { RunCase } from "../../running/run/case.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
-import { whyNowhere } from "../../targets/http/route.ts";
+import { skipUnreachable } from "../../targets/http/route.ts";
 
 /**
  * Lines before a run over HTTP that name the protocols with more than three quarters of their vectors never sent to a server, and the command that
@@ -18,7 +18,7 @@ export function unsentLines(
     const isUnsent = ({ document }: RunCase): boolean =>
       document.endpoint === undefined &&
       !Object.hasOwn(endpoints, document.name) &&
-      isNeverAsked(whyNowhere(document, protocol).cause);
+      isNeverAsked(skipUnreachable(document, protocol).cause);
     const { length: count } = cases.filter(isUnsent);
     const [side] = sidesOf(protocol);
     if (side === undefined || count <= cases.length * 0.75) return [];

@@ -15,11 +15,11 @@ const unforeseen: ProcessEnding = { code: exitCodes.internal };
 let now = unforeseen;
 
 /** How it would end now. */
-export function ending(): ProcessEnding {
+export function currentEnding(): ProcessEnding {
   return now;
 }
 
 /** Says how it would end from here on. */
-export function wouldEnd(how: ProcessEnding = unforeseen): void {
+export function setEnding(how: ProcessEnding = unforeseen): void {
   now = how;
 }

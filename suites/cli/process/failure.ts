@@ -2,13 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/light-entry.ts";
 import { Stopped } from "../../base/process/stop-error.ts";
-import { discreet } from "../../base/secrets/output-filter.ts";
-import { visible } from "../../base/text/escape.ts";
-import { asCalled } from "../../base/text/program.ts";
+import { hideSecrets } from "../../base/secrets/output-filter.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
+import { renameProgram } from "../../base/text/program.ts";
 
 /** It has no effect on a terminal, and shows no secret that was read. */
 function plain(text: string): string {
-  return visible(discreet(text));
+  return escapeInvisible(hideSecrets(text));
 }
 
 /** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint has lines of its own. */
@@ -17,7 +17,7 @@ function tellError({ what, where, hint }: TouchstoneError): string {
   const lines =
     hint === undefined
       ? []
-      : asCalled(hint)
+      : renameProgram(hint)
           .split("\n")
           .map((line) => `  ${plain(line.trim())}`);
   return [first, ...lines].join("\n");

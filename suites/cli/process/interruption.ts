@@ -1,17 +1,17 @@
 import { exitCodes } from "../../../schemas/index.ts";
 import { onStop } from "../../base/process/watchdog.ts";
-import { wouldEnd } from "./ending.ts";
+import { setEnding } from "./ending.ts";
 
 /**
  * The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. After the run is `reported`, the first signal
  * ends the rest, without a message.
  */
-export function interruptible(): { signal: AbortSignal; reported(): void; end(): void } {
+export function createInterruption(): { signal: AbortSignal; reported(): void; end(): void } {
   const controller = new AbortController();
   let isReported = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (controller.signal.aborted) {
-      wouldEnd({ code: exitCodes.target, since: `${signal} came again` });
+      setEnding({ code: exitCodes.target, since: `${signal} came again` });
       process.exit();
     }
     // After a SIGHUP there may be no terminal to write to.

@@ -6,7 +6,7 @@ import { bytesIn } from "../../base/format/bytes.ts";
 import { isWebAddress } from "../../base/secrets/address.ts";
 import { quote } from "../../base/text/quote.ts";
 import { readReport } from "../../reports/reading/report-reader.ts";
-import { remembers } from "../../results/command-line.ts";
+import { remembersMessages } from "../../results/command-line.ts";
 import { variableOf } from "../../results/options.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { isNamed, type TargetOptions } from "../options/target.ts";
@@ -104,7 +104,7 @@ function optionsFrom(
 ): RunOptions {
   return {
     ...targetFrom(target, given),
-    ...(seed === undefined || remembers(verb, target) ? {} : { seed }),
+    ...(seed === undefined || remembersMessages(verb, target) ? {} : { seed }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(readings === undefined ? {} : { reading: readings }),

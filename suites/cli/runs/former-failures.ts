@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Outcome, Result } from "../../../schemas/index.ts";
 import { bytesIn } from "../../base/format/bytes.ts";
-import { fails } from "../../results/exit.ts";
+import { failsRun } from "../../results/exit.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 
 /** The results of some reports: the ids that failed and that only warned, the outcome and report of all others, and the files that were read. */
@@ -16,7 +16,7 @@ export interface FormerFailures {
 const warnings: readonly Outcome[] = ["warns", "wrong-reason"];
 
 /** The known earlier runs: from the named report, or from the reports that the configuration has written. A report that cannot be read says nothing. */
-export async function failedBefore(from: string | undefined, options: RunOptions): Promise<FormerFailures> {
+export async function formerFailures(from: string | undefined, options: RunOptions): Promise<FormerFailures> {
   const files = from === undefined ? await writtenBy(options) : [from];
   const { readReport } = await import("../../reports/reading/report-reader.ts");
   const before: FormerFailures = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
@@ -25,7 +25,7 @@ export async function failedBefore(from: string | undefined, options: RunOptions
     if (report === undefined) continue;
     before.files.push(file);
     for (const result of report.runs.flatMap(({ results }) => results)) {
-      if (fails(result, report.failOn)) before.failed.add(result.id);
+      if (failsRun(result, report.failOn)) before.failed.add(result.id);
       else before.others.set(result.id, `${result.outcome} in ${file}`);
       if (warnings.includes(result.outcome)) before.warned.add(result.id);
     }

@@ -1,5 +1,5 @@
 import { exitCodes } from "../../../schemas/index.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import type { Recorder } from "../../running/recordings/write.ts";
 
 /** The recorder for a folder; undefined if none is named. Throws a usage error if the folder cannot be written to. */
@@ -13,6 +13,6 @@ export async function recorderFor(folder: string | undefined): Promise<Recorder 
 export function recordedOr(recorder: Recorder | undefined, code: number): number {
   const problem = recorder?.problem();
   if (problem === undefined) return code;
-  process.stderr.write(`${visible(problem)}\n`);
+  process.stderr.write(`${escapeInvisible(problem)}\n`);
   return code === 0 ? exitCodes.usage : code;
 }

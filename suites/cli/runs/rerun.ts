@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 
 /** `from "./a.ts"`, `import "./a.ts"`, `import("./a.ts")`, `require("./a")`. */
 const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;
@@ -75,7 +75,7 @@ export async function runAgain({ words, files, signal, every = 250 }: Rerun): Pr
 
 function waitingFor([first = "", ...others]: readonly string[]): string {
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return visible(`waiting for a change of ${relative(process.cwd(), first)}${more}; Ctrl+C ends`);
+  return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${more}; Ctrl+C ends`);
 }
 
 /** The words of a command without the option that has it run again. */

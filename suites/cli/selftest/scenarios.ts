@@ -8,8 +8,8 @@ export async function testScenarios(
   { all, json, seed }: { all: boolean; json: boolean; seed: number },
 ): Promise<number> {
   const { packOf } = await import("../../packs/pack/load.ts");
-  const { playable } = await import("../../running/scenarios/selftest.ts");
-  const { triedAll } = await import("../../running/selftest/trials.ts");
+  const { playableVariants } = await import("../../running/scenarios/selftest.ts");
+  const { tryAll } = await import("../../running/selftest/trials.ts");
   const { rowsAsText } = await import("../../base/text/table.ts");
   const rows = [];
   let isWithoutLive = false;
@@ -21,7 +21,7 @@ export async function testScenarios(
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
     const onTried = (done: number, total: number): void => progress.show(protocol.name, done, total);
     progress.show(protocol.name);
-    rows.push(...(await triedAll(protocol, playable(live, scenarios), seed, onTried)));
+    rows.push(...(await tryAll(protocol, playableVariants(live, scenarios), seed, onTried)));
   }
   progress.stop();
   if (rows.length === 0)

@@ -1,4 +1,4 @@
-import { protocolsMeant } from "../../packs/pack/load.ts";
+import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
@@ -11,7 +11,7 @@ export async function testVectors(
   const { rowsAsText } = await import("../../base/text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
-  for (const protocol of await protocolsMeant(name)) {
+  for (const protocol of await protocolsNamedBy(name)) {
     const onVariant = (done: number, total: number): void => progress.show(protocol.name, done, total);
     for (const each of await test(protocol, vectors, onVariant))
       rows.push({ protocol: protocol.name, ...each, misjudged: misjudged(each) });

@@ -1,7 +1,7 @@
 import { type Protocol, type Report, type Source, sourceAmong } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
 import type { RenderOptions } from "../../reports/index.ts";
-import { kept } from "./description.ts";
+import { packsFolder } from "./description.ts";
 
 /**
  * The places of a report's assertions in the files of the user's packs, and the subjects of its other results, as far as these are available. Of a pack
@@ -15,7 +15,7 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
   const protocols = await protocolsIn([report]).catch(() => []);
   const within = (those: readonly Protocol[], location: string): Source | undefined => {
     const source = sourceAmong(those, location);
-    return source?.file.split(/[\\/]/).includes(kept) === true ? undefined : source;
+    return source?.file.split(/[\\/]/).includes(packsFolder) === true ? undefined : source;
   };
   const described = new Map(
     report.runs.flatMap(({ protocol, version, options = report.options }) =>

@@ -11,14 +11,14 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { describesNothing, isDescription } from "../../authoring/openapi/named.ts";
-import { visible } from "../../base/text/escape.ts";
-import { asCalled } from "../../base/text/program.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
+import { renameProgram } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import { protocolsMeant, withAllRules } from "../../packs/pack/load.ts";
+import { protocolsNamedBy, withAllRules } from "../../packs/pack/load.ts";
 import { runGuarded } from "../process/memory-guard.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
-export const kept = ".touchstone";
+export const packsFolder = ".touchstone";
 /** In a process of its own: the references of a document can keep it busy for ever. */
 const seconds = 300;
 
@@ -48,7 +48,7 @@ export async function withPack(named: string, { operations, document }: Descript
     return there;
   }
   const folder = folderFor(named, operations);
-  process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
+  process.stderr.write(`making vectors of ${escapeInvisible(named)}, which are kept in ${escapeInvisible(folder)}\n`);
   const fresh = `${folder}.${process.pid}`;
   try {
     const only = (operations ?? []).flatMap((each) => ["--only", each]);
@@ -59,11 +59,11 @@ export async function withPack(named: string, { operations, document }: Descript
         where: named,
         hint: "the faults are listed above",
       });
-    if (code !== 0) process.stderr.write(asCalled(`${unfinishedNote(named, folder)}\n`));
+    if (code !== 0) process.stderr.write(renameProgram(`${unfinishedNote(named, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
     // Committing everything must not commit this.
-    writeFileSync(join(kept, ".gitignore"), "*\n");
+    writeFileSync(join(packsFolder, ".gitignore"), "*\n");
     return folder;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
@@ -88,10 +88,10 @@ function isAbout(note: string, operations: readonly string[] | undefined): boole
 }
 
 async function sayPlan(folder: string, isPart: boolean): Promise<void> {
-  const plan = (await import("../../authoring/openapi/index.ts")).plannedIn(folder);
+  const plan = (await import("../../authoring/openapi/index.ts")).readPlan(folder);
   if (plan === undefined) return;
   const part = isPart ? "what --only names of " : "";
-  process.stderr.write(`${visible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
+  process.stderr.write(`${escapeInvisible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
 }
 
 /** Reports the untested parts of a document's pack, for these operations if some are named. */
@@ -99,7 +99,7 @@ async function sayNotes(folder: string, operations: readonly string[] | undefine
   if (!existsSync(join(folder, originsFile))) return;
   const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
   const meant = notes.filter((note) => isAbout(note, operations));
-  for (const note of meant) process.stderr.write(`${visible(note)}\n`);
+  for (const note of meant) process.stderr.write(`${escapeInvisible(note)}\n`);
 }
 
 /** The folder of a pack made from the operations, or a pack that has the document. */
@@ -107,9 +107,9 @@ async function partMadeOf(named: string, { operations, document }: DescriptionPa
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const own = folderFor(named, operations);
   if (operations !== undefined) return existsSync(own) && isUpToDate(own) ? own : undefined;
-  if (document === undefined || !existsSync(kept)) return undefined;
-  return readdirSync(kept)
-    .map((name) => join(kept, name))
+  if (document === undefined || !existsSync(packsFolder)) return undefined;
+  return readdirSync(packsFolder)
+    .map((name) => join(packsFolder, name))
     .filter((folder) => folder.startsWith(`${own}-`) && existsSync(join(folder, "schemas", `${document}.schema.json`)))
     .find(isUpToDate);
 }
@@ -118,7 +118,7 @@ function folderFor(named: string, operations?: readonly string[]): string {
   const stem = kebab(basename(named, extname(named))) || "document";
   const digest = (text: string): string => hash("sha256", text, "hex").slice(0, 8);
   const part = operations === undefined ? "" : `-${digest(operations.join(" "))}`;
-  return join(kept, `${stem}-${digest(named)}${part}`);
+  return join(packsFolder, `${stem}-${digest(named)}${part}`);
 }
 
 /** The wanted parts of a description: some operations, or everything with a document. */
@@ -131,9 +131,9 @@ export interface DescriptionPart {
  * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error if there are
  * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
  */
-export async function protocolsCalled(named: string, part?: DescriptionPart): Promise<Protocol[]> {
+export async function resolveProtocols(named: string, part?: DescriptionPart): Promise<Protocol[]> {
   const folder = await withPack(named, part);
-  if (folder === named) return protocolsMeant(named);
+  if (folder === named) return protocolsNamedBy(named);
   return [{ ...(await withAllRules(readPack(folder))), called: named }];
 }
 

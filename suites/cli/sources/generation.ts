@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { fragmentsIn, type Manifest, placedAssertion, type Source } from "../../../schemas/index.ts";
 import { undecidedLines } from "../../authoring/coverage/undecided.ts";
-import { cut, visible } from "../../base/text/escape.ts";
-import { some } from "../../reports/wording/phrases.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
+import { countNoun } from "../../reports/wording/phrases.ts";
 
 /** The result of making vectors from a schema. */
 export interface Generated {
@@ -63,7 +63,7 @@ export function generationText({
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
       ...linesOf(told, where, { source, isWritten, isLeftOut }),
     ]),
-    ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length, undoneIn(documents))]),
+    ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial
       ? [
           "",
@@ -74,7 +74,7 @@ export function generationText({
     "Next:",
     ...next.map((command) => `  ${command}`),
   ];
-  return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+  return `${lines.map((line) => truncate(escapeInvisible(line), 500)).join("\n")}\n`;
 }
 
 /** The demand of each file of vectors on an implementation, by its name. */
@@ -107,7 +107,7 @@ function undoneIn(documents: readonly DocumentSummary[]): string[] {
  * That there is more to be had, and how, with the documents that want more time, if there are several. `undone` names the stages that were not finished:
  * if it is empty, not all vectors were judged.
  */
-export function stoppedAfter(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
+export function describeStop(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
   const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
   const before = undone.length === 0 ? "all that was made was judged" : `all ${undone.join(" and ")} were worked on`;
@@ -162,7 +162,7 @@ function linesOf(
     ...(added === 0
       ? []
       : [
-          `  nothing to do: ${some(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
+          `  nothing to do: ${countNoun(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
         ]),
     "",
     findingsHead(findings, isLeftOut),
@@ -173,7 +173,7 @@ function linesOf(
 /** The heading of the list of odd places of a schema; `undefined` if the time was over before they were sought. */
 function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean): string {
   if (findings === undefined) return "The schema was not checked for mistakes (--deadline).";
-  if (findings.length > 0) return `${some(findings.length, "place")} in the schema to look at:`;
+  if (findings.length > 0) return `${countNoun(findings.length, "place")} in the schema to look at:`;
   return isLeftOut
     ? "The schema has no other findings besides the omitted parts, see above."
     : "The schema shows nothing odd.";

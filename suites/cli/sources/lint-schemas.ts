@@ -37,7 +37,7 @@ export interface LintableFiles {
 }
 
 /** The schemas that are named, those in folders, and those of the operations or messages if a file describes an interface. */
-export async function lintableIn(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
+export async function findLintable(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
   const found: LintableFiles = { files: [], others: [], faults: [] };
   const near = named.length > 1 ? await besideEachOther(named) : {};
   for (const each of named)

@@ -15,7 +15,7 @@ import {
 import { isDescription } from "../../authoring/openapi/named.ts";
 import { withAllRules } from "../../packs/pack/load.ts";
 import { configFor } from "../options/settings.ts";
-import { packMadeOf, protocolsCalled } from "./description.ts";
+import { packMadeOf, resolveProtocols } from "./description.ts";
 
 /** The name of a protocol for a command: its command line, and a configuration with its permissions. */
 export interface Naming {
@@ -35,9 +35,9 @@ export interface Naming {
  * The protocols that may be meant, one after another: those of the name; without one the built-in ones, the pack of the configuration, and
  * the packs in the working folder. Of packs that are merely there nothing but data is read.
  */
-export async function* atHand(naming: Naming): AsyncGenerator<Protocol> {
+export async function* availableProtocols(naming: Naming): AsyncGenerator<Protocol> {
   const { named, remembered, document, runs = false } = naming;
-  if (named !== undefined) return yield* await protocolsCalled(named, { document });
+  if (named !== undefined) return yield* await resolveProtocols(named, { document });
   const { protocol: configured } = await configOf(naming);
   const by = runs ? "configured" : undefined;
   if (remembered !== undefined)
@@ -62,7 +62,7 @@ function isSame(path: string, other: string | undefined): boolean {
 
 /** The protocols of a user's pack, or of a document from which one was made; its code may be loaded if `by` says who named it. */
 async function ownCalled(named: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
-  if (isDescription(named)) return by === undefined ? readCalled(named) : protocolsCalled(named, { document });
+  if (isDescription(named)) return by === undefined ? readCalled(named) : resolveProtocols(named, { document });
   if (!isPackPath(named)) return [];
   const pack = readPack(named);
   return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
@@ -83,7 +83,7 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
     const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
     return found as Protocol;
   }
-  for await (const protocol of atHand({ ...naming, document }))
+  for await (const protocol of availableProtocols({ ...naming, document }))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
   // A folder of that name may be there: an id alone leads to its data.
   if (isPackPath(name)) return readPack(name);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readPack, shownPath, TouchstoneError, withNewRule } from "../../../schemas/index.ts";
 import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 
 /** Turns the older form of a pack's rules into files, and names these. Throws a usage error without a pack. */
 export async function writeRuleFiles(pack: string | undefined): Promise<void> {
@@ -11,7 +11,7 @@ export async function writeRuleFiles(pack: string | undefined): Promise<void> {
       hint: "name its folder: touchstone generate ./order --rule-files",
     });
   const files = await toRuleFiles(pack);
-  process.stderr.write(files.map((file) => `${visible(`${pack}/${file}`)}: written\n`).join(""));
+  process.stderr.write(files.map((file) => `${escapeInvisible(`${pack}/${file}`)}: written\n`).join(""));
 }
 
 /** Writes an incomplete rule into a pack's files of rules, and prints its place. Throws a usage error without a pack, or for an id that cannot be a new one. */
@@ -24,6 +24,6 @@ export function writeNewRule(pack: string | undefined, id: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   process.stdout.write(
-    `${visible(`${shownPath(file)}:${line}: written. Fill in what is …, and then: touchstone generate ${pack}`)}\n`,
+    `${escapeInvisible(`${shownPath(file)}:${line}: written. Fill in what is …, and then: touchstone generate ${pack}`)}\n`,
   );
 }

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
 import type { RefusedTool } from "../../authoring/mcp/index.ts";
 import { scratch } from "../../base/process/scratch.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
-import { protocolsMeant } from "../../packs/pack/load.ts";
+import { protocolsNamedBy } from "../../packs/pack/load.ts";
 import { describeCall } from "../../results/command-line.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 import { toolsOfServer } from "../options/settings.ts";
 import { runGuarded } from "../process/memory-guard.ts";
-import { protocolsCalled } from "./description.ts";
+import { resolveProtocols } from "./description.ts";
 
 /** The subject of a command. */
 export interface CommandSubject {
@@ -40,16 +40,16 @@ export async function subjectOf(
   { vectors: isMade = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
 ): Promise<CommandSubject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
-    return { protocols: await protocolsCalled(protocol, { operations }), ended: (code) => code, clear: () => {} };
-  const { chosen, listedBy, namesOf } = await import("../../authoring/mcp/index.ts");
+    return { protocols: await resolveProtocols(protocol, { operations }), ended: (code) => code, clear: () => {} };
+  const { chosen, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
-  const listed = await listedBy(target);
+  const listed = await listTools(target);
   if (tools.length === 0) return void (await print(listed, target));
   const mine = chosen(listed, tools, server);
   const others = listed.filter((tool) => !mine.includes(tool));
   if (others.length > 0)
     process.stderr.write(
-      `${visible(`${countTools(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
+      `${escapeInvisible(`${countTools(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
     );
   return fromTools(mine, target, isMade);
 }
@@ -68,7 +68,7 @@ async function print(listed: readonly ListedTool[], target: McpConfig): Promise<
     ...linesOf(listed),
     ...(first === undefined ? [] : ["", "Next:", `  ${describeCall(next).command}`]),
   ];
-  process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+  process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);
 }
 
 async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<CommandSubject> {
@@ -81,7 +81,7 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
       process.stderr.write(`making vectors of ${countTools(many)}\n`);
       await makeVectorsOf(pack, server);
     }
-    const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];
+    const [protocols, vectors] = [await protocolsNamedBy(pack), isMade ? { vectors: callable } : {}];
     const lacking = isMade ? protocols.flatMap(withoutVectors) : [];
     const exitCodeOf = (ran: number): number =>
       ran === 0 && refused.length + lacking.length > 0 ? exitCodes.violations : ran;
@@ -99,16 +99,16 @@ export async function packFrom(
   pack: string,
 ): Promise<readonly RefusedTool[]> {
   const { documentsOf } = await import("../../authoring/mcp/index.ts");
-  const { write } = await import("../../authoring/generate/make.ts");
+  const { writeTexts } = await import("../../authoring/generate/make.ts");
   const { folder, clear } = scratch();
   try {
     const made = await documentsOf(tools, folder, pack);
     const broken = made.refused.map(
       ({ tool, why }) => `the tool ${tool} cannot be tested, its schema is broken: ${why}`,
     );
-    for (const line of [...made.notes, ...broken]) process.stderr.write(`${visible(line)}\n`);
+    for (const line of [...made.notes, ...broken]) process.stderr.write(`${escapeInvisible(line)}\n`);
     for (const path of made.stale) rmSync(join(pack, path), { force: true });
-    if (made.texts.size > 0) write(pack, made.texts);
+    if (made.texts.size > 0) writeTexts(pack, made.texts);
     else
       throw new TouchstoneError("target", "the server lists no tool with a schema from which vectors can be made", {
         where: server,
@@ -140,7 +140,7 @@ function withoutVectors(protocol: Protocol): string[] {
     if (carried.has(name)) return [];
     if (made.has(name))
       process.stderr.write(
-        `${visible(`the tool ${tool?.name} cannot be tested: its schema asserts nothing of an object, and a call carries nothing else`)}\n`,
+        `${escapeInvisible(`the tool ${tool?.name} cannot be tested: its schema asserts nothing of an object, and a call carries nothing else`)}\n`,
       );
     return [name];
   });

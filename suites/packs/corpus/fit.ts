@@ -12,7 +12,7 @@ import {
 } from "../../../schemas/index.ts";
 
 /** The error for a pack without vectors so far. */
-export function unmade(protocol: Protocol): TouchstoneError {
+export function missingVectors(protocol: Protocol): TouchstoneError {
   const { folder, name } = protocol;
   return new TouchstoneError("usage", `${name} has no vectors yet`, {
     where: shownPath(join(folder, "vectors")),

@@ -19,7 +19,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 import { elementTexts } from "./elements.ts";
-import { refuseOthers, unmade } from "./fit.ts";
+import { missingVectors, refuseOthers } from "./fit.ts";
 
 /** The vectors of one protocol, in the manifest's order. */
 export interface VectorSet {
@@ -54,7 +54,7 @@ export function loadVectors(
       hint: "give its name and version, or the result of protocolNamed",
     });
   const isOwn = isForeign(protocol) && folder === vectorsFolder(protocol);
-  if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw unmade(protocol);
+  if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw missingVectors(protocol);
   const read = filesIn(folder);
   const manifest = readManifest(folder, read);
   const listed = listedOf(protocol, manifest);

@@ -11,7 +11,7 @@ import {
   type RuleFamily,
 } from "../../../schemas/index.ts";
 import { documentWords, type Words } from "../reference/kinds.ts";
-import { followReference, type Locations, locate } from "../reference/locations.ts";
+import { followReference, type Locations, locateSchemas } from "../reference/locations.ts";
 
 /** A hostile schema branches at each step. */
 const mostSteps = 5000;
@@ -33,7 +33,7 @@ export function carriedRules(protocol: Protocol, families: readonly RuleFamily[]
   const sent = protocol.profile.documents.filter(({ role, endpoint }) => role === "entry" && endpoint !== undefined);
   const own = families.flatMap(({ checkers, seals }) => (seals === true ? [] : checkers));
   if (sent.length < 2 || own.every(({ check }) => check === undefined)) return [];
-  const locations = locate(protocol.schemas);
+  const locations = locateSchemas(protocol.schemas);
   const carriers = sent.map((document) => ({ name: document.name, carried: carriedBy(document, sent, locations) }));
   const checkers = own.flatMap((checker) =>
     carriers.flatMap(({ name, carried }) => {

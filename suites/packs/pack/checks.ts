@@ -14,7 +14,7 @@ import {
   type ValueChoice,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { guardedChecker } from "./families.ts";
+import { guardChecker } from "./families.ts";
 import { type FormCheck, formCheck } from "./forms.ts";
 import { exportNamed } from "./functions.ts";
 import type { OwnChecker } from "./own-pack.ts";
@@ -52,7 +52,7 @@ async function namedCheck(protocol: Protocol, rule: PlacedRule, check: string, a
   if (typeof given?.check !== "function" && typeof given?.read !== "function")
     throw ruleFault(rule.family, at, `${check} is not a function`, "export a function that gives the breaches");
   const documents = (rule.document === undefined ? given.documents : undefined) ?? documentsOf(protocol, rule);
-  return guardedChecker({ ...given, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
+  return guardChecker({ ...given, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
 
 /** The documents to which a rule applies: all, if it names none. */

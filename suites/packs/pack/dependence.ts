@@ -1,5 +1,5 @@
 import type { Dependence, Json, Protocol, ScenarioContext, Skip } from "../../../schemas/index.ts";
-import { documentsOf, notOffered } from "../../base/text/offered-features.ts";
+import { documentsOf, skipUnoffered } from "../../base/text/offered-features.ts";
 
 /**
  * Says of the rules of a scenario that do not bind the target, by the documents that this publishes about itself, that they are not asked of it, and
@@ -18,11 +18,11 @@ export async function boundRules(
     const answer = path === undefined ? undefined : await context.send({ method: "GET", path });
     published.set(name, answer !== undefined && answer.status < 300 ? answer.json : undefined);
   }
-  const ofScenario = notOffered(scenario, published);
+  const ofScenario = skipUnoffered(scenario, published);
   const bound: string[] = [];
   for (const id of rules) {
     const rule = own.find((each) => each.id === id);
-    const skip: Skip | undefined = ofScenario ?? (rule && notOffered(rule, published));
+    const skip: Skip | undefined = ofScenario ?? (rule && skipUnoffered(rule, published));
     if (skip === undefined) bound.push(id);
     else context.skip(id, skip.why, skip.cause);
   }

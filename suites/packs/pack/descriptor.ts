@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { closest, isObject, type Pack, type Protocol, shownPath, TouchstoneError } from "../../../schemas/index.ts";
-import { importing } from "../../base/import/module-import.ts";
+import { importModule } from "../../base/import/module-import.ts";
 import { entryOf, mustBeAllowed } from "./code.ts";
 import { familiesFrom } from "./families.ts";
 
@@ -28,18 +28,23 @@ export async function descriptorIn(protocol: Protocol): Promise<Pack> {
   const path = entryOf(protocol);
   if (path === undefined) return {};
   const file = shownPath(path);
-  const exported = await importing(pathToFileURL(path)).catch((cause: unknown) => {
-    throw brokenDown(file, cause, "it cannot be loaded");
+  const exported = await importModule(pathToFileURL(path)).catch((cause: unknown) => {
+    throw failedPackCode(file, cause, "it cannot be loaded");
   });
   const pack = exported.pack ?? exported.default;
   if (!isObject(pack)) {
     const there = Object.keys(exported).join(", ");
-    throw misshapen(file, "pack", `it exports no pack${there === "" ? "" : ` (it exports ${there})`}`);
+    throw misshapenPack(file, "pack", `it exports no pack${there === "" ? "" : ` (it exports ${there})`}`);
   }
   const parts = Object.entries(pack as Record<string, unknown>).map(([name, given]) => {
     if (!Object.hasOwn(inner, name)) {
       const names = Object.keys(inner);
-      throw misshapen(file, "pack", `a pack has no "${name}"`, `${closest(name, names)}its parts: ${names.join(", ")}`);
+      throw misshapenPack(
+        file,
+        "pack",
+        `a pack has no "${name}"`,
+        `${closest(name, names)}its parts: ${names.join(", ")}`,
+      );
     }
     return [name, () => part(protocol, file, name as keyof Pack, given)];
   });
@@ -55,24 +60,24 @@ async function part(protocol: Protocol, file: string, name: keyof Pack, given: u
     try {
       made = await given();
     } catch (cause) {
-      throw brokenDown(file, cause, `pack.${name} breaks down`);
+      throw failedPackCode(file, cause, `pack.${name} breaks down`);
     }
   }
   const value = isObject(made) && key in made ? (made as Record<string, unknown>)[key] : made;
   if (value === undefined || value === null)
-    throw misshapen(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
+    throw misshapenPack(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
   if (name === "rules") {
     const { resign } = isObject(made) ? (made as { resign?: unknown }) : {};
     return { [key]: familiesFrom(value, protocol, file), ...(typeof resign === "function" ? { resign } : {}) };
   }
-  if (name === "scenarios" && !Array.isArray(value)) throw misshapen(file, `pack.${name}`, "it is not a list");
+  if (name === "scenarios" && !Array.isArray(value)) throw misshapenPack(file, `pack.${name}`, "it is not a list");
   if (callable.has(name) ? typeof value !== "function" : typeof value !== "object")
-    throw misshapen(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
+    throw misshapenPack(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
   return { [key]: value };
 }
 
 /** The error for code of a pack that throws: the line is the first of the file's own folder in the stack. */
-export function brokenDown(file: string, cause: unknown, what: string): TouchstoneError {
+export function failedPackCode(file: string, cause: unknown, what: string): TouchstoneError {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   const own = (error.stack ?? "").match(/(?:file:\/\/)?\/[^\s()]+?:\d+(?::\d+)?/g) ?? [];
   const line = own.map((each) => each.replace("file://", "")).find((each) => each.includes(file.replace(/^\.\//, "")));
@@ -85,7 +90,7 @@ export function brokenDown(file: string, cause: unknown, what: string): Touchsto
 }
 
 /** The error for a pack with code of a wrong shape. */
-export function misshapen(file: string, at: string, what: string, hint?: string): TouchstoneError {
+export function misshapenPack(file: string, at: string, what: string, hint?: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where: `${file} (${at})`,
     hint:

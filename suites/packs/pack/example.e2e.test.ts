@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { home, isObject, type Json, protocolNamed, type Report } from "../../../schemas/index.ts";
-import { built } from "../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../base/process/built.fixture.ts";
 import { cli } from "../../cli/cli.ts";
 import { runSuite } from "../../running/run/suite.ts";
-import { packOf, protocolsMeant, ruled } from "./load.ts";
+import { packOf, protocolsNamedBy, ruled } from "./load.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const before = process.cwd();
@@ -156,7 +156,7 @@ describe("a pack of one's own", () => {
 
   it("is the same in Vitest", async () => {
     symlinkSync(join(home, "node_modules"), join(folder, "node_modules"), "junction");
-    const source = `import { conformance } from ${JSON.stringify(built("suites/api/vitest/index.ts"))};
+    const source = `import { conformance } from ${JSON.stringify(builtPathOf("suites/api/vitest/index.ts"))};
       conformance("./order", { kind: "http", url: "${url}" });`;
     writeFileSync("conformance.test.mjs", source);
     const program = join(home, "node_modules/vitest/vitest.mjs");
@@ -181,7 +181,7 @@ describe("a pack of one's own", () => {
 describe("a pack in code", () => {
   it("is taken by path where a protocol is, and read once", async () => {
     expect(protocolNamed("./order")).toBe(protocolNamed("order/profile.json"));
-    const [protocol] = await protocolsMeant("./order");
+    const [protocol] = await protocolsNamedBy("./order");
     expect(protocol?.rules.map(({ id, check }) => [id, check])).toEqual([
       ["ORDER-SUM-001", "semantic"],
       ["ORDER-READ-001", "stateful"],

@@ -12,7 +12,7 @@ import {
   rulesWithLines,
   withCode,
 } from "../../../schemas/index.ts";
-import { comparedRules, countsShown, renamesShown, ruleShown } from "../../authoring/compare/rules.ts";
+import { compareRules, describeCounts, describeRenames, describeRule } from "../../authoring/compare/rules.ts";
 import { refuseWrongCases } from "../../authoring/generate/cases.ts";
 import { mayLoad } from "./code.ts";
 import { packOf, ruled } from "./load.ts";
@@ -176,7 +176,7 @@ describe("a pack that extends another", () => {
       "MART-SUM-001",
     ]);
     const shop = readPack(join(folder, String(count), "shop"));
-    expect(comparedRules(shop, protocol)).toMatchObject({
+    expect(compareRules(shop, protocol)).toMatchObject({
       same: 1,
       renamed: 1,
       rename,
@@ -186,7 +186,7 @@ describe("a pack that extends another", () => {
         { rule: "SHOP-SUM-002", state: "gone" },
       ],
     });
-    expect(comparedRules(protocol, shop)).toMatchObject({
+    expect(compareRules(protocol, shop)).toMatchObject({
       same: 1,
       renamed: 1,
       rename: { ids: { "MART-": "SHOP-" }, members: { amount: "total" } },
@@ -367,9 +367,9 @@ describe("the example of the guide", () => {
     write(".", { ...files, "order/schemas/order.schema.json": schema });
     const protocol = withCode(readPack(join(folder, String(count), "order-2")), "given");
     await refuseWrongCases(await ruled(protocol));
-    const rules = comparedRules(readPack(join(folder, String(count), "order")), protocol);
+    const rules = compareRules(readPack(join(folder, String(count), "order")), protocol);
     if (rules === undefined) throw new Error("the packs have rules");
-    const lines = [countsShown(rules), `renamed: ${renamesShown(rules)}`, ...rules.rules.map(ruleShown)];
+    const lines = [describeCounts(rules), `renamed: ${describeRenames(rules)}`, ...rules.rules.map(describeRule)];
     for (const line of lines) expect(chapter).toContain(line);
   });
 });

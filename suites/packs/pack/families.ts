@@ -46,7 +46,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
         if (typeof checker.check !== "function" && typeof checker.read !== "function")
           fail(there, "it has neither check nor read", "add check(instance) { … }, which returns the violations");
         for (const document of checker.documents ?? []) mustBeKnown(document, `${there}.documents`);
-        return guardedChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
+        return guardChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
       }),
       cases: (mustBeList(cases, `${at}.cases`) as Cases[]).map((each, place) => {
         const there = `${at}.cases[${place}]`;
@@ -70,7 +70,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
 }
 
 /** A checker with errors that name it as their origin, and that may return nothing at all. */
-export function guardedChecker(
+export function guardChecker(
   checker: OwnChecker,
   documents: readonly string[],
   at: string,

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { closest, isObject, type PlacedRule, type Protocol, ruleFault, shownPath } from "../../../schemas/index.ts";
-import { importing } from "../../base/import/module-import.ts";
+import { importModule } from "../../base/import/module-import.ts";
 import { mustBeAllowed } from "./code.ts";
-import { brokenDown } from "./descriptor.ts";
+import { failedPackCode } from "./descriptor.ts";
 
 /** The exports of a file of code, and that file. */
 export interface Exported {
@@ -30,8 +30,8 @@ export async function exportNamed(
   if (!existsSync(path))
     throw ruleFault(family, at, `there is no file ${given}`, "name a file of code, relative to the folder of the pack");
   const file = shownPath(path);
-  const exported = await importing(pathToFileURL(path)).catch((cause: unknown) => {
-    throw brokenDown(file, cause, "it cannot be loaded");
+  const exported = await importModule(pathToFileURL(path)).catch((cause: unknown) => {
+    throw failedPackCode(file, cause, "it cannot be loaded");
   });
   const inPack = partsOf(exported.pack ?? exported.default);
   const value = Object.hasOwn(exported, name) ? exported[name] : inPack.get(name);

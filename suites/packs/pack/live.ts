@@ -34,12 +34,12 @@ const usualWait = 10_000;
 /** Items of a stream that are read for one step. */
 const mostItems = 10_000;
 
-export function nothingLive(): LiveStreams {
+export function noStreams(): LiveStreams {
   return { streams: new Map(), addresses: new Map() };
 }
 
 /** Asks for a stream, and gives its head: of any other answer the whole. */
-export async function openedStream(
+export async function openStream(
   context: ScenarioContext,
   name: string,
   { method = "POST", path, body, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
@@ -59,7 +59,7 @@ export async function openedStream(
 }
 
 /** Asks for a WebSocket, and gives the head of the answer: of a refusal the whole. */
-export async function openedSocket(
+export async function openSocket(
   context: ScenarioContext,
   name: string,
   { path, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
@@ -74,12 +74,12 @@ export async function openedSocket(
 const refusedSocket: LiveStream = { next: async () => "end", ended: () => "closed", cut: () => {} };
 
 /** Starts the command of the run, whose lines are items. */
-export async function startedCommand(context: ScenarioContext, name: string, { streams }: LiveStreams): Promise<void> {
+export async function startCommand(context: ScenarioContext, name: string, { streams }: LiveStreams): Promise<void> {
   streams.set(name, await context.start());
 }
 
 /** Sends a message on a socket, or writes a line to a command: a text as it is. */
-export function tellMessage(name: string, message: Json, { streams }: LiveStreams): void {
+export function sendMessage(name: string, message: Json, { streams }: LiveStreams): void {
   streams.get(name)?.tell?.(textOf(message));
 }
 
@@ -174,7 +174,7 @@ async function takeItem(stream: LiveStream, milliseconds: number): Promise<{ ite
 }
 
 /** Opens an address for requests of the target, and gives its URL. */
-export async function openedAddress(
+export async function openAddress(
   context: ScenarioContext,
   name: string,
   answers: readonly number[] = [200],

@@ -19,7 +19,7 @@ import { carriedRules } from "./carried-rules.ts";
 import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { inheritedFamilies, ownParts, parentOf, type Resign, type Resigning } from "./inherited.ts";
-import { madeRules } from "./made.ts";
+import { withMadeRules } from "./made.ts";
 import type { CaseMakers } from "./rule-files.ts";
 
 const loaded = new Map<string, Promise<Pack>>();
@@ -91,7 +91,7 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const code = await rules?.();
   const stated = await withInherited(protocol, code, makers);
   const families = protocol.foreign === true ? [...stated, ...carriedRules(protocol, stated)] : stated;
-  const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
+  const made = protocol.foreign === true ? withMadeRules(protocol.rules, families) : [];
   const published = publishedOrder(protocol);
   return {
     ...protocol,
@@ -148,7 +148,7 @@ async function inFiles(
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */
-export function protocolsMeant(name: string, by?: CodeSource): Promise<Protocol[]> {
+export function protocolsNamedBy(name: string, by?: CodeSource): Promise<Protocol[]> {
   return Promise.all(protocolsNamed(name, by).map(withAllRules));
 }
 

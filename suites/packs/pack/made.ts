@@ -2,7 +2,7 @@ import type { Rule, RuleFamily } from "../../../schemas/index.ts";
 import { saidOf } from "./families.ts";
 
 /** Entries for the rules that a pack decides and does not list. */
-export function madeRules(listed: readonly Rule[], families: readonly RuleFamily[]): Rule[] {
+export function withMadeRules(listed: readonly Rule[], families: readonly RuleFamily[]): Rule[] {
   const known = new Set(listed.map(({ id }) => id));
   const made = new Map<string, Rule>();
   for (const { checkers, cases } of families)

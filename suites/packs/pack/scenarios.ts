@@ -25,8 +25,8 @@ import { textIn } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
 import { boundRules } from "./dependence.ts";
 import { exportNamed } from "./functions.ts";
-import { nothingLive } from "./live.ts";
-import { combinationsOf, drawStory, mostCombinations, takeAll } from "./story.ts";
+import { noStreams } from "./live.ts";
+import { combinationsOf, drawStory, maxCombinations, takeAll } from "./story.ts";
 
 const usualLimit = 30_000;
 
@@ -146,8 +146,8 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
           `${closest(name, opened[kind])}open it: ${way}`,
         );
     }
-    if (combinationsOf(step.each ?? {}).length > mostCombinations)
-      fail(`${at}/each`, `there are more than ${mostCombinations} combinations`, "give fewer values");
+    if (combinationsOf(step.each ?? {}).length > maxCombinations)
+      fail(`${at}/each`, `there are more than ${maxCombinations} combinations`, "give fewer values");
   }
   const wrong = dependenceFault(entry, Object.keys(protocol.profile.http.publishes ?? {}));
   if (wrong !== undefined) fail(`${top}${wrong.at}`, wrong.what, wrong.hint);
@@ -204,7 +204,7 @@ function scenarioFrom(
         rules: bound,
         unbound: new Set(rules.filter((rule) => !bound.includes(rule))),
         judged: new Set(),
-        live: nothingLive(),
+        live: noStreams(),
       });
     },
   };

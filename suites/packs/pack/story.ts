@@ -11,7 +11,7 @@ import {
   type StepEntry,
   TargetFailure,
 } from "../../../schemas/index.ts";
-import { replace } from "../../base/http/replacement.ts";
+import { replaceValueAt } from "../../base/http/replacement.ts";
 import { unmetPart } from "../../base/text/offered-features.ts";
 import { quote } from "../../base/text/show.ts";
 import { fillTemplate } from "../../base/text/template.ts";
@@ -22,16 +22,16 @@ import {
   nextArrival,
   nextItem,
   nextItems,
-  openedAddress,
-  openedSocket,
-  openedStream,
+  openAddress,
+  openSocket,
+  openStream,
   type StreamSaid,
-  startedCommand,
-  tellMessage,
+  sendMessage,
+  startCommand,
 } from "./live.ts";
 
 /** Steps are run in so many combinations of values at most. */
-export const mostCombinations = 1000;
+export const maxCombinations = 1000;
 
 /** Each combination of the values; one too many shows that there are more than are run. */
 export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObject[] {
@@ -39,7 +39,7 @@ export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObje
   for (const [name, values] of Object.entries(each)) {
     const next: JsonObject[] = [];
     for (const before of all)
-      next.push(...values.slice(0, mostCombinations + 1 - next.length).map((value) => ({ ...before, [name]: value })));
+      next.push(...values.slice(0, maxCombinations + 1 - next.length).map((value) => ({ ...before, [name]: value })));
     all = next;
   }
   return all;
@@ -126,9 +126,9 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
 async function isDone(context: ScenarioContext, step: StepEntry, { kept, live }: PackStory): Promise<boolean> {
   const { pass, receive, start, tell, close } = step;
   if (pass !== undefined) await context.pass(pass);
-  else if (receive !== undefined) kept[receive] = await openedAddress(context, receive, step.answers, live);
-  else if (start !== undefined) await startedCommand(context, start, live);
-  else if (tell !== undefined) tellMessage(tell, fillTemplate(step.message ?? null, kept), live);
+  else if (receive !== undefined) kept[receive] = await openAddress(context, receive, step.answers, live);
+  else if (start !== undefined) await startCommand(context, start, live);
+  else if (tell !== undefined) sendMessage(tell, fillTemplate(step.message ?? null, kept), live);
   else if (close !== undefined) closeChannel(close, step.code, live);
   else return false;
   return true;
@@ -141,7 +141,7 @@ function decodedIn(answer: StoryAnswer, decode: StepEntry["decode"] = {}): Story
     const text = json === undefined ? undefined : pointer.at(place, json);
     if (json === undefined || typeof text !== "string") continue;
     const inner = jsonOf(encoding === "json" ? text : Buffer.from(text, encoding).toString("utf8"));
-    if (inner !== undefined) json = replace(json, place, () => inner);
+    if (inner !== undefined) json = replaceValueAt(json, place, () => inner);
   }
   return { ...answer, json };
 }
@@ -176,8 +176,8 @@ async function answerTo(
   const { method = "POST", ...request } = fillTemplate((send ?? {}) as Json, kept) as unknown as NonNullable<
     StepEntry["send"]
   >;
-  if (stream !== undefined) return mustSay(step, await openedStream(context, stream, { method, ...request }, live));
-  if (socket !== undefined) return mustSay(step, await openedSocket(context, socket, request, live));
+  if (stream !== undefined) return mustSay(step, await openStream(context, stream, { method, ...request }, live));
+  if (socket !== undefined) return mustSay(step, await openSocket(context, socket, request, live));
   const answer = await context.send({ method, ...request });
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
 }

@@ -14,7 +14,7 @@ import { readBody, Unreadable } from "./body.ts";
 import { answerLines } from "./lines.ts";
 import { rulesFor } from "./rules.ts";
 import type { ServeHandler } from "./serve.ts";
-import { rulingOn, verdicts } from "./service.ts";
+import { rulingOn, verdictIntake } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -57,7 +57,7 @@ export async function createApp(
   app.post("/documents/:name", (route, next) => {
     const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
     if (document === undefined) return missing(`no document "${route.req.param("name")}"`);
-    return context.intake(verdicts(({ value, bytes }) => rulingOn(judge(document, value, bytes))))(route, next);
+    return context.intake(verdictIntake(({ value, bytes }) => rulingOn(judge(document, value, bytes))))(route, next);
   });
   app.get("/", () => Response.json(pageOf(protocol, variant, paths())));
   app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));

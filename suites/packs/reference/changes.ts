@@ -7,18 +7,18 @@ export type ReferenceChange = (message: JsonObject) => JsonObject;
  * Changes the value at a JSON Pointer, if there is one, and removes it if the function gives none. `*` means each item or member. Nothing else
  * of the message changes, and the message itself stays as it is.
  */
-export function edit(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
+export function editAt(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
   return changing(place, (value) => (value === undefined ? undefined : change(value)));
 }
 
 /** Puts a value at a JSON Pointer, in place of any that is there, if the object around it is there. */
-export function set(place: string, value: Json): ReferenceChange {
+export function setAt(place: string, value: Json): ReferenceChange {
   return changing(place, () => value);
 }
 
 /** Removes the values at some JSON Pointers. */
-export function remove(...places: string[]): ReferenceChange {
-  return (message) => places.reduce((left, place) => edit(place, () => undefined)(left), message);
+export function removeAt(...places: string[]): ReferenceChange {
+  return (message) => places.reduce((left, place) => editAt(place, () => undefined)(left), message);
 }
 
 function changing(place: string, change: (value: Json | undefined) => Json | undefined): ReferenceChange {

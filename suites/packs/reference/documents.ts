@@ -1,16 +1,16 @@
 import { type Document, type Json, type Protocol, pointer, type Service } from "../../../schemas/index.ts";
-import { documentWords, mayBe } from "./kinds.ts";
-import { locate } from "./locations.ts";
+import { documentWords, mayBeDocument } from "./kinds.ts";
+import { locateSchemas } from "./locations.ts";
 import { rulingOn, statusOf } from "./service.ts";
 
 /** The service of a protocol without its own: judgement by document, at the endpoints that its profile names. */
 export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Service {
   const reached = foreign === true ? profile.documents.filter(({ endpoint, wrap }) => endpoint && !wrap) : [];
   const places = new Set(reached.map(placeOf));
-  const locations = locate(schemas);
+  const locations = locateSchemas(schemas);
   const words = new Map(reached.map((document) => [document.name, documentWords(document, locations)]));
   const likely = (documents: readonly Document[], value: Json): Document[] =>
-    documents.filter((each) => fits(each, value) && mayBe(value, words.get(each.name) ?? new Map()));
+    documents.filter((each) => fits(each, value) && mayBeDocument(value, words.get(each.name) ?? new Map()));
   const [yes] = profile.http.accepted.flatMap(({ status }) => status);
   const [no = 422] = profile.http.rejected.flatMap(({ status }) => status).reverse();
   return {

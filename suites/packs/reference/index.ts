@@ -1,8 +1,8 @@
 export {
   conductVariants,
+  listVariants,
   type Referenced,
   ruleVariants,
   startReference,
   type VariantSummary,
-  variants,
 } from "./start.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../schemas/index.ts";
-import { mayBe, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
-import { locate } from "./locations.ts";
+import { mayBeDocument, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
+import { locateSchemas } from "./locations.ts";
 
 /** The words of a schema with its definitions. */
 const words = (schema: JsonObject) => {
   const whole = { $id: "https://example.test/whole", ...schema };
-  return wordsOf(whole, locate([whole]));
+  return wordsOf(whole, locateSchemas([whole]));
 };
 const call = (method: string, more: JsonObject = {}) =>
   words({ properties: { method: { const: method }, jsonrpc: { const: "2.0" }, ...more } });
@@ -31,9 +31,9 @@ describe("the words of a schema", () => {
   });
 
   it("say what a message may not be", () => {
-    expect(mayBe({ method: "get" }, call("get"))).toBe(true);
-    expect(mayBe({ method: "drop" }, call("get"))).toBe(false);
-    expect(mayBe({}, call("get"))).toBe(true);
+    expect(mayBeDocument({ method: "get" }, call("get"))).toBe(true);
+    expect(mayBeDocument({ method: "drop" }, call("get"))).toBe(false);
+    expect(mayBeDocument({}, call("get"))).toBe(true);
   });
 });
 

@@ -40,7 +40,7 @@ export function wordsOf(schema: Json, locations: Locations): Words {
 }
 
 /** Whether a message may be of the document with these words: no member has a word that is not in its list. */
-export function mayBe(data: Json, words: Words): boolean {
+export function mayBeDocument(data: Json, words: Words): boolean {
   return [...words].every(([at, list]) => {
     const value = pointer.at(at, data);
     return value === undefined || isIn(value, list);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../schemas/index.ts";
-import { followReference, locate, rewritten } from "./locations.ts";
+import { followReference, locateSchemas, rewriteSchema } from "./locations.ts";
 
 const schema: JsonObject = {
   $id: "https://example.test/a/one.json",
@@ -13,7 +13,7 @@ const schema: JsonObject = {
 const other: JsonObject = { $id: "https://example.test/two.json" };
 
 describe("locate", () => {
-  const { of, at } = locate([schema, other]);
+  const { of, at } = locateSchemas([schema, other]);
 
   it("names every subschema, and nothing that is data", () => {
     expect([...at.keys()].map((location) => location.replace("https://example.test/", ""))).toEqual([
@@ -40,7 +40,7 @@ describe("locate", () => {
 describe("rewritten", () => {
   it("changes every subschema in a copy, innermost first, and no data", () => {
     const before = structuredClone(schema);
-    const copy = rewritten(schema, (each) => ({ ...each, seen: JSON.stringify(each).includes("seen") }));
+    const copy = rewriteSchema(schema, (each) => ({ ...each, seen: JSON.stringify(each).includes("seen") }));
     expect(schema).toEqual(before);
     expect(copy).toEqual({
       ...schema,

@@ -15,7 +15,7 @@ export interface Locations {
   at: ReadonlyMap<string, JsonObject>;
 }
 
-export function locate(schemas: readonly JsonObject[]): Locations {
+export function locateSchemas(schemas: readonly JsonObject[]): Locations {
   const of = new Map<unknown, string>();
   const at = new Map<string, JsonObject>();
   for (const schema of schemas) visit(schema, `${String(schema.$id)}#`);
@@ -48,17 +48,17 @@ export function followReference(schema: JsonObject, locations: Locations): JsonO
 }
 
 /** A copy with every subschema passed through `change`, innermost first. */
-export function rewritten(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
+export function rewriteSchema(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema;
   const copy: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) setMember(copy, keyword, inside(keyword, value));
   return change(copy);
 
   function inside(keyword: string, value: Json): Json {
-    if (single.has(keyword)) return rewritten(value, change);
-    if (list.has(keyword) && Array.isArray(value)) return value.map((each) => rewritten(each, change));
+    if (single.has(keyword)) return rewriteSchema(value, change);
+    if (list.has(keyword) && Array.isArray(value)) return value.map((each) => rewriteSchema(each, change));
     if (!map.has(keyword) || !isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rewritten(each, change)]));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rewriteSchema(each, change)]));
   }
 }
 

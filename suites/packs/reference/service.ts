@@ -2,11 +2,11 @@ import type { Intake, Objections, Reason, Refusal, Ruling } from "../../../schem
 
 /** The treatment of a message with these findings: its breaches refuse it. */
 export function rulingOn({ breaches, advice }: Objections, code?: string | number): Ruling {
-  return { refusal: invalid(breaches, code), advice };
+  return { refusal: refuseInvalid(breaches, code), advice };
 }
 
 /** A refusal for these reasons, or nothing when there are none. */
-export function invalid(reasons: Reason[], code?: string | number): Refusal | undefined {
+export function refuseInvalid(reasons: Reason[], code?: string | number): Refusal | undefined {
   if (reasons.length === 0) return undefined;
   return { kind: "invalid", reasons, ...(code === undefined ? {} : { code }) };
 }
@@ -17,7 +17,7 @@ export function statusOf(refusal: Refusal, ofInvalid: number): number {
 }
 
 /** The first reason as a sentence of at most 1000 characters: where, what, and the rule. */
-export function sentence({ reasons: [first] }: Refusal): string {
+export function refusalSentence({ reasons: [first] }: Refusal): string {
   if (first === undefined) return "refused";
   const where = first.at === undefined ? "" : `${first.at === "" ? "the document" : first.at} `;
   const rule = first.rule === undefined ? "" : ` (${first.rule})`;
@@ -26,7 +26,7 @@ export function sentence({ reasons: [first] }: Refusal): string {
 }
 
 /** Says yes with 200 and no with 422, each with its reasons: for protocols and documents without an endpoint of their own. */
-export function verdicts(judge: Intake["judge"]): Intake {
+export function verdictIntake(judge: Intake["judge"]): Intake {
   return {
     judge,
     accepted: () => Response.json({ valid: true }),

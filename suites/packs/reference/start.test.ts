@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { referenceOf } from "../pack/load.ts";
 import { bodyLimit } from "./body.ts";
-import { startReference, variants } from "./index.ts";
+import { listVariants, startReference } from "./index.ts";
 import type { Served } from "./serve.ts";
 
 let served: Served | undefined;
@@ -118,7 +118,7 @@ describe("startReference", () => {
 describe("variants", () => {
   it("lists those that make a difference, and which of them conform", () => {
     const of = (name: string) =>
-      variants(protocolNamed(name)).map((each) => `${each.name}${each.conforms ? " conforms" : ""}`);
+      listVariants(protocolNamed(name)).map((each) => `${each.name}${each.conforms ? " conforms" : ""}`);
     expect(of("ahcp")).toEqual([
       "accept-all",
       "reject-all",

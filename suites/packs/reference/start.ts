@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { createApp } from "./app.ts";
 import { documentsOnly } from "./documents.ts";
-import { locate } from "./locations.ts";
+import { locateSchemas } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
 import { type Served, serve } from "./serve.ts";
 import { allVariants } from "./variants/index.ts";
@@ -49,8 +49,8 @@ export async function startReference(
 }
 
 /** The variants that make a difference to this protocol. */
-export function variants(protocol: Protocol): VariantSummary[] {
-  return differing(protocol).map((variant) => ({
+export function listVariants(protocol: Protocol): VariantSummary[] {
+  return differingVariants(protocol).map((variant) => ({
     name: variant.name,
     description: variant.description,
     conforms: variant.conforms?.(protocol.profile) ?? false,
@@ -85,12 +85,12 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
 }
 
 /** The variants that make a difference to this protocol, without the variants that lack a single rule. */
-export function differing(protocol: Protocol): Variant[] {
+export function differingVariants(protocol: Protocol): Variant[] {
   // Records and traces are not messages: none of their vectors is judged by their schema alone.
   const { documents } = protocol.profile;
   const isAsked = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
-  const subschemas = [...locate(protocol.schemas.filter(isAsked)).at.values()];
+  const subschemas = [...locateSchemas(protocol.schemas.filter(isAsked)).at.values()];
   const hasRules = !("families" in protocol) || (protocol as RuledProtocol).families.length > 0;
   return allVariants.filter(
     ({ touches, schemaOnly }) =>
@@ -100,7 +100,7 @@ export function differing(protocol: Protocol): Variant[] {
 
 /** A variant by its name. Throws a usage error for an unknown variant, or a variant without a difference. */
 export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
-  const there = [...differing(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
+  const there = [...differingVariants(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);
   if (found !== undefined) return found;
   const names = there.map((variant) => variant.name);

@@ -9,7 +9,7 @@ import {
   protocolNamed,
   type Rule,
 } from "../../../schemas/index.ts";
-import { locate } from "./locations.ts";
+import { locateSchemas } from "./locations.ts";
 import { judgeFor } from "./validator.ts";
 
 const base = "https://example.test/";
@@ -158,7 +158,7 @@ describe.each(known)("the sites of $name", ({ name }) => {
   it("are locations in its schemas, whatever is wrong", async () => {
     const real = protocolNamed(name);
     const judge = await judgeFor(real);
-    const { at: there } = locate(real.schemas);
+    const { at: there } = locateSchemas(real.schemas);
     const seen = new Set<string>();
     for (const document of real.profile.documents) {
       for (const sample of document.samples ?? []) {

@@ -9,7 +9,7 @@ import {
   ruleAt,
   type SchemaJudge,
 } from "../../../schemas/index.ts";
-import { type Locations, locate, rewritten } from "./locations.ts";
+import { type Locations, locateSchemas, rewriteSchema } from "./locations.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** More reasons than this only make an answer large. */
@@ -63,8 +63,8 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   };
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
   const read = await inOneDialect(await dynamicFollowed(protocol));
-  const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
-  const locations = locate(schemas);
+  const schemas = read.map((schema) => rewriteSchema(schema, change) as JsonObject);
+  const locations = locateSchemas(schemas);
   const dialects = new Map<string, Ajv>();
   // Corrections of Ajv are loaded when needed: servers must listen at once.
   const text = JSON.stringify(schemas);

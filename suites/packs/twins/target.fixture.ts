@@ -21,7 +21,7 @@ export interface Said {
 export type Judging = (text: string | Uint8Array, asked: Asked) => Promise<Said>;
 
 /** As a module has it, that takes texts. */
-export function judging(twin: Twin): Judging {
+export function judgingTarget(twin: Twin): Judging {
   return async (text, { document, yaml }) => {
     const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
     const why = await twin.judge({ document, text: bytes, ...(yaml === true ? { yaml } : {}) }, isStrict);
@@ -38,18 +38,18 @@ export async function answerLines(twin: Twin): Promise<void> {
     if (command === "hello") say({ ready: true, name: "twin", claims });
     else {
       const given = base64 === undefined ? (text ?? JSON.stringify(data)) : Buffer.from(base64, "base64");
-      say({ seq, ...(await judging(twin)(given, asked)) });
+      say({ seq, ...(await judgingTarget(twin)(given, asked)) });
     }
   }
 }
 
 /** As a server has it: whatever is posted is a document of that name. */
-export async function serving(twin: Twin, document: string): Promise<{ url: string; close(): void }> {
+export async function serveTwin(twin: Twin, document: string): Promise<{ url: string; close(): void }> {
   const server: Server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const yaml = /yaml/.test(request.headers["content-type"] ?? "") ? { yaml: true as const } : {};
-    const said = await judging(twin)(Buffer.concat(parts), { document, ...yaml });
+    const said = await judgingTarget(twin)(Buffer.concat(parts), { document, ...yaml });
     response.writeHead(said.valid ? 200 : 422, { "content-type": "application/json" }).end(JSON.stringify(said));
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));

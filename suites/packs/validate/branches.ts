@@ -21,7 +21,7 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
  * The branches that an instance may mean: the only one for its type, else the branches with constants and enumerations that most of its members
  * match, and of these the ones with all required members. Several if none is clearly best.
  */
-export function candidates(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
+export function candidateBranches(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (typed.length === 1) return typed;
   const weighed = typed.map((branch) => ({ branch, ...tellBranches(branch.schema, instance, locations) }));
@@ -34,9 +34,9 @@ export function candidates(branches: readonly Branch[], instance: Json, location
 }
 
 /** Members with a value that distinguishes the branches. */
-export function discriminators(branches: readonly Branch[], locations: Locations): string[] {
+export function findDiscriminators(branches: readonly Branch[], locations: Locations): string[] {
   const names = branches.flatMap(({ schema }) =>
-    layers(schema, locations).flatMap(({ properties }) =>
+    layersOf(schema, locations).flatMap(({ properties }) =>
       Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => (namedValues(each) ? name : [])),
     ),
   );
@@ -44,19 +44,19 @@ export function discriminators(branches: readonly Branch[], locations: Locations
 }
 
 /** A schema and the schemas that it includes as a whole: by `$ref` and `allOf`. */
-export function layers(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
+export function layersOf(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const within = Array.isArray(schema.allOf) ? schema.allOf : [];
   const other = followReference(schema, locations);
   return [
     schema,
-    ...[...within, ...(other === undefined ? [] : [other])].flatMap((each) => layers(each, locations, seen)),
+    ...[...within, ...(other === undefined ? [] : [other])].flatMap((each) => layersOf(each, locations, seen)),
   ];
 }
 
 function tellBranches(schema: Json, instance: Json, locations: Locations): { matches: number; misses: number } {
-  const held = layers(schema, locations).flatMap(({ properties }) =>
+  const held = layersOf(schema, locations).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => {
       const values = namedValues(each);
       if (values === undefined || !isObject(instance) || !Object.hasOwn(instance, name)) return [];
@@ -72,7 +72,7 @@ function namedValues(schema: Json): Json[] | undefined {
 }
 
 function hasRequired(schema: Json, instance: Json, locations: Locations): boolean {
-  return layers(schema, locations).every(
+  return layersOf(schema, locations).every(
     ({ required }) =>
       !Array.isArray(required) ||
       (isObject(instance) && required.every((name) => Object.hasOwn(instance, String(name)))),
@@ -82,7 +82,7 @@ function hasRequired(schema: Json, instance: Json, locations: Locations): boolea
 function fitsType(schema: Json, instance: Json, locations: Locations): boolean {
   if (schema === false) return false;
   const own = Array.isArray(instance) ? "array" : instance === null ? "null" : typeof instance;
-  return layers(schema, locations).every(({ type }) => {
+  return layersOf(schema, locations).every(({ type }) => {
     if (type === undefined) return true;
     return [type].flat().some((each) => each === own || (each === "integer" && own === "number"));
   });

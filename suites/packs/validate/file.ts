@@ -15,7 +15,7 @@ import {
   type Violation,
 } from "../../../schemas/index.ts";
 import { whyNot } from "../../base/format/bytes.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { packOf, ruled } from "../pack/load.ts";
 import { pairsOf } from "../pack/pairs.ts";
 import { judgedPairs } from "./pairs.ts";
@@ -147,10 +147,14 @@ async function playFile(
   const own = `${head.protocol}@${head.version}`;
   // A recording is data: of a pack of one's own the command line says which.
   if (options.protocol === undefined && !known.some((each) => `${each.name}@${each.version}` === own))
-    throw new TouchstoneError("usage", `the recording is about ${visible(own)}, which is not a known protocol`, {
-      where: file,
-      hint: "name the folder of its pack with --protocol",
-    });
+    throw new TouchstoneError(
+      "usage",
+      `the recording is about ${escapeInvisible(own)}, which is not a known protocol`,
+      {
+        where: file,
+        hint: "name the folder of its pack with --protocol",
+      },
+    );
   const [protocol] = named(options.protocol ?? own) as [Protocol];
   const unread = lost.map(({ line }) => line);
   const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, { unread });

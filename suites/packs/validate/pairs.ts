@@ -1,7 +1,7 @@
 import { isObject, type Json, type Protocol, type SessionMessage } from "../../../schemas/index.ts";
 import type { PairReader } from "../pack/pairs.ts";
 import { messageIn } from "./played.ts";
-import { judgedAlone, type RecordingRead } from "./recording.ts";
+import { judgeAlone, type RecordingRead } from "./recording.ts";
 import type { DocumentJudges } from "./validate.ts";
 
 /**
@@ -19,5 +19,5 @@ export function judgedPairs(
       isStray === true && isPart ? [] : [{ ...each, line, ...(from === undefined ? {} : { from }) }],
     );
   });
-  return { document: "messages", findings: judgedAlone(protocol, judges, messages), isPart };
+  return { document: "messages", findings: judgeAlone(protocol, judges, messages), isPart };
 }

@@ -14,7 +14,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { judgedAlone, judgedRecording, type RecordingFound } from "./recording.ts";
+import { judgeAlone, judgedRecording, type RecordingFound } from "./recording.ts";
 import type { DocumentJudges } from "./validate.ts";
 
 /** A line of a file, counted from 1. */
@@ -95,7 +95,7 @@ export async function judgedPlayed(
         ...more,
       }),
     );
-    return { document: "messages", findings: [...findingsOf(judgedAlone(protocol, judges, messages)), ...foreign] };
+    return { document: "messages", findings: [...findingsOf(judgeAlone(protocol, judges, messages)), ...foreign] };
   }
   // If the form allows gaps, it is judged as a part: the party was there before, and went on.
   const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;

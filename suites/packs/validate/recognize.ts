@@ -1,6 +1,6 @@
 import { type Document, isObject, type Json, type JsonObject, type Protocol, pointer } from "../../../schemas/index.ts";
 import { Likenesses } from "./likeness.ts";
-import { asMeant } from "./spelling.ts";
+import { correctSpelling } from "./spelling.ts";
 
 /** The likely document of an instance. */
 export interface Recognized {
@@ -29,7 +29,9 @@ export function isRecognized(found: Recognition): found is Recognized {
  */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
-  const selected = all.filter(({ protocol, document }) => selects(document, asMeant(protocol.profile, instance)));
+  const selected = all.filter(({ protocol, document }) =>
+    selects(document, correctSpelling(protocol.profile, instance)),
+  );
   if (selected.length === 1) return refineRecognized(selected[0] as Recognized, instance);
   const marked = all.filter(({ document }) => marks(document, instance));
   if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;

@@ -87,7 +87,7 @@ function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string }
 }
 
 /** The faults of recognized messages, each by itself: for a protocol without rules about sequences. */
-export function judgedAlone(
+export function judgeAlone(
   protocol: Protocol,
   judges: DocumentJudges,
   messages: readonly SessionMessage[],

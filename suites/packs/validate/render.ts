@@ -1,11 +1,11 @@
 import type { Level, Violation } from "../../../schemas/index.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 
 /** Levels in falling weight. */
 const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
 
 /** Whether a finding counts if everything down to that level does. */
-export function failing({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
+export function countsAsFailure({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
   return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
 }
 
@@ -23,14 +23,14 @@ export function renderFiles(
   failOn?: "must" | "should" | "may",
 ): string {
   const blocks = files.map(({ file, protocol, version, document, findings, isPart, only }) => {
-    const head = `${visible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
-    const failed = findings.filter((found) => failing(found, failOn)).length;
+    const head = `${escapeInvisible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
+    const failed = findings.filter((found) => countsAsFailure(found, failOn)).length;
     const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
       const place = protocol === "" ? "" : at !== "" ? at : isPart === undefined ? "the document" : "the message";
       const whose = accuses === undefined ? "" : ` (${accuses})`;
-      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${visible(whose)}  ${visible(`${place} ${why}`.trim())}`;
+      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${escapeInvisible(whose)}  ${escapeInvisible(`${place} ${why}`.trim())}`;
     });
-    const notes = findings.filter((found) => !failing(found, failOn) && found.level === "NOTE").length;
+    const notes = findings.filter((found) => !countsAsFailure(found, failOn) && found.level === "NOTE").length;
     const noted = notes === 0 ? "" : `, ${notes} noted`;
     const advised = findings.length - failed - notes;
     const sum = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${noted}`;
@@ -50,8 +50,9 @@ function total(
   failOn: "must" | "should" | "may" | undefined,
 ): string[] {
   if (files.length < 2) return [];
-  const failed = files.filter(({ findings }) => findings.some((found) => failing(found, failOn))).length;
-  const advised = files.filter(({ findings }) => findings.some((found) => failing(found, "may"))).length - failed;
+  const failed = files.filter(({ findings }) => findings.some((found) => countsAsFailure(found, failOn))).length;
+  const advised =
+    files.filter(({ findings }) => findings.some((found) => countsAsFailure(found, "may"))).length - failed;
   const sound = files.length - failed - advised;
   return [
     `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a fault or advice\n`,

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isObject, type Json, type Protocol, pointer, type Reason } from "../../../schemas/index.ts";
 import { type CompiledSchema, compiledFor } from "../reference/validator.ts";
-import { branchesOf, candidates, discriminators, layers } from "./branches.ts";
+import { branchesOf, candidateBranches, findDiscriminators, layersOf } from "./branches.ts";
 
 /** The faults of an instance by a schema, each once. */
 export type ShapeJudge = (document: Document, instance: Json) => Reason[];
@@ -52,8 +52,8 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
     errors.filter((each) => each !== choice),
     branches.flatMap(({ site }) => own(site)),
   );
-  const named = discriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
-  const open = candidates(branches, data as Json, compiled.locations);
+  const named = findDiscriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
+  const open = candidateBranches(branches, data as Json, compiled.locations);
   // Of several the branch that accepts the members that distinguish them.
   const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
@@ -83,15 +83,15 @@ function without(
 function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
   const { instancePath, params, parentSchema, data } = error;
-  const own = layers(parentSchema as Json, locations);
+  const own = layersOf(parentSchema as Json, locations);
   const choices = own.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
   const branches = choices.flatMap((choice) => {
-    const open = candidates(
+    const open = candidateBranches(
       choice.map((schema) => ({ schema, site: "" })),
       data as Json,
       locations,
     );
-    return open.flatMap(({ schema }) => layers(schema, locations));
+    return open.flatMap(({ schema }) => layersOf(schema, locations));
   });
   const isDeclared = [...own, ...branches].some(
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),

@@ -1,7 +1,7 @@
 import { isObject, type Json, type Profile } from "../../../schemas/index.ts";
 
 /** The intended instance, if the protocol lets a member be written in two ways. */
-export function asMeant({ spellings = [] }: Pick<Profile, "spellings">, instance: Json): Json {
+export function correctSpelling({ spellings = [] }: Pick<Profile, "spellings">, instance: Json): Json {
   if (!isObject(instance)) return instance;
   const meant = { ...instance };
   for (const { member, written, means } of spellings) {

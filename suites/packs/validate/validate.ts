@@ -10,10 +10,10 @@ import {
   type Reason,
   type Violation,
 } from "../../../schemas/index.ts";
-import { valueInShort } from "../../base/text/difference.ts";
+import { abbreviateValue } from "../../base/text/difference.ts";
 import { ruled } from "../pack/load.ts";
 import { shapeFor } from "./shape.ts";
-import { asMeant } from "./spelling.ts";
+import { correctSpelling } from "./spelling.ts";
 
 /** Finds the faults of instances of one protocol's documents. */
 export type DocumentValidator = (document: Document, instance: Json) => Violation[];
@@ -55,7 +55,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
     await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
   );
   const alone: DocumentValidator = (document, instance) => {
-    const meant = asMeant(protocol.profile, instance);
+    const meant = correctSpelling(protocol.profile, instance);
     const reasons = judge(document, meant);
     const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(meant) ?? []);
     const by = takers.filter(({ verdict }) => verdict === "valid").flatMap((taker) => taker.by);
@@ -105,7 +105,7 @@ function fromReason(
 ): Violation {
   const value = naming.includes(keyword) ? undefined : pointer.at(at, instance);
   // The whole document would be too long for a message.
-  const found = value === undefined || at === "" ? "" : `is ${valueInShort(value)}, and `;
+  const found = value === undefined || at === "" ? "" : `is ${abbreviateValue(value)}, and `;
   return {
     at,
     why: `${found}${message}`,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { allUnpacked, packMaterial } from "./bundle.ts";
+import { packMaterial, unpackMaterials } from "./bundle.ts";
 
 it("unpacks no more than a bound, of all materials together", () => {
   const materials = [packMaterial("a", "x".repeat(600)), packMaterial("b", "y".repeat(600))];
-  expect([...allUnpacked(materials, 1200).keys()]).toEqual(["a", "b"]);
-  expect(() => allUnpacked(materials, 1199)).toThrow(/b cannot be unpacked/);
+  expect([...unpackMaterials(materials, 1200).keys()]).toEqual(["a", "b"]);
+  expect(() => unpackMaterials(materials, 1199)).toThrow(/b cannot be unpacked/);
 });

@@ -44,7 +44,7 @@ export function packMaterial(name: string, bytes: string | Uint8Array): Bundle["
 }
 
 /** The materials by name. Throws a usage error for a damaged one, and if they are too large together. */
-export function allUnpacked(materials: Bundle["materials"], largest: number = most.materials): Map<string, Buffer> {
+export function unpackMaterials(materials: Bundle["materials"], largest: number = most.materials): Map<string, Buffer> {
   let left = largest;
   return new Map(
     materials.map((material) => {

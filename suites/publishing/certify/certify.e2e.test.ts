@@ -7,7 +7,7 @@ import { home, type Report } from "../../../schemas/index.ts";
 import { neverAsked } from "../../base/text/skips.ts";
 import { cli } from "../../cli/cli.ts";
 import { type Bundle, bundleText } from "./bundle.ts";
-import { type Forged, forged, reported } from "./forged.fixture.ts";
+import { type Forged, forgeCertificate, forgeReport } from "./forged.fixture.ts";
 import { privateKey } from "./key.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -296,7 +296,7 @@ describe("what a signer makes up", () => {
     [
       "one vector twice, of which the last one conforms",
       (all) =>
-        reported(all, (report) => {
+        forgeReport(all, (report) => {
           const [run] = report.runs as [Report["runs"][number]];
           const [first] = run.results as [Report["runs"][number]["results"][number]];
           run.results.unshift({ ...first, outcome: "conforms" });
@@ -308,7 +308,7 @@ describe("what a signer makes up", () => {
     [
       "two runs of one protocol",
       (all) =>
-        reported(all, (report) => {
+        forgeReport(all, (report) => {
           report.runs.push(structuredClone(report.runs[0] as Report["runs"][number]));
           for (const name of Object.keys(report.counts) as (keyof Report["counts"])[]) report.counts[name] *= 2;
         }),
@@ -316,7 +316,7 @@ describe("what a signer makes up", () => {
     ],
     [
       "a run of a part",
-      (all) => reported(all, (report) => report.runs[0]?.filter.only.push("order/1/order")),
+      (all) => forgeReport(all, (report) => report.runs[0]?.filter.only.push("order/1/order")),
       /whole run: only order\/1\/order was run/,
     ],
     [
@@ -404,7 +404,7 @@ describe("what a signer makes up", () => {
       "vectors that are not here",
       (all) => {
         const digest = `sha256-${Buffer.alloc(32).toString("base64")}`;
-        reported(all, (report) => Object.assign(report.runs[0]?.set as object, { digest }));
+        forgeReport(all, (report) => Object.assign(report.runs[0]?.set as object, { digest }));
         const set = all.statement.predicate.configuration.find(({ name }) => name.startsWith("vectors ")) as {
           digest: object;
         };
@@ -418,7 +418,7 @@ describe("what a signer makes up", () => {
     const key = privateKey(join(folder, "k.pem"), {});
     writeFileSync(
       join(folder, "made.json"),
-      forged(JSON.parse(readFileSync(join(folder, bundle), "utf8")), key, change),
+      forgeCertificate(JSON.parse(readFileSync(join(folder, bundle), "utf8")), key, change),
     );
     expect(await run("verify", "made.json", "--key", "k.pub.pem", "--protocol", "./order"), out).toBe(1);
     expect(out).toMatch(why);

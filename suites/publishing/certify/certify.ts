@@ -13,7 +13,7 @@ import { type Score, scoreOf } from "./score.ts";
 import {
   type CertifiedImplementation,
   type Descriptor,
-  describedPacked,
+  describePacked,
   type NotChecked,
   stateScores,
   testName,
@@ -129,7 +129,7 @@ function mustBeOf(protocol: Protocol, run: Run): void {
 }
 
 /** The bundle of a certificate, as a text. Call it for an assessment without failures. */
-export function certificate(
+export function createCertificate(
   { scores, notChecked, profiles }: Assessment,
   wanted: CertificateRequest,
   key: KeyObject,
@@ -181,7 +181,7 @@ export function materialsOf(
       digest: { sha256: Buffer.from(set.digest.replace("sha256-", ""), "base64").toString("hex") },
     }),
   );
-  return [...files.map(({ name, bytes, data }) => describedPacked(name, bytes, data)), ...sets];
+  return [...files.map(({ name, bytes, data }) => describePacked(name, bytes, data)), ...sets];
 }
 
 /** The name of a profile's file among the materials. */

@@ -10,6 +10,6 @@ export interface CertificateCheck {
 }
 
 /** The objections to a certificate: each failed check, and each without anything to compare but the file that it may be about. */
-export function against(checks: readonly CertificateCheck[]): CertificateCheck[] {
+export function objectionsAmong(checks: readonly CertificateCheck[]): CertificateCheck[] {
   return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Report } from "../../../schemas/index.ts";
 import { type Bundle, bundleText, packMaterial, unpackMaterial } from "./bundle.ts";
 import { signPayload } from "./envelope.ts";
-import { describedPacked, type Statement } from "./statement.ts";
+import { describePacked, type Statement } from "./statement.ts";
 
 /** What a dishonest signer may change before he signs. */
 export interface Forged {
@@ -11,7 +11,7 @@ export interface Forged {
 }
 
 /** For tests: a bundle with changes, signed again with all digests right, as its signer could have made it. */
-export function forged(bundle: Bundle, key: KeyObject, change: (forged: Forged) => void): string {
+export function forgeCertificate(bundle: Bundle, key: KeyObject, change: (forgeCertificate: Forged) => void): string {
   const files = new Map(bundle.materials.map((each) => [each.name, unpackMaterial(each).toString("utf8")]));
   const statement = JSON.parse(Buffer.from(bundle.envelope.payload, "base64").toString("utf8")) as Statement;
   const before = new Map(files);
@@ -19,7 +19,7 @@ export function forged(bundle: Bundle, key: KeyObject, change: (forged: Forged) 
   const materials = [...files].map(([name, text]) => packMaterial(name, text));
   const { predicate } = statement;
   const digests = new Map(
-    materials.map(({ name, data }) => [name, describedPacked(name, files.get(name) as string, data)]),
+    materials.map(({ name, data }) => [name, describePacked(name, files.get(name) as string, data)]),
   );
   const describe = (each: Statement["subject"][number]): typeof each =>
     before.get(each.name) === files.get(each.name) ? each : (digests.get(each.name) ?? each);
@@ -29,7 +29,7 @@ export function forged(bundle: Bundle, key: KeyObject, change: (forged: Forged) 
 }
 
 /** Changes the report of a bundle, with its counts. */
-export function reported({ files }: Forged, change: (report: Report) => void): void {
+export function forgeReport({ files }: Forged, change: (report: Report) => void): void {
   const report = JSON.parse(files.get("report.json") as string) as Report;
   change(report);
   files.set("report.json", `${JSON.stringify(report)}\n`);

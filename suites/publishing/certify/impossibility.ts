@@ -2,7 +2,7 @@ import type { CauseKind, Outcome, Report, Result } from "../../../schemas/index.
 import { lineOf } from "../../results/command-line.ts";
 
 /** A sentence on an impossible time in a report, at a time in milliseconds since 1970. Clocks of two machines differ by some minutes. */
-export function strayTime({ started, durationMs, runs }: Report, now: number): string | undefined {
+export function findImpossibleTime({ started, durationMs, runs }: Report, now: number): string | undefined {
   const latest = now + 10 * 60_000;
   const starts = [started, ...runs.flatMap((run) => run.started ?? [])];
   const ahead = starts.find((each) => !(Date.parse(each) <= latest));
@@ -18,7 +18,7 @@ export function strayTime({ started, durationMs, runs }: Report, now: number): s
  * A command that is not that of the options beside it, in a report as written: a report that was read has the command of its options. How the
  * program was called is not compared.
  */
-export function strayCommand({ command, options }: Report): string | undefined {
+export function findImpossibleCommand({ command, options }: Report): string | undefined {
   if (options === undefined || command === "") return undefined;
   const fitting = [false, true].map((isConfigured) => lineOf(options, { program: "", isConfigured }));
   return fitting.some((line) => command.endsWith(line)) ? undefined : "its command is not that of its options";
@@ -34,7 +34,7 @@ const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
 const judged = new Set(Object.values(grounds).flat());
 
 /** A cause that its outcome, its verdict or its answer does not allow, of any result of a report. */
-export function strayCause({ runs }: Report): string | undefined {
+export function findImpossibleCause({ runs }: Report): string | undefined {
   for (const result of runs.flatMap(({ results }) => results)) {
     const wrong = causeWrong(result);
     if (wrong !== undefined) return `${result.id}: ${wrong}`;

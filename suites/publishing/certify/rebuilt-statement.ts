@@ -21,7 +21,10 @@ interface RebuildInput {
  * Makes a statement again from the results of its report, and lists each difference of the signed one: scores, totals, names of tests, materials and their
  * order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
  */
-export function rebuilt(given: RebuildInput): { checks: CertificateCheck[]; profiles: CertificationProfile[] } {
+export function rebuildStatement(given: RebuildInput): {
+  checks: CertificateCheck[];
+  profiles: CertificationProfile[];
+} {
   const { checks, profiles, scores } = scoreAgain(given);
   checks.push(...filesChecked(given));
   if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...stateAgain(given, scores));

@@ -29,7 +29,14 @@ export interface AnswerAgreement {
 }
 
 /** Runs a sample of a certificate's vectors again, and vectors made for this run. Throws a target error if nothing is answered. */
-export async function again({ protocol, report, profiles, sample, seed, ...options }: Again): Promise<AnswerAgreement> {
+export async function repeatRun({
+  protocol,
+  report,
+  profiles,
+  sample,
+  seed,
+  ...options
+}: Again): Promise<AnswerAgreement> {
   const run = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
   const frozen = new Set(profiles.flatMap(({ results }) => results));
   const known = new Map(

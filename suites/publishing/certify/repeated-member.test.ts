@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memberTwice } from "./repeated-member.ts";
+import { findRepeatedMember } from "./repeated-member.ts";
 
 it.each([
   ['{"a":1,"a":1}', "a"],
@@ -9,7 +9,7 @@ it.each([
   ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
   ['{"__proto__":1,"__proto__":2}', "__proto__"],
 ])("finds the member of %s that is there twice", (text, name) => {
-  expect(memberTwice(text)).toBe(name);
+  expect(findRepeatedMember(text)).toBe(name);
 });
 
 it.each([
@@ -18,5 +18,5 @@ it.each([
   '{"a":1}\n{"a":2}\n',
   '["a","a"]',
 ])("finds none in %s", (text) => {
-  expect(memberTwice(text)).toBeUndefined();
+  expect(findRepeatedMember(text)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
 /** The name of a member that is twice in one object of a JSON text, or of JSON lines that can each be parsed; undefined if there is none. */
-export function memberTwice(text: string): string | undefined {
+export function findRepeatedMember(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, isName] of text.matchAll(tokens)) {
     if (token === "{") open.push(new Set());

@@ -1,8 +1,8 @@
 import { count, type Report, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
 import { partOnly } from "../../results/partial-report.ts";
-import { strayCause, strayCommand, strayTime } from "./impossibility.ts";
-import { strayOption } from "./stray-option.ts";
+import { findImpossibleCause, findImpossibleCommand, findImpossibleTime } from "./impossibility.ts";
+import { findStrayOption } from "./stray-option.ts";
 
 /**
  * Faults that keep a report from being certified, with the checked parts; `text` is the report as it was written, if it was. `now` is in
@@ -13,14 +13,14 @@ export function faultsOf(report: Report, text?: string, now: number = Date.now()
     ["counts of the report, computed again", countsWrong(report)],
     ["results of the report, each once", findDoubled(report)],
     ["whole run", partOnly(report)],
-    ["how the run was called", strayOption(report)],
-    ["time of the run", strayTime(report, now)],
-    ["causes of the results", strayCause(report)],
+    ["how the run was called", findStrayOption(report)],
+    ["time of the run", findImpossibleTime(report, now)],
+    ["causes of the results", findImpossibleCause(report)],
   ];
   if (text !== undefined)
     checks.push(
       ["text of the report, each member once", isPlain(text) ? undefined : "it is not as certify writes it"],
-      ["command of the report", strayCommand(JSON.parse(text) as Report)],
+      ["command of the report", findImpossibleCommand(JSON.parse(text) as Report)],
     );
   return checks.map(([what, wrong]) => (wrong === undefined ? { what } : { what, wrong }));
 }

@@ -89,7 +89,7 @@ export function describeBytes(name: string, bytes: Uint8Array | string): Descrip
 }
 
 /** A file of the bundle, with the digest of its packed form in base64. */
-export function describedPacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
+export function describePacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
   return { ...describeBytes(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
 }
 

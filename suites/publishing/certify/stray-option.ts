@@ -3,7 +3,7 @@ import { isWebAddress, shownAddress } from "../../base/secrets/address.ts";
 import { referenceName } from "../../base/text/reference-name.ts";
 
 /** A sentence on an option of the report that its runs contradict; undefined if there is none, or if the report has no options. */
-export function strayOption({ options, runs }: Report): string | undefined {
+export function findStrayOption({ options, runs }: Report): string | undefined {
   if (options === undefined) return undefined;
   const { verb, protocol, target, side, runs: many, walk, readings = [], scenarios } = options;
   if (verb === "fuzz" || verb === "challenge") return `it is called ${verb}, which runs no published vectors`;

@@ -1,15 +1,15 @@
 import type { KeyObject } from "node:crypto";
 import { isObject, type Protocol, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { readReport } from "../../reports/index.ts";
-import { allUnpacked, type Bundle } from "./bundle.ts";
-import { against, type CertificateCheck } from "./check.ts";
+import { type Bundle, unpackMaterials } from "./bundle.ts";
+import { type CertificateCheck, objectionsAmong } from "./check.ts";
 import { openEnvelope } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { publishedChecks } from "./published.ts";
-import { rebuilt } from "./rebuilt-statement.ts";
+import { rebuildStatement } from "./rebuilt-statement.ts";
 import { faultsOf } from "./report-faults.ts";
-import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
+import { describePacked, predicateType, type Statement, statementType } from "./statement.ts";
 
 /** The readable content of a bundle, and its faults. */
 export interface Verification {
@@ -53,14 +53,14 @@ export async function verifyBundle(
   const statement = statementIn(payload);
   check("statement", predicateType, typeof statement === "string" ? statement : undefined);
   if (typeof statement === "string") return { checks, profiles: [] };
-  const files = allUnpacked(bundle.materials);
+  const files = unpackMaterials(bundle.materials);
   for (const { what, wrong } of digestsWrong(statement, bundle, files))
     check(what, "the digests of the statement", wrong);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
   const text = files.get("report.json")?.toString("utf8") ?? "";
   const report = await readReport(text, "report.json");
   for (const { what, wrong } of faultsOf(report, text)) check(what, "the results of the report", wrong);
-  const { checks: anew, profiles } = rebuilt({ statement, report, bundle, files, payload, artifact });
+  const { checks: anew, profiles } = rebuildStatement({ statement, report, bundle, files, payload, artifact });
   checks.push(...anew);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, report, profiles };
   checks.push(...(await publishedChecks(statement, report, profiles, known)));
@@ -96,7 +96,7 @@ function digestsWrong(
 ): CertificateFinding[] {
   const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
   const checks: CertificateFinding[] = materials.map(({ name, data }) => {
-    const { digest, annotations } = describedPacked(name, files.get(name) as Buffer, data);
+    const { digest, annotations } = describePacked(name, files.get(name) as Buffer, data);
     const said = stated.get(name);
     if (said === undefined) return { what: name, wrong: "the statement does not know it" };
     if (said.digest.sha256 !== digest.sha256)
@@ -118,7 +118,7 @@ function digestsWrong(
 
 /** Throws a usage error if there is nothing to ask again. */
 export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
-  if (statement === undefined || report === undefined || against(checks).length > 0)
+  if (statement === undefined || report === undefined || objectionsAmong(checks).length > 0)
     throw new TouchstoneError("usage", "the certificate is not valid", { hint: "ask for a new one" });
   return { statement, report };
 }

@@ -1,6 +1,6 @@
 import { makeBadge } from "badge-maker";
 import type { Run } from "../../../schemas/index.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { protocolOf } from "./arrange.ts";
 import { slugOf } from "./slug.ts";
 import type { Certificate, Files, Release, ShownRun, SiteState } from "./types.ts";
@@ -13,8 +13,11 @@ const words: Record<SiteState["name"], string> = { conforms: "", fails: "", open
 const mostLabel = 60;
 
 /** A badge as SVG, without any markup from names. */
-export function badge(label: string, message: string, colour: string): string {
-  const [shownLabel, shownMessage] = [label, message].map((each) => visible(cut(each, mostLabel))) as [string, string];
+export function renderBadge(label: string, message: string, colour: string): string {
+  const [shownLabel, shownMessage] = [label, message].map((each) => escapeInvisible(truncate(each, mostLabel))) as [
+    string,
+    string,
+  ];
   return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;
 }
 
@@ -23,8 +26,8 @@ export function badgesOf({ latest }: Release, folder: string): Files {
   return new Map(
     [...latest].flatMap(([protocol, shown]): [string, string][] => {
       const { name, says } = shown.state;
-      const passed = certifiedIn(shown);
-      const result = badge(protocol, words[name] || says, colours[name]);
+      const passed = certifiedProfiles(shown);
+      const result = renderBadge(protocol, words[name] || says, colours[name]);
       return [
         [`${folder}/${badgeFile(shown.run)}`, result],
         ...(passed.length === 0
@@ -32,7 +35,7 @@ export function badgesOf({ latest }: Release, folder: string): Files {
           : [
               [
                 `${folder}/${certifiedFile(shown.run)}`,
-                badge(`${protocol} certified`, passed.join(", "), colours.conforms),
+                renderBadge(`${protocol} certified`, passed.join(", "), colours.conforms),
               ] as [string, string],
             ]),
       ];
@@ -41,7 +44,7 @@ export function badgesOf({ latest }: Release, folder: string): Files {
 }
 
 /** Profiles of a run's protocol that a trusted key certifies as passed, or as passed with warnings. */
-export function certifiedIn({ entry: { certificate }, run }: ShownRun): string[] {
+export function certifiedProfiles({ entry: { certificate }, run }: ShownRun): string[] {
   if (certificate?.isTrusted !== true) return [];
   return scoresOf(certificate, protocolOf(run))
     .filter(({ result }) => result !== "FAILED")

@@ -1,7 +1,7 @@
-import { badgeFile, certifiedFile, certifiedIn } from "./badges.ts";
-import { matrix } from "./matrix.ts";
-import { page, text } from "./page.ts";
-import { trend } from "./trend.ts";
+import { badgeFile, certifiedFile, certifiedProfiles } from "./badges.ts";
+import { renderMatrix } from "./matrix.ts";
+import { renderPage, text } from "./page.ts";
+import { renderTrend } from "./trend.ts";
 import type { Implementation, Release } from "./types.ts";
 
 /** The page of an implementation: its releases, their trend, and badges of the last one. */
@@ -10,11 +10,11 @@ export function implementationPage(implementation: Implementation): string {
   const protocols = [...new Set(releases.flatMap(({ latest }) => [...latest.keys()]))];
   const rows = releases.map((release) => ({ release, name: release.name, address: `${release.slug}/index.html` }));
   const last = releases.at(-1);
-  return page(
+  return renderPage(
     name,
     [["Results", "../index.html"]],
-    `${matrix("Releases", "release", [...rows].reverse(), protocols)}
-${protocols.map((protocol) => `<h2>${text(protocol)}</h2>\n${trend(implementation, protocol)}`).join("\n")}
+    `${renderMatrix("Releases", "release", [...rows].reverse(), protocols)}
+${protocols.map((protocol) => `<h2>${text(protocol)}</h2>\n${renderTrend(implementation, protocol)}`).join("\n")}
 ${last === undefined ? "" : badgesShown(last)}`,
   );
 }
@@ -23,7 +23,7 @@ ${last === undefined ? "" : badgesShown(last)}`,
 function badgesShown(release: Release): string {
   const images = [...release.latest].flatMap(([protocol, shown]) => [
     image(badgeFile(shown.run), `${protocol}: ${shown.state.says}`),
-    ...(certifiedIn(shown).length === 0 ? [] : [image(certifiedFile(shown.run), `${protocol} certified`)]),
+    ...(certifiedProfiles(shown).length === 0 ? [] : [image(certifiedFile(shown.run), `${protocol} certified`)]),
   ]);
   return `<h2>Badges</h2>
 <p>Of the last release, ${text(release.name)}. Their addresses stay: link to them from a README.</p>

@@ -1,5 +1,5 @@
-import { certifiedIn } from "./badges.ts";
-import { stateShown, table, text } from "./page.ts";
+import { certifiedProfiles } from "./badges.ts";
+import { renderState, renderTable, text } from "./page.ts";
 import type { Release, ShownRun } from "./types.ts";
 
 /** A line of the matrix: a release, its name for this page, and the address of its own page. */
@@ -10,7 +10,12 @@ export interface MatrixRow {
 }
 
 /** Releases by protocols. */
-export function matrix(caption: string, of: string, rows: readonly MatrixRow[], protocols: readonly string[]): string {
+export function renderMatrix(
+  caption: string,
+  of: string,
+  rows: readonly MatrixRow[],
+  protocols: readonly string[],
+): string {
   const mixed = protocols.filter((protocol) => isMixed(rows, protocol));
   const note =
     mixed.length === 0
@@ -20,13 +25,13 @@ export function matrix(caption: string, of: string, rows: readonly MatrixRow[], 
     `<a href="${address}">${text(name)}</a>`,
     ...protocols.map((protocol) => cell(release.latest.get(protocol))),
   ]);
-  return `${table(caption, [of, ...protocols.map(text)], body)}\n${note}`;
+  return `${renderTable(caption, [of, ...protocols.map(text)], body)}\n${note}`;
 }
 
 function cell(shown: ShownRun | undefined): string {
   if (shown === undefined) return '<span class="soft">not run</span>';
-  const passed = certifiedIn(shown);
-  return `${stateShown(shown.state)}${passed.length === 0 ? "" : `<br><span class="good">certified: ${text(passed.join(", "))}</span>`}`;
+  const passed = certifiedProfiles(shown);
+  return `${renderState(shown.state)}${passed.length === 0 ? "" : `<br><span class="good">certified: ${text(passed.join(", "))}</span>`}`;
 }
 
 function isMixed(rows: readonly MatrixRow[], protocol: string): boolean {

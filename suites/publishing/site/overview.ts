@@ -1,9 +1,9 @@
-import { matrix } from "./matrix.ts";
-import { page } from "./page.ts";
+import { renderMatrix } from "./matrix.ts";
+import { renderPage } from "./page.ts";
 import type { SiteContent } from "./types.ts";
 
 /** The first page: every implementation by its last release, and every release. */
-export function overview({ implementations, protocols }: SiteContent): string {
+export function renderOverview({ implementations, protocols }: SiteContent): string {
   const last = implementations.flatMap(({ name, slug, releases }) => {
     const release = releases.at(-1);
     return release === undefined ? [] : [{ release, name: `${name} ${release.name}`, address: `${slug}/index.html` }];
@@ -15,14 +15,14 @@ export function overview({ implementations, protocols }: SiteContent): string {
       address: `${slug}/${release.slug}/index.html`,
     })),
   );
-  return page(
+  return renderPage(
     "Conformance results",
     [],
     `<p>Results of implementations of these protocols with the vectors of Touchstone. <em>Conforms</em>: the whole set was run, each vector got an answer
 or was skipped because the implementation does not claim a capability, and none is violated. Disputed vectors, on which readings of a specification differ, count for and
 against nobody. <em>Certified</em>: a signed statement
 of a key that the maintainer of these pages trusts; it is there for download, and <code>touchstone certify verify</code> checks it.</p>
-${matrix("Last releases", "implementation", last, protocols)}
-${all.length === last.length ? "" : matrix("All releases", "release", all, protocols)}`,
+${renderMatrix("Last releases", "implementation", last, protocols)}
+${all.length === last.length ? "" : renderMatrix("All releases", "release", all, protocols)}`,
   );
 }

@@ -1,5 +1,5 @@
 import { version } from "../../../schemas/index.ts";
-import { cut, html } from "../../base/text/escape.ts";
+import { escapeHtml, truncate } from "../../base/text/escape.ts";
 import { digest } from "../../reports/html/assets.ts";
 import { style } from "./style.ts";
 import type { SiteState } from "./types.ts";
@@ -10,7 +10,7 @@ const mostName = 200;
 const policy = `default-src 'none'; style-src ${digest(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** A page without a script. `trail` are the pages above, each with its name and address; the body is HTML already. */
-export function page(title: string, trail: readonly [name: string, address: string][], body: string): string {
+export function renderPage(title: string, trail: readonly [name: string, address: string][], body: string): string {
   const above = trail.map(([name, address]) => `<a href="${address}">${text(name)}</a>`);
   return `<!doctype html>
 <html lang="en">
@@ -27,7 +27,7 @@ ${above.length === 0 ? "" : `<nav aria-label="Above this page">${above.join(" â€
 <h1>${text(title)}</h1>
 ${body}
 </main>
-<footer><p class="soft">Touchstone ${html(version)}. These pages run no script, load nothing from elsewhere and send nothing.</p></footer>
+<footer><p class="soft">Touchstone ${escapeHtml(version)}. These pages run no script, load nothing from elsewhere and send nothing.</p></footer>
 </body>
 </html>
 `;
@@ -35,7 +35,7 @@ ${body}
 
 /** Any text, of a bounded length and without markup. */
 export function text(name: string): string {
-  return html(cut(name, mostName));
+  return escapeHtml(truncate(name, mostName));
 }
 
 const looks: Record<SiteState["name"], { tone: string; sign: string; word: string }> = {
@@ -45,13 +45,13 @@ const looks: Record<SiteState["name"], { tone: string; sign: string; word: strin
 };
 
 /** A state: its sign and its words say the same as its colour. */
-export function stateShown({ name, says }: SiteState): string {
+export function renderState({ name, says }: SiteState): string {
   const { tone, sign, word } = looks[name];
   return `<strong class="${tone}"><span aria-hidden="true">${sign}</span> ${word}</strong><br><span class="soft">${text(says)}</span>`;
 }
 
 /** A table, which scrolls by itself in a narrow window. Cells are HTML already. */
-export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function renderTable(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = ([first = "", ...others]: readonly string[]): string =>
     `<tr><th scope="row">${first}</th>${others.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table><caption>${text(caption)}</caption>

@@ -2,7 +2,7 @@ import { isObject, type Protocol, TouchstoneError } from "../../../schemas/index
 import { readReport } from "../../reports/index.ts";
 import { json } from "../../reports/json.ts";
 import { type Bundle, readBundle } from "../certify/bundle.ts";
-import { against } from "../certify/check.ts";
+import { objectionsAmong } from "../certify/check.ts";
 import { embeddedKey, keyId } from "../certify/key.ts";
 import type { Statement } from "../certify/statement.ts";
 import { verifyBundle } from "../certify/verify.ts";
@@ -69,7 +69,7 @@ async function readCertified(
   return {
     implementation: { name: implementation.name, release: implementation.release },
     report,
-    certificate: { key: id, isTrusted: trusted.has(id) && against(checks).length === 0, scores, notChecked },
+    certificate: { key: id, isTrusted: trusted.has(id) && objectionsAmong(checks).length === 0, scores, notChecked },
     download: { text, extension: "touchstone.json" },
   };
 }

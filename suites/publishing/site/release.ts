@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
-import { cut, html } from "../../base/text/escape.ts";
+import { escapeHtml, truncate } from "../../base/text/escape.ts";
 import { reasonOf } from "../../base/text/skips.ts";
 import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../../reports/groups/group.ts";
-import { prose } from "../../reports/html/prose.ts";
-import { bar, outcomeTable } from "../../reports/html/tables.ts";
-import { concerns, filterInWords } from "../../reports/html/words.ts";
+import { renderProse } from "../../reports/html/prose.ts";
+import { outcomeBar, outcomeTable } from "../../reports/html/tables.ts";
+import { concerns, describeFilter } from "../../reports/html/words.ts";
 import { countInWords, numberOf, numberOfResults } from "../../reports/wording/nouns.ts";
-import { countsInWords, facts, momentInWords, some, targetInWords } from "../../reports/wording/phrases.ts";
+import { countNoun, describeCounts, formatMoment, nameTarget, resultFacts } from "../../reports/wording/phrases.ts";
 import { replayIn } from "../../results/replay.ts";
 import { protocolOf } from "./arrange.ts";
 import { scoresOf } from "./badges.ts";
-import { page, stateShown, text } from "./page.ts";
+import { renderPage, renderState, text } from "./page.ts";
 import type { Implementation, Release, ShownRun } from "./types.ts";
 
 /** Causes on a page, and examples of each: the report has all of them. */
@@ -22,9 +22,9 @@ export function releasePage({ name }: Implementation, release: Release, rules: r
   const known = byId(rules);
   const earlier = release.earlier.map(
     (shown) =>
-      `<li>${text(protocolOf(shown.run))}, run ${text(momentInWords(shown.entry.report.started))}: ${text(shown.state.says)} (<a href="${downloadFile(shown)}">download</a>)</li>`,
+      `<li>${text(protocolOf(shown.run))}, run ${text(formatMoment(shown.entry.report.started))}: ${text(shown.state.says)} (<a href="${downloadFile(shown)}">download</a>)</li>`,
   );
-  return page(
+  return renderPage(
     `${name} ${release.name}`,
     [
       ["Results", "../../index.html"],
@@ -45,9 +45,9 @@ function section(shown: ShownRun, rules: ReadonlyMap<string, Rule>): string {
   const { entry, run, state } = shown;
   const { counts } = run;
   return `<h2>${text(protocolOf(run))}</h2>
-<p>${stateShown(state)}</p>
-${bar(counts)}
-<p>${text(countsInWords(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${html(note)}</span>`)}</p>
+<p>${renderState(state)}</p>
+${outcomeBar(counts)}
+<p>${text(describeCounts(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${escapeHtml(note)}</span>`)}</p>
 <dl>${factsOf(shown)
     .map(([what, fact]) => `<dt>${what}</dt><dd>${fact}</dd>`)
     .join("")}</dl>
@@ -63,9 +63,9 @@ function factsOf(shown: ShownRun): [what: string, fact: string][] {
   const { target, readings, failure, set } = run;
   const command = run.command ?? report.command;
   return [
-    ["Target", text(targetInWords(target))],
-    ["Run", `${text(momentInWords(report.started))}, by Touchstone ${text(report.tool.version)}`],
-    ["Vectors", `${text(filterInWords(run))} <span class="digest soft">${text(set.digest)}</span>`],
+    ["Target", text(nameTarget(target))],
+    ["Run", `${text(formatMoment(report.started))}, by Touchstone ${text(report.tool.version)}`],
+    ["Vectors", `${text(describeFilter(run))} <span class="digest soft">${text(set.digest)}</span>`],
     ...(target.claims === undefined
       ? []
       : [["Claims", text(target.claims.join(", ") || "nothing")] as [string, string]]),
@@ -73,7 +73,7 @@ function factsOf(shown: ShownRun): [what: string, fact: string][] {
     ...(failure === undefined
       ? []
       : [["Failure", text(`at ${failure.stage}: ${failure.message}`)] as [string, string]]),
-    ...(command === "" ? [] : [["Command", `<code>${html(cut(command, 2000))}</code>`] as [string, string]]),
+    ...(command === "" ? [] : [["Command", `<code>${escapeHtml(truncate(command, 2000))}</code>`] as [string, string]]),
     ["Download", `<a href="${downloadFile(shown)}">${downloadFile(shown)}</a>`],
   ];
 }
@@ -86,13 +86,13 @@ function signatureLine({ entry: { certificate }, run }: ShownRun): string {
     : "Signed by a key that the maintainer of these pages does not vouch for: anyone can make one";
   const scores = scoresOf(certificate, protocolOf(run)).map(
     ({ profile, result, counts }) =>
-      `<li><strong>${text(result)}</strong> ${text(profile)}: ${text(countsInWords(counts))}</li>`,
+      `<li><strong>${text(result)}</strong> ${text(profile)}: ${text(describeCounts(counts))}</li>`,
   );
   const left = notChecked
     .filter((each) => protocolOf(each) === protocolOf(run))
     .map(
       ({ profile, results, why }) =>
-        `<li>Not checked: ${text(profile)}, ${some(results, "result")} (${text(why)})</li>`,
+        `<li>Not checked: ${text(profile)}, ${countNoun(results, "result")} (${text(why)})</li>`,
     );
   return `<div class="box"><p>${trust}: <span class="digest">${key}</span></p><ul>${[...scores, ...left].join("")}</ul>
 <p class="soft">A signature proves who states this, and that nothing was changed since. It does not prove that the tests ran.</p></div>`;
@@ -118,13 +118,13 @@ function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): st
   const blocks = groups.slice(0, most.causes).map(({ outcome, name, rule, results, of, kinds }) => {
     const examples = results.slice(0, most.examples).map((result) => {
       const again = replayIn(report, run, result.id);
-      const told = [...facts(result), ...(again === undefined ? [] : [["replay", again] as const])];
-      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${told.map(([what, fact]) => `<dt>${html(what)}</dt><dd>${html(cut(fact, 2000))}</dd>`).join("")}</dl>`;
+      const told = [...resultFacts(result), ...(again === undefined ? [] : [["replay", again] as const])];
+      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${told.map(([what, fact]) => `<dt>${escapeHtml(what)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
     });
     const more =
       results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
-    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></summary>
-${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
+    return `<details><summary>${escapeHtml(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></summary>
+${rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
   const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
   return `<h3>Failures</h3>\n${blocks.join("\n")}${left}`;

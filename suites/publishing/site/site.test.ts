@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
 import { json } from "../../reports/json.ts";
-import { hostile, reportOf, result, rules, valid, violated } from "../../results/sample.fixture.ts";
+import { hostile, reportOf, result, rules, validReport, violatedResult } from "../../results/sample.fixture.ts";
 import { siteOf } from "./site.ts";
 import type { Certificate, Files, SiteEntry } from "./types.ts";
 
 const id = "sample/1.0/note/valid/good";
 const good = reportOf([result({ id }), result({ id: `${id}/2`, outcome: "skipped", why: "not claimed" })]);
-const bad = reportOf([violated(id)]);
+const bad = reportOf([violatedResult(id)]);
 
 function entry(report: Report, name: string, release: string, certificate?: Certificate): SiteEntry {
   return {
@@ -29,7 +29,7 @@ const single = (report: Report): string => page(siteOf([entry(report, "hub", "1.
 describe("what a run is said to show", () => {
   const part: Report = { ...good, runs: good.runs.map((run) => ({ ...run, filter: { only: ["a/**"], skip: [] } })) };
   const drawn: Report = { ...good, options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } };
-  const known: Result[] = [result({ id: `${id}/2` }), violated(id, { known: "failing" })];
+  const known: Result[] = [result({ id: `${id}/2` }), violatedResult(id, { known: "failing" })];
 
   it.each<[string, Report, string, string]>([
     ["the whole", good, "conforms", "1 of 1 run conform; 1 skipped"],
@@ -116,7 +116,12 @@ describe("a site", () => {
   });
 
   it("runs nothing and leads nowhere, whatever is said in it", () => {
-    const wild = violated(`id"${hostile}`, { description: hostile, rule: hostile, document: hostile, why: hostile });
+    const wild = violatedResult(`id"${hostile}`, {
+      description: hostile,
+      rule: hostile,
+      document: hostile,
+      why: hostile,
+    });
     const skipped = result({ id: `${hostile}2`, outcome: "skipped", why: hostile });
     const report = reportOf([wild, skipped], { command: hostile, started: "2026-01-15T09:30:00.000Z" });
     const told = {
@@ -161,6 +166,6 @@ describe("a site", () => {
   });
 
   it("shows everything that a report may have", () => {
-    expect(single(valid())).toContain("</html>");
+    expect(single(validReport())).toContain("</html>");
   });
 });

@@ -2,14 +2,14 @@ import type { Rule } from "../../../schemas/index.ts";
 import { arrangeEntries } from "./arrange.ts";
 import { badgesOf } from "./badges.ts";
 import { implementationPage } from "./implementation.ts";
-import { overview } from "./overview.ts";
+import { renderOverview } from "./overview.ts";
 import { downloadFile, releasePage } from "./release.ts";
 import type { Files, Implementation, SiteEntry } from "./types.ts";
 
 /** Every file of a site: the same for the same entries in any order. */
 export function siteOf(entries: readonly SiteEntry[], rules: readonly Rule[]): Files {
   const site = arrangeEntries(entries);
-  const files: Files = new Map([["index.html", overview(site)]]);
+  const files: Files = new Map([["index.html", renderOverview(site)]]);
   for (const implementation of site.implementations)
     for (const [path, text] of filesOf(implementation, rules)) files.set(path, text);
   return files;

@@ -1,6 +1,6 @@
 import type { Report, Run } from "../../../schemas/index.ts";
-import { countsInWords, isDrawn, ranOf, some } from "../../reports/wording/phrases.ts";
-import { untestedIn } from "../../reports/wording/untested.ts";
+import { countNoun, describeCounts, isDrawn, ranOf } from "../../reports/wording/phrases.ts";
+import { describeUntested } from "../../reports/wording/untested.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
 
@@ -10,10 +10,11 @@ import type { SiteState } from "./types.ts";
  */
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
-  if (counts.violates > 0) return { name: "fails", says: `${some(counts.violates, "violation")} in ${ranOf(counts)}` };
+  if (counts.violates > 0)
+    return { name: "fails", says: `${countNoun(counts.violates, "violation")} in ${ranOf(counts)}` };
   const why = openBecause(run, report);
   if (why !== undefined) return { name: "open", says: why };
-  return { name: "conforms", says: countsInWords(counts) };
+  return { name: "conforms", says: describeCounts(counts) };
 }
 
 function openBecause(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
@@ -24,5 +25,5 @@ function openBecause(run: Run, { complete, options }: Pick<Report, "complete" | 
   if (unanswered > 0) return `${unanswered} of ${ranOf(counts)} without a usable answer`;
   const called = run.options ?? options;
   if (called !== undefined && isDrawn({ options: called })) return "vectors drawn at random only";
-  return counts.conforms === 0 ? "no vector was decided" : untestedIn({ runs: [run] });
+  return counts.conforms === 0 ? "no vector was decided" : describeUntested({ runs: [run] });
 }

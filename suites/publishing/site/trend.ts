@@ -1,8 +1,8 @@
 import type { Report } from "../../../schemas/index.ts";
-import { failing } from "../../reports/html/matrix.ts";
+import { countFailing } from "../../reports/html/matrix.ts";
 import { compare, type Pair } from "../../reports/index.ts";
-import { momentInWords, some } from "../../reports/wording/phrases.ts";
-import { stateShown, table, text } from "./page.ts";
+import { countNoun, formatMoment } from "../../reports/wording/phrases.ts";
+import { renderState, renderTable, text } from "./page.ts";
 import type { Implementation, ShownRun } from "./types.ts";
 
 /** A release that has a run of the protocol, with that run. */
@@ -13,28 +13,28 @@ interface TrendPoint {
 }
 
 /** Trend of an implementation from release to release, in one protocol. */
-export function trend({ releases }: Implementation, protocol: string): string {
+export function renderTrend({ releases }: Implementation, protocol: string): string {
   const steps = releases.flatMap(({ name, slug, latest }): TrendPoint[] => {
     const shown = latest.get(protocol);
     return shown === undefined ? [] : [{ release: name, address: `${slug}/index.html`, shown }];
   });
   const rows = steps.map((step, index) => [
     `<a href="${step.address}">${text(step.release)}</a>`,
-    stateShown(step.shown.state),
+    renderState(step.shown.state),
     index === 0
       ? '<span class="soft">the first</span>'
       : changeText((steps[index - 1] as TrendPoint).shown, step.shown),
-    text(momentInWords(step.shown.entry.report.started)),
+    text(formatMoment(step.shown.entry.report.started)),
   ]);
   const caption = `${protocol}, release by release`;
-  return `${steps.length > 1 ? chart(steps) : ""}${table(caption, ["release", "result", "since the one before", "run"], rows.reverse())}`;
+  return `${steps.length > 1 ? chart(steps) : ""}${renderTable(caption, ["release", "result", "since the one before", "run"], rows.reverse())}`;
 }
 
 const [width, height] = [28, 60];
 
 /** How many results fail in each release, as columns with their numbers. The table beside it says the same in words. */
 function chart(steps: readonly TrendPoint[]): string {
-  const counts = steps.map(({ shown: { run } }) => failing(run.counts));
+  const counts = steps.map(({ shown: { run } }) => countFailing(run.counts));
   const most = Math.max(1, ...counts);
   const columns = counts.map((count, index) => {
     // Even the smallest share is visible.
@@ -66,7 +66,9 @@ function kind(tone: string, one: string, several: string, pairs: readonly Pair[]
   if (pairs.length === 0) return "";
   const lines = pairs.slice(0, mostListed).map(({ id }) => `<li><code>${text(id)}</code></li>`);
   const more =
-    pairs.length > mostListed ? `<li class="soft">and ${some(pairs.length - mostListed, "more", "more")}</li>` : "";
+    pairs.length > mostListed
+      ? `<li class="soft">and ${countNoun(pairs.length - mostListed, "more", "more")}</li>`
+      : "";
   return `<details><summary class="${tone}">${pairs.length} ${pairs.length === 1 ? one : several}</summary><ul>${lines.join("")}${more}</ul></details>`;
 }
 

@@ -1,31 +1,31 @@
 import { describe, expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
-import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { compare } from "./comparison.ts";
-import { differenceInWords } from "./difference.ts";
+import { describeDifference } from "./difference.ts";
 
 const good = (id: string): Result => result({ id, rule: "S-1" });
-const known = (id: string): Result => violated(id, { known: "failing" });
+const known = (id: string): Result => violatedResult(id, { known: "failing" });
 const skipped = (id: string): Result => result({ id, outcome: "skipped", why: "no claim" });
 const ids = (pairs: { id: string }[]): string[] => pairs.map(({ id }) => id);
 
 describe("what is new in a report", () => {
   const before = reportOf([
     good("fell"),
-    violated("rose"),
-    violated("stays"),
+    violatedResult("rose"),
+    violatedResult("stays"),
     good("lost"),
     skipped("found"),
     good("gone"),
   ]);
   const now = reportOf([
-    violated("fell"),
+    violatedResult("fell"),
     good("rose"),
     result({ id: "stays", outcome: "errored", stage: "read", why: "HTTP 500" }),
     skipped("lost"),
     good("found"),
     good("new"),
-    violated("new and bad"),
+    violatedResult("new and bad"),
   ]);
   const difference = compare(before, now);
 
@@ -52,34 +52,44 @@ describe("what is new in a report", () => {
     expect(gone([good("a"), played], [good("a")])).toEqual([1, story]);
     expect(gone([good("a"), good("b")], [good("a")])).toEqual([0]);
     expect(gone([good("a"), { ...other, outcome: "skipped" }], [good("a")])).toEqual([0]);
-    const words = differenceInWords(compare(reportOf([good("a"), other]), reportOf([good("a")])), rules);
+    const words = describeDifference(compare(reportOf([good("a"), other]), reportOf([good("a")])), rules);
     expect(words).toMatch(/^Not shown to be the same or better: .*, 1 gone with their rule or scenario\./);
     expect(words).toContain("1 vector are gone, and nothing else judges");
   });
 
   it("is shown by rule", () => {
-    expect(differenceInWords(difference, rules)).toMatch(
+    expect(describeDifference(difference, rules)).toMatch(
       /^Worse: 2 vectors newly failing, 1 fixed, 1 no longer judged\.\n\n2 vectors fail and did not before\n {2}S-1 MUST A title has at least one character\.\n {4}fell: conforms, now violates: accepted/,
     );
-    const many = Array.from({ length: 36 }, (_, index) => violated(`v${index}`, { rule: `R-${index % 12}` }));
-    const words = differenceInWords(compare(reportOf([]), reportOf(many)), rules);
+    const many = Array.from({ length: 36 }, (_, index) => violatedResult(`v${index}`, { rule: `R-${index % 12}` }));
+    const words = describeDifference(compare(reportOf([]), reportOf(many)), rules);
     expect(words.match(/^ {2}R-\d+\n( {4}v\d+: violates.*\n){2} {4}and 1 more$/gm)).toHaveLength(10);
     expect(words).toContain("\n  and 2 more rules; --json has all\n");
   });
 
   it.each<[string, Report, Report, number]>([
     ["the same", before, before, 0],
-    ["better", reportOf([violated("a")]), reportOf([good("a")]), 0],
-    ["a warning more", reportOf([good("a")]), reportOf([violated("a", { outcome: "warns", level: "SHOULD" })]), 0],
-    ["a failure that the baseline knows", reportOf([good("a")]), reportOf([violated("a", { known: "failing" })]), 0],
-    ["a failure more", reportOf([good("a")]), reportOf([violated("a")]), 1],
+    ["better", reportOf([violatedResult("a")]), reportOf([good("a")]), 0],
+    [
+      "a warning more",
+      reportOf([good("a")]),
+      reportOf([violatedResult("a", { outcome: "warns", level: "SHOULD" })]),
+      0,
+    ],
+    [
+      "a failure that the baseline knows",
+      reportOf([good("a")]),
+      reportOf([violatedResult("a", { known: "failing" })]),
+      0,
+    ],
+    ["a failure more", reportOf([good("a")]), reportOf([violatedResult("a")]), 1],
     [
       "a warning more where advice fails",
       reportOf([good("a")]),
-      { ...reportOf([violated("a", { outcome: "warns", level: "SHOULD" })]), failOn: "should" },
+      { ...reportOf([violatedResult("a", { outcome: "warns", level: "SHOULD" })]), failOn: "should" },
       1,
     ],
-    ["a failure that the baseline knows no longer", reportOf([known("a")]), reportOf([violated("a")]), 0],
+    ["a failure that the baseline knows no longer", reportOf([known("a")]), reportOf([violatedResult("a")]), 0],
     ["a known failure less", reportOf([known("a")]), reportOf([good("a")]), 0],
     ["nothing in both", reportOf([good("a")]), reportOf([good("b")]), 2],
     ["nothing at all", reportOf([]), reportOf([]), 2],
@@ -90,12 +100,12 @@ describe("what is new in a report", () => {
   });
 
   it("is not what a baseline came to list, nor what it lists no longer", () => {
-    const bare = reportOf([violated("a"), violated("b"), good("c")]);
+    const bare = reportOf([violatedResult("a"), violatedResult("b"), good("c")]);
     const gated = reportOf([known("a"), known("b"), known("c")]);
     const listing = compare(bare, gated);
     expect(listing).toMatchObject({ failing: [], fixed: [], still: [], changed: [], exitCode: 0 });
     expect(listing.listed).toMatchObject([{ id: "a", known: "failing" }, { id: "b" }, { id: "c" }]);
-    expect(differenceInWords(listing, rules)).toMatch(/^[^\n]+: 0 vectors newly failing, 0 fixed, 3 newly listed\.\n/);
+    expect(describeDifference(listing, rules)).toMatch(/^[^\n]+: 0 vectors newly failing, 0 fixed, 3 newly listed\.\n/);
     const unlisting = compare(gated, bare);
     expect(unlisting).toMatchObject({
       failing: [],
@@ -107,7 +117,7 @@ describe("what is new in a report", () => {
   });
 
   describe("of which only a part is shown", () => {
-    const old = reportOf([good("a"), good("b"), violated("c")]);
+    const old = reportOf([good("a"), good("b"), violatedResult("c")]);
     const part = (
       more: Partial<Report["runs"][number]>,
       whole: Partial<Report> = {},
@@ -129,7 +139,7 @@ describe("what is new in a report", () => {
         { id: "b", before: "conforms", why },
         { id: "c", why },
       ]);
-      const words = differenceInWords(difference, rules);
+      const words = describeDifference(difference, rules);
       expect(words).toContain(`2 vectors are not shown\n  ${why}: 2\n`);
       expect(words).toMatch(/^Not shown to be the same or better: 0 vectors newly failing, 0 fixed, 2 not shown\.\n/);
     });
@@ -144,35 +154,35 @@ describe("what is new in a report", () => {
   it("is no failure more, and not the same, where what conformed is warned about", () => {
     const warned = compare(
       reportOf([good("a"), good("b")]),
-      reportOf([violated("a", { outcome: "warns" }), good("b")]),
+      reportOf([violatedResult("a", { outcome: "warns" }), good("b")]),
     );
     expect(warned.exitCode).toBe(0);
-    expect(differenceInWords(warned, rules)).toMatch(
+    expect(describeDifference(warned, rules)).toMatch(
       /^No failure more: 0 vectors newly failing, 0 fixed, 1 new warning\.\n/,
     );
   });
 
   it("calls scenarios so, each once for all of its rules", () => {
     const played = (rule: string, more: Partial<Result>): Result =>
-      violated(`sample/1.0/scenarios/twice/${rule}`, { kind: "scenario", rule, ...more });
+      violatedResult(`sample/1.0/scenarios/twice/${rule}`, { kind: "scenario", rule, ...more });
     const passed = reportOf(["S-1", "S-2"].map((rule) => played(rule, { outcome: "conforms" })));
     const failed = reportOf(["S-1", "S-2"].map((rule) => played(rule, {})));
-    expect(differenceInWords(compare(passed, failed), rules)).toMatch(
+    expect(describeDifference(compare(passed, failed), rules)).toMatch(
       /^Worse: 1 scenario newly failing, 0 fixed\.\n\n1 scenario fail and did not before\n/,
     );
-    expect(differenceInWords(compare(failed, passed), rules)).toMatch(/: 0 scenarios newly failing, 1 fixed\.\n/);
+    expect(describeDifference(compare(failed, passed), rules)).toMatch(/: 0 scenarios newly failing, 1 fixed\.\n/);
     const other = reportOf([good("a")]);
-    expect(differenceInWords(compare(passed, other), rules)).toContain("no scenario and no vector is in both");
+    expect(describeDifference(compare(passed, other), rules)).toContain("no scenario and no vector is in both");
   });
 
   it("names the protocols whose vectors are others", () => {
     const other = { ...now, runs: now.runs.map((run) => ({ ...run, set: { digest: "sha256-y", count: 7 } })) };
     expect(compare(before, other).sets).toEqual(["sample 1.0"]);
-    expect(differenceInWords(compare(before, other), rules)).toContain("vectors of sample 1.0 are not the same");
+    expect(describeDifference(compare(before, other), rules)).toContain("vectors of sample 1.0 are not the same");
   });
 
   it("does nothing to a terminal", () => {
-    const wild = compare(reportOf([]), reportOf([violated(hostile, { why: hostile, rule: hostile })]));
-    expect(differenceInWords(wild, rules)).not.toMatch(/[\u001b\u202e]/);
+    const wild = compare(reportOf([]), reportOf([violatedResult(hostile, { why: hostile, rule: hostile })]));
+    expect(describeDifference(wild, rules)).not.toMatch(/[\u001b\u202e]/);
   });
 });

@@ -1,5 +1,5 @@
 import type { Known, Outcome, Report, Result, ResultKind } from "../../../schemas/index.ts";
-import { fails } from "../../results/exit.ts";
+import { failsRun } from "../../results/exit.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import { kindsOf } from "../wording/nouns.ts";
 
@@ -58,8 +58,8 @@ export function compare(before: Report, now: Report): ReportDifference {
     const [was, is] = [old.get(id), recent.get(id)];
     return {
       pair: pairOf(id, was, is),
-      failed: was !== undefined && fails(was, before.failOn),
-      fails: is !== undefined && fails(is, now.failOn),
+      failed: was !== undefined && failsRun(was, before.failOn),
+      fails: is !== undefined && failsRun(is, now.failOn),
       isListed: is?.known !== undefined && was?.known === undefined,
     };
   });

@@ -1,16 +1,16 @@
 import type { Rule } from "../../../schemas/index.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { byId } from "../groups/group.ts";
 import { demandOf } from "../wording/demand.ts";
-import { countInWords, kindsOf, noneInWords, numberOf, numberOfResults } from "../wording/nouns.ts";
-import { some } from "../wording/phrases.ts";
+import { countInWords, describeNone, kindsOf, numberOf, numberOfResults } from "../wording/nouns.ts";
+import { countNoun } from "../wording/phrases.ts";
 import type { ReportDifference, ReportPair } from "./comparison.ts";
 
 /** As many rules as a section names, and vectors of each. */
 const most = { rules: 10, vectors: 2 };
 
 /** A difference for people: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
-export function differenceInWords(difference: ReportDifference, rules: readonly Rule[]): string {
+export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
   const known = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
   const rulewise = (pairs: readonly ReportPair[]): string[] => byRule(pairs, known);
@@ -34,7 +34,7 @@ export function differenceInWords(difference: ReportDifference, rules: readonly 
     ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
     ...(complete ? [] : ["The new report is not complete."]),
   ];
-  return `${[...head, ...lines].map(visible).join("\n")}\n`;
+  return `${[...head, ...lines].map(escapeInvisible).join("\n")}\n`;
 }
 
 function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>): string[] {
@@ -53,7 +53,7 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
     ];
   });
   const left = groups.size - most.rules;
-  return left > 0 ? [...shown, `  and ${some(left, "more rule")}; --json has all`] : shown;
+  return left > 0 ? [...shown, `  and ${countNoun(left, "more rule")}; --json has all`] : shown;
 }
 
 function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
@@ -68,7 +68,7 @@ function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => strin
 
 function lineOf({ id, before, now, why }: ReportPair): string {
   const way = before === undefined ? now : now === undefined ? before : before === now ? now : `${before}, now ${now}`;
-  return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
+  return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${truncate(why, 200)}`}`;
 }
 
 function conclusion({
@@ -83,7 +83,7 @@ function conclusion({
   kinds,
   exitCode,
 }: ReportDifference): string {
-  if (common === 0) return `Nothing to compare: ${noneInWords(kinds)} is in both.`;
+  if (common === 0) return `Nothing to compare: ${describeNone(kinds)} is in both.`;
   const newly = countInWords(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
   const parts = [`${newly} newly failing`, `${numberOf(fixed)} fixed`];
   if (listed.length > 0) parts.push(`${numberOf(listed)} newly listed`);
@@ -91,7 +91,7 @@ function conclusion({
   if (gone.length > 0) parts.push(`${numberOf(gone)} gone with their rule or scenario`);
   if (unseen.length > 0) parts.push(`${numberOf(unseen)} not shown`);
   const warned = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
-  if (warned > 0) parts.push(`${some(warned, "new warning")}`);
+  if (warned > 0) parts.push(`${countNoun(warned, "new warning")}`);
   const isWorse = failing.length + lost.length > 0;
   const fine = warned > 0 ? "No failure more" : "The same or better";
   const verdict = isWorse ? "Worse" : exitCode === 0 ? fine : "Not shown to be the same or better";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { byAnswers, type Protocol, protocolsNamed, type Rule } from "../../../schemas/index.ts";
-import { explained, playable } from "./index.ts";
+import { explained, playableScenarios } from "./index.ts";
 import { ruleLines } from "./rule.ts";
 
 describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
   it("are there for each rule that is called covered by them, and no rule that they are about is called otherwise", async () => {
-    const played = new Set((await playable(protocol)).flatMap(({ rules }) => rules));
+    const played = new Set((await playableScenarios(protocol)).flatMap(({ rules }) => rules));
     const called = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
     expect(called.filter(({ id }) => !played.has(id)).map(({ id }) => id)).toEqual([]);
     const open = protocol.rules.filter(({ id, status }) => played.has(id) && !("covered" in status));

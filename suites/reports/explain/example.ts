@@ -1,8 +1,8 @@
 import { type Vector, verdictOf } from "../../../schemas/index.ts";
-import { cutWithin } from "../../base/text/escape.ts";
+import { truncateMiddle } from "../../base/text/escape.ts";
 import { twoOf } from "../../results/example-order.ts";
-import { changeInWords } from "../wording/change.ts";
-import { some } from "../wording/phrases.ts";
+import { describeChange } from "../wording/change.ts";
+import { countNoun } from "../wording/phrases.ts";
 
 /** The expected answer to a vector, by its verdict and level. */
 export function expectedOf(vector: Vector): string {
@@ -18,13 +18,13 @@ export function examplesOf(vectors: readonly Vector[]): string[] {
   const left = vectors.length - shown.length;
   return [
     ...shown.flatMap((vector) => ["", ...exampleLines(vector)]),
-    ...(left === 0 ? [] : [`  and ${some(left, `more ${verdictOf(shown[0] as Vector)} vector`)}`]),
+    ...(left === 0 ? [] : [`  and ${countNoun(left, `more ${verdictOf(shown[0] as Vector)} vector`)}`]),
   ];
 }
 
 /** The text of a message, cut to a readable length. */
-export function textShown(raw: string): string {
-  return raw === "" ? "(empty)" : cutWithin(raw, 400);
+export function showText(raw: string): string {
+  return raw === "" ? "(empty)" : truncateMiddle(raw, 400);
 }
 
 /** A vector in short: its name, its special property, and how it was made. */
@@ -32,8 +32,8 @@ export function exampleLines({ id, description, change, raw, ...vector }: Vector
   return [
     `  ${id}`,
     `    ${description}`,
-    ...(change === undefined ? [] : [`    change    ${changeInWords(change)}`]),
-    ...(raw === undefined ? [] : [`    text      ${textShown(raw)}`]),
+    ...(change === undefined ? [] : [`    change    ${describeChange(change)}`]),
+    ...(raw === undefined ? [] : [`    text      ${showText(raw)}`]),
     `    expected  ${expectedOf({ id, description, ...vector })}`,
   ];
 }

@@ -6,7 +6,7 @@ import { positionLines } from "./grounds.ts";
 import { placesOfRules } from "./map.ts";
 import { generalReadingLines, readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
-import { playable, scenarioLines } from "./scenario.ts";
+import { playableScenarios, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
 
 /** The explanation of a name in a protocol; undefined if the protocol does not have it. */
@@ -20,7 +20,7 @@ export async function explainName(
     const places = placesOfRules(protocol).get(rule.id);
     return ruleLines(protocol, rule, {
       files: loadVectors(protocol, folder).files,
-      scenarios: await playable(protocol),
+      scenarios: await playableScenarios(protocol),
       places,
     });
   }
@@ -44,7 +44,7 @@ export async function explainName(
 
 /** Everything of a protocol that can be explained. */
 export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
-  const played = (await playable(protocol)).map(
+  const played = (await playableScenarios(protocol)).map(
     (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,
   );
   const readings = namedReadings(protocol.profile).map((each) => each.name);

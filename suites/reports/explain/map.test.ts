@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { explained, playable } from "./index.ts";
+import { explained, playableScenarios } from "./index.ts";
 import { placesOfRules, type RulePlaces, strayRules } from "./map.ts";
 
 describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
@@ -31,7 +31,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
     };
     const checked = families.flatMap(({ checkers, cases }) => [...checkers, ...cases].map(({ rule }) => rule));
     expect([...new Set(checked)].filter((id) => !code(id))).toEqual([]);
-    const played = (await playable(protocol)).flatMap(({ rules }) => rules);
+    const played = (await playableScenarios(protocol)).flatMap(({ rules }) => rules);
     expect(lost(played, "scenarios").filter((id) => !code(id))).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
 
   it("has no rule without a way to fail or a reason, and no scenario without a rule", async () => {
     const { files } = loadVectors(protocol);
-    const scenarios = await playable(protocol);
+    const scenarios = await playableScenarios(protocol);
     expect(openRules(protocol, files, scenarios)).toEqual([]);
     expect(scenarios.filter(({ rules }) => rules.length === 0)).toEqual([]);
     // What only scenarios show is open without them, and what is said to be untested is not tested.

@@ -9,7 +9,7 @@ import {
   type Vector,
   verdictUnder,
 } from "../../../schemas/index.ts";
-import { some } from "../wording/phrases.ts";
+import { countNoun } from "../wording/phrases.ts";
 
 /** A reading: its subject, its meaning, the other readings, and the vectors that it decides. */
 export function readingLines(
@@ -32,12 +32,12 @@ export function readingLines(
     line("about", of.about),
     line("rules", of.rules.join(", ")),
     ...of.readings.filter((each) => each.name !== name).map((each) => line("or", `${each.name}: ${each.says}`)),
-    line("decides", `${decided.length} of ${some(disputed.length, "disputed vector")} of these rules`),
+    line("decides", `${decided.length} of ${countNoun(disputed.length, "disputed vector")} of these rules`),
     ...decided.slice(0, most).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
     ...(decided.length > most ? [line("", `and ${decided.length - most} more`)] : []),
     ...(tolerated === 0
       ? []
-      : [line("and", `that ${some(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
+      : [line("and", `that ${countNoun(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
     "",
     "To have an implementation judged by it:",
     `  touchstone run ${calledBy(protocol)} --reading ${name} …`,
@@ -59,7 +59,7 @@ export function generalReadingLines(
     `${id}  a reading of disputed vectors of ${protocol.profile.title} ${protocol.version}`,
     `  ${says}`,
     "",
-    `  decides   ${some(decided.length, "disputed vector")}`,
+    `  decides   ${countNoun(decided.length, "disputed vector")}`,
     ...decided.slice(0, most).map((each) => `            ${each}`),
     ...(decided.length > most ? [`            and ${decided.length - most} more`] : []),
     "",
@@ -68,7 +68,7 @@ export function generalReadingLines(
 }
 
 /** The readings that would decide a disputed vector, each with its verdict. */
-export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector): string[] {
+export function decidingReadings({ profile }: Pick<Protocol, "profile">, vector: Vector): string[] {
   return namedReadings(profile).flatMap((reading) => {
     const verdict = verdictUnder(reading, vector);
     return verdict === undefined ? [] : [`--reading ${reading.name} makes it ${verdict}`];

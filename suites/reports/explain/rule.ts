@@ -12,13 +12,13 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { some } from "../wording/phrases.ts";
+import { countNoun } from "../wording/phrases.ts";
 import { assertionAt } from "./assertion.ts";
 import { examplesOf } from "./example.ts";
 import { groundLines } from "./grounds.ts";
 import { mapLines, type RulePlaces } from "./map.ts";
 import { failsNobody } from "./reading.ts";
-import { type Playable, playing } from "./scenario.ts";
+import { type Playable, playCommands } from "./scenario.ts";
 
 /** The rules of a scenario, and the party that it is played with. */
 type PlayedScenario = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
@@ -76,7 +76,7 @@ const byLevel = "; the level binds the author of the document";
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
   const { message, record, trace } = vectors;
   const counted = (count: number, ofThem: number): string =>
-    `${some(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
+    `${countNoun(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
   const told = [
     ...(isByAnswers(status) ? ["a server's answers to the vectors of its document, in each run with --http"] : []),
     ...(message > 0 ? [`${counted(message, unread.vectors.message)} with messages`] : []),
@@ -106,7 +106,7 @@ function statusIn(status: RuleStatus): string {
 function playedBy(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
   const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
   const own = scenarios.filter(({ rules }) => rules.includes(id));
-  return [...new Set(own.flatMap((each) => playing(protocol, each, id, usual)))];
+  return [...new Set(own.flatMap((each) => playCommands(protocol, each, id, usual)))];
 }
 
 function fix(

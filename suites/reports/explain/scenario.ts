@@ -5,7 +5,7 @@ import { sidesOf } from "../../running/scenarios/sides.ts";
 /** A scenario, or one rule of it: its purpose, its needs, and its rules. Undefined when there is none of that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
   const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
-  const scenario = (await playable(protocol)).find((each) => each.name === called);
+  const scenario = (await playableScenarios(protocol)).find((each) => each.name === called);
   if (scenario === undefined) return undefined;
   const id = `${protocol.name}/${protocol.version}/scenarios/${scenario.name}`;
   if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
@@ -30,12 +30,12 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     }),
     "",
     "A failure is shown with the last exchanges before it; --verbose shows more of them. Played again, alone:",
-    ...playing(protocol, scenario, id, `replay ${id} --http URL`),
+    ...playCommands(protocol, scenario, id, `replay ${id} --http URL`),
   ];
 }
 
 /** Commands that play matching scenarios with the party; `usual` is the command if it is a server and the usual side. */
-export function playing(protocol: Protocol, party: ScenarioParty, only: string, usual: string): string[] {
+export function playCommands(protocol: Protocol, party: ScenarioParty, only: string, usual: string): string[] {
   const { isOfAgent, side, takesCommand } = party;
   const name = calledBy(protocol);
   const isUsual = side === undefined || side === sidesOf(protocol)[0];
@@ -63,7 +63,7 @@ export type Playable = Pick<
 type ScenarioParty = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 
 /** Every scenario of a protocol. */
-export async function playable(protocol: Protocol): Promise<Playable[]> {
+export async function playableScenarios(protocol: Protocol): Promise<Playable[]> {
   const { scenarios, agent } = await readableOf(protocol);
   const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
   const { agent: side } = (await agent?.()) ?? {};

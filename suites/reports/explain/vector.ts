@@ -9,12 +9,12 @@ import {
   toleratesAll,
   type Vector,
 } from "../../../schemas/index.ts";
-import { cut, cutWithin } from "../../base/text/escape.ts";
-import { changeInWords } from "../wording/change.ts";
-import { some } from "../wording/phrases.ts";
+import { truncate, truncateMiddle } from "../../base/text/escape.ts";
+import { describeChange } from "../wording/change.ts";
+import { countNoun } from "../wording/phrases.ts";
 import { assertionAt } from "./assertion.ts";
-import { expectedOf, textShown } from "./example.ts";
-import { deciding, failsNobody } from "./reading.ts";
+import { expectedOf, showText } from "./example.ts";
+import { decidingReadings, failsNobody } from "./reading.ts";
 
 /** A vector: the expected answer and its reason, its origin, the message itself, and the remedy. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
@@ -46,7 +46,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     "",
     ...line("expected", expectedOf(vector)),
     ...readings.flatMap((each) => line("reading", readingText(each))),
-    ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
+    ...decidingReadings(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(
       "rule",
       rule === undefined ? named : `${rule.id} ${vector.level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`,
@@ -68,9 +68,9 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...line("format", format === undefined ? undefined : [format].flat().join(", ")),
     ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
     ...line("parent", parent),
-    ...line("change", change === undefined ? undefined : changeInWords(change)),
-    ...line("text", raw === undefined ? undefined : textShown(raw)),
-    ...line("base64", base64 === undefined ? undefined : cutWithin(base64, 400)),
+    ...line("change", change === undefined ? undefined : describeChange(change)),
+    ...line("text", raw === undefined ? undefined : showText(raw)),
+    ...line("base64", base64 === undefined ? undefined : truncateMiddle(base64, 400)),
     ...(data === undefined ? [] : ["", ...dataShown(data, calledBy(protocol))]),
     "",
     ...fix(vector),
@@ -103,8 +103,8 @@ function dataShown(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
   const left = lines.length - mostLines;
   return [
-    ...lines.slice(0, mostLines).map((each) => `  ${cut(each, 200)}`),
-    ...(left <= 0 ? [] : [`  … ${some(left, "more line")}; the whole: touchstone export ${protocol} --out DIR`]),
+    ...lines.slice(0, mostLines).map((each) => `  ${truncate(each, 200)}`),
+    ...(left <= 0 ? [] : [`  … ${countNoun(left, "more line")}; the whole: touchstone export ${protocol} --out DIR`]),
   ];
 }
 

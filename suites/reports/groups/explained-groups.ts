@@ -1,5 +1,5 @@
 import type { Outcome, Report, Rule, Run } from "../../../schemas/index.ts";
-import { explained, groupsOf, type ResultGroup } from "./group.ts";
+import { explainedOutcomes, groupsOf, type ResultGroup } from "./group.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { isSmallestRefused } from "./remarks.ts";
 
@@ -14,7 +14,7 @@ export interface OutcomeGroup {
 
 /** All groups of a run to be explained, the gravest first, and of these the refusal of the smallest valid message; a group that may only follow from another comes after it. */
 export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
-  return explained
+  return explainedOutcomes
     .filter((outcome) => outcome !== "disputed")
     .flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules)
@@ -34,7 +34,7 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
 }
 
 /** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. Unwanted ones are left out. */
-export function chosenGroups(
+export function chooseGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,
   most: number,

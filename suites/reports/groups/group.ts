@@ -7,7 +7,7 @@ import {
   type Rule,
   type Run,
 } from "../../../schemas/index.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import { reasonWithoutBody } from "../../base/text/skips.ts";
 import { attributeRefusals, isAtItsPlace } from "../../results/attribution.ts";
 import { plainestFirst } from "../../results/example-order.ts";
@@ -24,7 +24,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
   const shown = most
     .slice(0, mostReadings)
     .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
-  const more = most.length > shown.length ? `; ${program()} list readings has more` : "";
+  const more = most.length > shown.length ? `; ${programName()} list readings has more` : "";
   const said = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
   return [
     `Disputed: validators or readings of the specification differ, so either answer is fine and no implementation fails.${said}`,
@@ -34,7 +34,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
 const mostReadings = 4;
 
 /** Outcomes that a report explains one by one, the gravest first. */
-export const explained: readonly Outcome[] = [
+export const explainedOutcomes: readonly Outcome[] = [
   "violates",
   "errored",
   "timed-out",
@@ -44,7 +44,7 @@ export const explained: readonly Outcome[] = [
   "disputed",
 ];
 
-export const headings: Record<Outcome, string> = {
+export const outcomeHeadings: Record<Outcome, string> = {
   violates: "Violations",
   errored: "No usable answer",
   "timed-out": "No answer in time",
@@ -140,7 +140,7 @@ function whyCounted(results: readonly Result[], isMore: boolean): string {
 /** The key of a group: see `Group`. */
 export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out")
-    return `${headings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
+    return `${outcomeHeadings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
   if (result.outcome === "skipped") return reasonWithoutBody(result) ?? "for no stated reason";
   return demandOf(result);
 }

@@ -1,6 +1,6 @@
 import { type Report, type Run, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
-import { against } from "../wording/phrases.ts";
+import { describeTarget } from "../wording/phrases.ts";
 
 /** Runs of one protocol: the last of each implementation, and its earlier ones, in the order of time. */
 export interface ImplementationGroup {
@@ -27,7 +27,7 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
 }
 
 /** The report without history: its conclusion is about the last run of each implementation. */
-export function latest(report: Report): Report {
+export function withLatestRuns(report: Report): Report {
   const runs = groupsByProtocol(report.runs).flatMap((group) => group.runs);
   if (runs.length === report.runs.length) return report;
   const { complete, failOn, baseline } = report;
@@ -43,8 +43,8 @@ export function latest(report: Report): Report {
 }
 
 /** The implementations by name; those with a shared name are numbered. */
-export function names({ runs }: Pick<ImplementationGroup, "runs">): string[] {
-  const all = runs.map(against);
+export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): string[] {
+  const all = runs.map(describeTarget);
   return all.map((name, index) => {
     const before = all.slice(0, index).filter((each) => each === name).length;
     return before === 0 ? name : `${name}, ${before + 1}`;

@@ -1,12 +1,12 @@
 import type { InCommon, Result } from "../../../schemas/index.ts";
-import { cut } from "../../base/text/escape.ts";
-import { some } from "../wording/phrases.ts";
+import { truncate } from "../../base/text/escape.ts";
+import { countNoun } from "../wording/phrases.ts";
 
 /** So many documents have a sentence each; one mistake shows alike in all that refer to a definition. */
 const mostDocuments = 3;
 
 /** The only difference between the refused valid messages and the accepted ones, in a sentence for each document; without the ones that a baseline knows. */
-export function refusedTogether({
+export function describeJointRefusals({
   inCommon = [],
   results,
 }: {
@@ -17,7 +17,7 @@ export function refusedTogether({
   const told = inCommon.filter(({ document }) => !known.has(document));
   if (told.length === 0) return [];
   const more = told.length - mostDocuments;
-  const rest = more > 0 ? ` So it is in ${some(more, "more document")}, each with something of its own.` : "";
+  const rest = more > 0 ? ` So it is in ${countNoun(more, "more document")}, each with something of its own.` : "";
   return [`${told.slice(0, mostDocuments).map(inWords).join(" ")}${rest} The following failures may come from this.`];
 }
 
@@ -27,12 +27,12 @@ function isKnown({ verdict, outcome, known }: Result): boolean {
 
 function inWords({ document, refused, accepted, by, have }: InCommon): string {
   const what = have.map(({ at, value }) => (value === undefined ? `a value at ${at}` : `${showValue(value)} at ${at}`));
-  const no = `${some(refused, "valid message")} of ${document} that ${refused === 1 ? "was" : "were"} refused`;
+  const no = `${countNoun(refused, "valid message")} of ${document} that ${refused === 1 ? "was" : "were"} refused`;
   return by === "refused"
     ? `All ${no} have ${what.join(" and ")}, and none of the ${accepted} that were accepted has.`
     : `None of the ${no} has ${what.join(" or ")}, and all ${accepted} that were accepted have.`;
 }
 
 function showValue(value: unknown): string {
-  return cut(JSON.stringify(value), 80);
+  return truncate(JSON.stringify(value), 80);
 }

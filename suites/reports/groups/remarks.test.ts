@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../../schemas/index.ts";
-import { codeless } from "../../base/text/missing-code.ts";
+import { describeMissingCode } from "../../base/text/missing-code.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
-import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { resultOf } from "../../running/run/result.ts";
 import { ctrf } from "../ctrf.ts";
 import { github } from "../github.ts";
@@ -28,19 +28,21 @@ const threw = (id: string, verdict: "valid" | "invalid") =>
   result({ id, verdict, outcome: "errored", stage: "crash", why: "the module threw Error: no" });
 
 it("says first that the smallest valid message is refused, and explains that before what may come from it", () => {
-  const text = terminal.render(reportOf([violated("v"), minimal]), { rules });
+  const text = terminal.render(reportOf([violatedResult("v"), minimal]), { rules });
   const lines = text.split("\n");
   expect(lines[2]).toBe(
     "The smallest valid message is refused (sample/1.0/note/valid/minimal): too old. The following failures may come from this.",
   );
   expect(text.indexOf("\n  sample/1.0/note/valid/minimal")).toBeLessThan(text.indexOf("\nS-1 MUST"));
   for (const format of [markdown, github, html, sarif, junit, ctrf, tap])
-    expect(format.render(reportOf([violated("v"), minimal]), { rules })).toContain("smallest valid message is refused");
-  expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
+    expect(format.render(reportOf([violatedResult("v"), minimal]), { rules })).toContain(
+      "smallest valid message is refused",
+    );
+  expect(remarks(violatedResult("v"), { ...minimal, known: "failing" })).toEqual([]);
 });
 
 it("says how often an implementation ended without a message that is to blame", () => {
-  const [run] = reportOf([violated("v")]).runs as [Run];
+  const [run] = reportOf([violatedResult("v")]).runs as [Run];
   const lost = { times: 2, last: "it exited with code 3" };
   expect(remarksOn({ ...run, target: { kind: "mcp", name: "a" }, lost })).toContain(
     "The server ended 2 times without a message to blame, and was started again; its unanswered messages were sent again. The last time: it exited with code 3",
@@ -77,7 +79,7 @@ it("says once until when a target answered that then is gone", () => {
 it("says once that refusals have no code, whatever they came to", () => {
   const answer = {
     verdict: "rejected" as const,
-    reasons: [{ message: codeless("/error/code") }],
+    reasons: [{ message: describeMissingCode("/error/code") }],
     codeless: "/error/code",
   };
   const kept = resultOf(
@@ -88,11 +90,11 @@ it("says once that refusals have no code, whatever they came to", () => {
   expect(remarks(kept, result({ id: "b" }))).toEqual([
     "1 refusal has no code at /error/code of the body, where the protocol has one: it is seen that this message is refused, but not whether for its fault.",
   ]);
-  expect(remarks(kept, violated("c", { answer }))).toEqual([
+  expect(remarks(kept, violatedResult("c", { answer }))).toEqual([
     "2 refusals have no code at /error/code of the body, where the protocol has one: it is seen that these messages are refused, but not whether for their faults.",
   ]);
   const coded = { verdict: "rejected" as const, reasons: [{ code: "invalid" }] };
-  expect(remarks(violated("c", { answer: coded }))).toEqual([]);
+  expect(remarks(violatedResult("c", { answer: coded }))).toEqual([]);
 });
 
 it("says what helps where some got no answer in time", () => {
@@ -114,7 +116,7 @@ it("tells who throws for what is invalid to return instead", () => {
 });
 
 it("names one cause where a member __proto__ is accepted unseen, and nothing else for the same assertion", () => {
-  const at = (name: string, site: string) => violated(`sample/1.0/note/invalid/${name}`, { site });
+  const at = (name: string, site: string) => violatedResult(`sample/1.0/note/invalid/${name}`, { site });
   const some = [
     at("tags.__proto__/unknown-member", "a#/additionalProperties"),
     at("tags/the-value-of-a-member-__proto__-is-not-looked-at", "a#/additionalProperties/type"),
@@ -140,7 +142,7 @@ it("names the assertion over which validators differ in many vectors, and not in
 
 it("says that a target refused nothing invalid, with what to look at in it, unless one assertion alone was selected", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
-  const all = Array.from({ length: 10 }, (_, index) => ({ ...violated(`v${index}`), answer: accepted }));
+  const all = Array.from({ length: 10 }, (_, index) => ({ ...violatedResult(`v${index}`), answer: accepted }));
   const of = (kind: string, results: typeof all, only: string[] = []): string[] =>
     reportOf(results).runs.flatMap((run) =>
       remarksOn({ ...run, filter: { only, skip: [] }, target: { ...run.target, kind } }),
@@ -171,7 +173,7 @@ it("says before all else what refused valid messages have in common, in every fo
   };
   const text =
     'All 40 valid messages of note that were refused have "economy" at /service, and none of the 60 that were accepted has.';
-  const report = withCommon(violated("v"), minimal);
+  const report = withCommon(violatedResult("v"), minimal);
   expect(terminal.render(report, { rules }).split("\n")[2]).toBe(`${text} The following failures may come from this.`);
   expect(terminal.render(report, { rules }).match(/The following failures may come from this/g)).toHaveLength(1);
   for (const format of [markdown, github, html, sarif, junit, ctrf, tap])
@@ -195,7 +197,7 @@ it("says that a refinement refuses, which no JSON Schema holds", () => {
 
 it("says of which documents a server refused nothing that breaks the schema, where it refuses something else", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
-  const breaking = (id: string) => violated(id, { site: "note#/type" });
+  const breaking = (id: string) => violatedResult(id, { site: "note#/type" });
   const taken = Array.from({ length: 10 }, (_, index) => ({ ...breaking(`v${index}`), answer: accepted }));
   const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind: "http" } }));

@@ -1,21 +1,21 @@
 import { inFull, type Result, type Run } from "../../../schemas/index.ts";
 import { besideContrary } from "../../base/text/contradiction.ts";
-import { codeless } from "../../base/text/missing-code.ts";
-import { asCalled } from "../../base/text/program.ts";
-import { goneAfter } from "../../results/exit.ts";
+import { describeMissingCode } from "../../base/text/missing-code.ts";
+import { renameProgram } from "../../base/text/program.ts";
+import { resultsAfterLoss } from "../../results/exit.ts";
 import { refinement } from "../../targets/reasons.ts";
 import { demandOf } from "../wording/demand.ts";
 import { countInWords, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
-import { ranOf, some } from "../wording/phrases.ts";
+import { countNoun, ranOf } from "../wording/phrases.ts";
 import { isPassedOver } from "../wording/untested.ts";
-import { refusedTogether } from "./joint-refusals.ts";
+import { describeJointRefusals } from "./joint-refusals.ts";
 import { likelyMistakes } from "./mistakes.ts";
 
 /** Explanations of many results of a run at once, in sentences before them. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changeRemarks(run),
-    ...refusedTogether(run),
+    ...describeJointRefusals(run),
     ...smallestRefused(run),
     ...goneTarget(run),
     ...lostAtTimes(run),
@@ -35,7 +35,7 @@ export function changeRemarks({ set }: Run): string[] {
   const { files, again } = set.changed;
   const have = files.length === 1 ? "has" : "have";
   return [
-    `${files.join(", ")} ${have} changed since the vectors were made, so the vectors do not cover the change. To make them again: ${asCalled(again)}`,
+    `${files.join(", ")} ${have} changed since the vectors were made, so the vectors do not cover the change. To make them again: ${renameProgram(again)}`,
   ];
 }
 
@@ -58,7 +58,7 @@ const mostNamed = 6;
 
 function smallestRefused(run: Run): string[] {
   const { results } = run;
-  const isToldBefore = refusedTogether(run).length > 0;
+  const isToldBefore = describeJointRefusals(run).length > 0;
   const refused = results.filter(isSmallestRefused);
   const [first] = refused;
   if (first === undefined) return [];
@@ -107,7 +107,8 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   if (taken.length < fewestTaken) return [];
   // If one assertion alone was selected, it is not checked.
   if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
-  if (!vectors.some(isRefused)) return [`${name} refused none of ${some(taken.length, "invalid message")}. ${advice}`];
+  if (!vectors.some(isRefused))
+    return [`${name} refused none of ${countNoun(taken.length, "invalid message")}. ${advice}`];
   // Only of messages that break the schema: any reader refuses texts that are not JSON.
   const asked = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
@@ -135,7 +136,7 @@ function passedOver({ results }: Run): string[] {
   if (those.length === 0) return [];
   const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
   const documents = [...new Set(those.map(({ document }) => document))];
-  const got = `${some(those.length, "invalid vector")} of ${joinNames(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, mostNamed)}`;
+  const got = `${countNoun(those.length, "invalid vector")} of ${joinNames(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, mostNamed)}`;
   return [
     `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
   ];
@@ -150,12 +151,12 @@ function withoutCode({ results }: Run): string[] {
     those.length === 1
       ? ["1 refusal has", "this message is refused, but not whether for its fault"]
       : [`${those.length} refusals have`, "these messages are refused, but not whether for their faults"];
-  return [`${have} ${codeless(first)}, where the protocol has one: it is seen that ${rest}.`];
+  return [`${have} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${rest}.`];
 }
 
 /** A target that ended on the way; a target that never answered is a failure of the run. */
 function goneTarget(run: Run): string[] {
-  const gone = goneAfter(run);
+  const gone = resultsAfterLoss(run);
   if (gone === undefined) return [];
   const count = countInWords(numberOf(gone.rest), kindsOf(gone.rest), "more ");
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];

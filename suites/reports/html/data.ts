@@ -7,20 +7,20 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
-import { cut, visible, visibleLines } from "../../base/text/escape.ts";
+import { escapeInvisible, escapeInvisibleLines, truncate } from "../../base/text/escape.ts";
 import { plainestFirstWithin } from "../../results/example-order.ts";
 import { replayIn, replayStem } from "../../results/replay.ts";
 import type { Background } from "../background.ts";
 import type { RenderOptions } from "../format.ts";
-import { causeOf, headings } from "../groups/group.ts";
-import { groupsByProtocol, type ImplementationGroup, names } from "../groups/implementations.ts";
+import { causeOf, outcomeHeadings } from "../groups/group.ts";
+import { groupsByProtocol, type ImplementationGroup, namesOfGroup } from "../groups/implementations.ts";
 import { headingOfResult, placedFacts } from "../sections/heading.ts";
-import { changeInWords } from "../wording/change.ts";
+import { describeChange } from "../wording/change.ts";
 import { familyOf } from "./families.ts";
-import { instance } from "./instance.ts";
+import { markChanges } from "./instance.ts";
 import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
-import { byGravity, concerns, failures, looks } from "./words.ts";
+import { byGravity, concerns, failures, outcomeLooks } from "./words.ts";
 
 /** The report as the script of the page reads it. */
 export function pageData(
@@ -32,7 +32,7 @@ export function pageData(
   const texts = newTexts();
   const groups = groupsByProtocol(report.runs);
   return {
-    outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
+    outcomes: byGravity.map((name) => ({ name, heading: outcomeHeadings[name], ...outcomeLooks[name] })),
     levels: [...levels],
     grave: failures.length,
     concerns: concerns.length,
@@ -73,12 +73,12 @@ function rulesOf(
 function ruleData({ id, level, clause, statement, position, status }: Rule): RuleData {
   const why = reason(status);
   return {
-    id: visible(id),
+    id: escapeInvisible(id),
     level,
-    clause: visible(clause),
-    statement: visible(statement),
-    ...(position === undefined ? {} : { position: visible(position) }),
-    ...(why === undefined ? {} : { status: visible(why) }),
+    clause: escapeInvisible(clause),
+    statement: escapeInvisible(statement),
+    ...(position === undefined ? {} : { position: escapeInvisible(position) }),
+    ...(why === undefined ? {} : { status: escapeInvisible(why) }),
   };
 }
 
@@ -103,7 +103,7 @@ function groupData(
   { rules, behind, sourceOf }: AboutRun,
   texts: Texts,
 ): GroupData {
-  const prefix = visible(`${group.name.replace(" ", "/")}/`);
+  const prefix = escapeInvisible(`${group.name.replace(" ", "/")}/`);
   const vectors: VectorRow[] = [];
   const numbers = new Map<string, number>();
   const number = (result: Result): number => {
@@ -119,7 +119,7 @@ function groupData(
   );
   for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
   return {
-    name: visible(group.name),
+    name: escapeInvisible(group.name),
     prefix,
     rules,
     party: behind?.side ?? "target",
@@ -130,11 +130,11 @@ function groupData(
 }
 
 function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
-  const id = visible(result.id);
+  const id = escapeInvisible(result.id);
   const number = (text: string | undefined): number => texts.number(text ?? "");
   return [
     id.startsWith(prefix) ? id.slice(prefix.length) : `/${id}`,
-    visible(result.description),
+    escapeInvisible(result.description),
     number(result.kind),
     number(result.document),
     number(result.verdict),
@@ -179,12 +179,15 @@ function runData(
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // Drawn messages are repeated by seed and path.
       const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
-      details[at] = { ...detail(result, texts, about), ...(again === undefined ? {} : { replay: visible(again) }) };
+      details[at] = {
+        ...detail(result, texts, about),
+        ...(again === undefined ? {} : { replay: escapeInvisible(again) }),
+      };
     }
   }
   return {
-    target: visible(names(group)[index] as string),
-    ...(stem === undefined ? {} : { replay: visible(stem) }),
+    target: escapeInvisible(namesOfGroup(group)[index] as string),
+    ...(stem === undefined ? {} : { replay: escapeInvisible(stem) }),
     outcomes: outcomes.join(""),
     details,
   };
@@ -198,18 +201,18 @@ function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRu
   return {
     facts: placedFacts(result, sourceOf)
       .filter(([name]) => name !== "change")
-      .map(([name, text]): [string, string] => [name, visibleLines(text)]),
-    ...(cause === result.rule ? {} : { cause: visible(cause) }),
+      .map(([name, text]): [string, string] => [name, escapeInvisibleLines(text)]),
+    ...(cause === result.rule ? {} : { cause: escapeInvisible(cause) }),
     ...(known === undefined ? {} : { known }),
-    ...(vector?.change === undefined ? {} : { change: visible(changeInWords(vector.change)) }),
-    ...(vector?.parent === undefined ? {} : { parent: visible(vector.parent) }),
+    ...(vector?.change === undefined ? {} : { change: escapeInvisible(describeChange(vector.change)) }),
+    ...(vector?.parent === undefined ? {} : { parent: escapeInvisible(vector.parent) }),
     ...(vector?.data === undefined
       ? {}
-      : { instance: instance(vector.data, vector.change ?? [], result.at, behind?.instance(vector.parent ?? "")) }),
+      : { instance: markChanges(vector.data, vector.change ?? [], result.at, behind?.instance(vector.parent ?? "")) }),
     ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
     ...(trace.length === 0
       ? {}
-      : { trace: trace.map(({ from, to, text }) => [visible(from), visible(to), showBody(text)]) }),
+      : { trace: trace.map(({ from, to, text }) => [escapeInvisible(from), escapeInvisible(to), showBody(text)]) }),
     ...(decisive.length === 0 ? {} : { decisive }),
   };
 }
@@ -225,18 +228,18 @@ function exchange({ request, response, incoming, as }: HttpExchange, texts: Text
   ];
   if (incoming === true) return [...told, 2];
   const isWhole = isPlain([request.url, ...Object.values(request.headers)], request.body);
-  if (as !== undefined) return [...told, isWhole ? 1 : 0, visible(as)];
+  if (as !== undefined) return [...told, isWhole ? 1 : 0, escapeInvisible(as)];
   return isWhole ? [...told, 1] : told;
 }
 
 /** Whether a request is shown as it was: nothing was cut off, and nothing unseen is in it. */
 function isPlain(heads: readonly string[], body: string): boolean {
-  return heads.every((text) => visible(text) === text) && showBody(body) === body;
+  return heads.every((text) => escapeInvisible(text) === text) && showBody(body) === body;
 }
 
 /** Of a body that many lines remain lines. */
 function showBody(body: string): string {
-  return visibleLines(cut(body, 4000));
+  return escapeInvisibleLines(truncate(body, 4000));
 }
 
 /** Texts, each once, unseen characters written out. */
@@ -260,8 +263,8 @@ export function newTexts(): Texts {
   return {
     all,
     number(first, ...rest) {
-      if (rest.length > 0) return numberOf([first, ...rest].map(visible).join("\n"));
-      const number = single.get(first) ?? numberOf(visible(first));
+      if (rest.length > 0) return numberOf([first, ...rest].map(escapeInvisible).join("\n"));
+      const number = single.get(first) ?? numberOf(escapeInvisible(first));
       single.set(first, number);
       return number;
     },

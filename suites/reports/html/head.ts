@@ -1,25 +1,25 @@
 import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts";
-import { html as text } from "../../base/text/escape.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
 import { exitCode } from "../../results/exit.ts";
-import { groupsByProtocol, names } from "../groups/implementations.ts";
+import { groupsByProtocol, namesOfGroup } from "../groups/implementations.ts";
 import { remarksOn } from "../groups/remarks.ts";
 import { sharedCommand } from "../groups/shared-command.ts";
 import { reachLines } from "../sections/reach.ts";
-import { conclusion, momentInWords, some } from "../wording/phrases.ts";
-import { bar } from "./tables.ts";
-import { filterInWords } from "./words.ts";
+import { countNoun, describeConclusion, formatMoment } from "../wording/phrases.ts";
+import { outcomeBar } from "./tables.ts";
+import { describeFilter } from "./words.ts";
 
 /** The subject of a report: an ended run, the last of several, or a running one. */
 export type Stands = "whole" | "last" | "running";
 
 /** The head of the page: its verdict, and before it the reasons why it is not complete. */
-export function header(report: Report, rules: readonly Rule[], stands: Stands, said: string): string {
+export function renderHeader(report: Report, rules: readonly Rule[], stands: Stands, said: string): string {
   const targets = targetsOf(report);
   const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
   const facts: [name: string, what: string][] = [
     [
       "Started",
-      `<time datetime="${text(report.started)}">${text(momentInWords(report.started))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
+      `<time datetime="${text(report.started)}">${text(formatMoment(report.started))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
     ],
   ];
   if (report.command !== "") facts.push(["Command", `<code>${text(sharedCommand(report))}</code>`]);
@@ -27,13 +27,13 @@ export function header(report: Report, rules: readonly Rule[], stands: Stands, s
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
   return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
-<p class="over">${text(over(report))}</p>
+<p class="over">${text(describeSubject(report))}</p>
 ${targets.size > 1 ? comparisonHtml(report, targets) : alone(report, stands, said)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
 /** The protocols and the implementation of the run, in one line. */
-export function over(report: Report): string {
+export function describeSubject(report: Report): string {
   const groups = groupsByProtocol(report.runs);
   const targets = [...targetsOf(report).keys()];
   const protocols = groups.length === 1 ? (groups[0]?.name ?? "") : `${groups.length} protocols`;
@@ -42,12 +42,12 @@ export function over(report: Report): string {
 }
 
 /** The result in a sentence; several implementations have each their own. */
-export function verdict(report: Report, stands: Stands = "whole"): string {
+export function describeVerdict(report: Report, stands: Stands = "whole"): string {
   const { size } = targetsOf(report);
   const { violates } = report.counts;
   if (stands === "running")
-    return `Running: ${violates === 0 ? "no vector is" : `${some(violates, "vector")}`} violated so far.`;
-  return size > 1 ? `${size} implementations compared` : conclusion(report);
+    return `Running: ${violates === 0 ? "no vector is" : `${countNoun(violates, "vector")}`} violated so far.`;
+  return size > 1 ? `${size} implementations compared` : describeConclusion(report);
 }
 
 function alone(report: Report, stands: Stands, said: string): string {
@@ -57,7 +57,7 @@ function alone(report: Report, stands: Stands, said: string): string {
 ${report.runs
   .flatMap(remarksOn)
   .map((remark) => `<p>${text(remark)}</p>\n`)
-  .join("")}${bar(report.counts)}`;
+  .join("")}${outcomeBar(report.counts)}`;
 }
 
 /** Each implementation by itself: nothing is added up over several. */
@@ -65,16 +65,16 @@ function comparisonHtml(report: Report, targets: ReadonlyMap<string, Run[]>): st
   const verdicts = [...targets].map(([name, runs]) => {
     const counts = sum(runs.map((run) => run.counts));
     const own = { ...report, runs, counts, exitCode: exitCode({ ...report, runs }) };
-    return `<li><h2 class="${own.exitCode === 0 ? "good" : "bad"}"><span class="soft">${text(name)}</span> ${text(conclusion(own))}</h2>${bar(counts, false)}</li>`;
+    return `<li><h2 class="${own.exitCode === 0 ? "good" : "bad"}"><span class="soft">${text(name)}</span> ${text(describeConclusion(own))}</h2>${outcomeBar(counts, false)}</li>`;
   });
-  return `<h1>${text(verdict(report))}</h1>
+  return `<h1>${text(describeVerdict(report))}</h1>
 <ul class="verdicts">${verdicts.join("\n")}</ul>`;
 }
 
 function targetsOf({ runs }: Report): Map<string, Run[]> {
   const targets = new Map<string, Run[]>();
   for (const group of groupsByProtocol(runs)) {
-    names(group).forEach((name, index) => {
+    namesOfGroup(group).forEach((name, index) => {
       targets.set(name, [...(targets.get(name) ?? []), group.runs[index] as Run]);
     });
   }
@@ -86,7 +86,7 @@ function notices(report: Report, rules: readonly Rule[]): string {
   const all: [title: string, what: string][] = [];
   if (!report.complete) {
     const had = groupsByProtocol(report.runs).flatMap((group) =>
-      group.runs.map((run, index) => `${group.name} against ${names(group)[index]}: ${filterInWords(run)}`),
+      group.runs.map((run, index) => `${group.name} against ${namesOfGroup(group)[index]}: ${describeFilter(run)}`),
     );
     all.push(["Partial", `Not every vector has its outcome. ${had.join("; ")}`]);
   }
@@ -94,7 +94,7 @@ function notices(report: Report, rules: readonly Rule[]): string {
     group.runs.forEach(({ failure }, index) => {
       if (failure !== undefined)
         all.push([
-          `${group.name} could not be run against ${names(group)[index]}`,
+          `${group.name} could not be run against ${namesOfGroup(group)[index]}`,
           `At ${failure.stage}: ${failure.message}`,
         ]);
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Change, Json } from "../../../schemas/index.ts";
-import { instance } from "./instance.ts";
+import { markChanges } from "./instance.ts";
 
 /** Pieces as text, with what is marked between brackets of its own. */
 function shown(data: Json, change: Change[], about?: string, parent?: Json): string {
-  return instance(data, change, about, parent)
+  return markChanges(data, change, about, parent)
     .map((piece) => (typeof piece === "string" ? piece : "mark" in piece ? `«${piece.mark}»` : `‹${piece.gone}›`))
     .join("");
 }
@@ -68,7 +68,7 @@ describe("an instance", () => {
   });
 
   it("comes in no more pieces than it needs", () => {
-    expect(instance({ a: 1, b: 2, c: 3 }, [{ op: "replace", path: "/b", value: 2 }])).toEqual([
+    expect(markChanges({ a: 1, b: 2, c: 3 }, [{ op: "replace", path: "/b", value: 2 }])).toEqual([
       '{\n  "a": 1,\n  "b": ',
       { mark: "2" },
       ',\n  "c": 3\n}',

@@ -1,5 +1,5 @@
 import { type Change, type Json, pointer } from "../../../schemas/index.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { SchemaPiece } from "./shape.ts";
 
 /** Deeper than this a value is not printed. */
@@ -20,7 +20,7 @@ interface PieceMarks {
  * An instance as indented JSON in pieces, with added parts marked and removed ones named: with the value if the instance from
  * before the change is given. If nothing was changed, the value at the place of the vector is marked.
  */
-export function instance(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
+export function markChanges(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
   const put = new Map<string, "value" | "member">();
   const taken = new Map<string, string[]>();
   for (const operation of change) {
@@ -46,11 +46,11 @@ const noMarks: PieceMarks = { put: new Map(), taken: new Map(), before: () => un
 
 /** A removed value, on one line before its replacement. */
 function goneValue(value: Json | undefined): SchemaPiece[] {
-  return value === undefined ? [] : [{ gone: visible(cut(JSON.stringify(value), maxString)) }, " "];
+  return value === undefined ? [] : [{ gone: escapeInvisible(truncate(JSON.stringify(value), maxString)) }, " "];
 }
 
 function print(value: Json, at: string, depth: number, marks: PieceMarks): SchemaPiece[] {
-  if (typeof value === "string") return [visible(JSON.stringify(cut(value, maxString)))];
+  if (typeof value === "string") return [escapeInvisible(JSON.stringify(truncate(value, maxString)))];
   if (typeof value !== "object" || value === null) return [String(value)];
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   if (depth === maxDepth) return [`${open}…${close}`];
@@ -63,14 +63,14 @@ function print(value: Json, at: string, depth: number, marks: PieceMarks): Schem
     if (index >= maxMembers && !isTouched(path, marks)) hidden += 1;
     else
       lines.push(
-        line(Array.isArray(value) ? "" : `${visible(JSON.stringify(name))}: `, member, { path, depth, marks }),
+        line(Array.isArray(value) ? "" : `${escapeInvisible(JSON.stringify(name))}: `, member, { path, depth, marks }),
       );
   });
   if (hidden > 0) lines.push([`… ${hidden} more`]);
   const removed = (marks.taken.get(at) ?? []).map((name): SchemaPiece[] => {
     const value = marks.before(pointer.append(at, name));
-    const had = value === undefined ? " removed" : `: ${visible(cut(JSON.stringify(value), maxString))}`;
-    return [{ gone: `${visible(JSON.stringify(name))}${had}` }];
+    const had = value === undefined ? " removed" : `: ${escapeInvisible(truncate(JSON.stringify(value), maxString))}`;
+    return [{ gone: `${escapeInvisible(JSON.stringify(name))}${had}` }];
   });
   if (lines.length + removed.length === 0) return [open + close];
   const body = lines.flatMap((each, index) => [indent, ...each, index < lines.length - 1 ? ",\n" : "\n"]);

@@ -1,9 +1,9 @@
 import { type Counts, outcomes } from "../../../schemas/index.ts";
-import { html as text } from "../../base/text/escape.ts";
-import { outcomeInWords, ranOf } from "../wording/phrases.ts";
-import { failing, gravest, type OutcomeMatrix, type OutcomeRow, stepOf } from "./matrix.ts";
-import { prose } from "./prose.ts";
-import { looks, total } from "./words.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
+import { describeOutcome, ranOf } from "../wording/phrases.ts";
+import { countFailing, type OutcomeMatrix, type OutcomeRow, stepOf, worstOutcome } from "./matrix.ts";
+import { renderProse } from "./prose.ts";
+import { outcomeLooks, totalOf } from "./words.ts";
 
 export interface MatrixLook {
   caption: string;
@@ -35,20 +35,20 @@ export function matrixTable(
 
 function about({ rule }: OutcomeRow): string {
   if (rule === undefined) return "";
-  return ` <span class="soft">${text(rule.level)}</span><div class="statement">${prose(rule.statement)}</div>`;
+  return ` <span class="soft">${text(rule.level)}</span><div class="statement">${renderProse(rule.statement)}</div>`;
 }
 
 function cell(counts: Counts | undefined, column: string, attributes: string): string {
-  if (counts === undefined || total(counts) === 0)
+  if (counts === undefined || totalOf(counts) === 0)
     return '<td class="none"><span aria-hidden="true">·</span><span class="unseen">no result</span></td>';
-  const outcome = gravest(counts);
-  const { tone, sign } = looks[outcome];
+  const outcome = worstOutcome(counts);
+  const { tone, sign } = outcomeLooks[outcome];
   // Of the run ones: skipped ones do not count.
-  const all = outcome === "skipped" ? total(counts) : ranOf(counts);
-  const fails = failing(counts);
+  const all = outcome === "skipped" ? totalOf(counts) : ranOf(counts);
+  const fails = countFailing(counts);
   const hits = fails > 0 ? fails : counts[outcome];
   const step = fails > 0 ? ` step${stepOf(fails, all)}` : "";
   const of = hits === all ? "" : `<span class="of">/${all}</span>`;
-  const hint = `${outcomes.flatMap((each) => (counts[each] === 0 ? [] : [`${counts[each]} ${outcomeInWords(each, counts[each])}`])).join(", ")} of ${total(counts)}`;
+  const hint = `${outcomes.flatMap((each) => (counts[each] === 0 ? [] : [`${counts[each]} ${describeOutcome(each, counts[each])}`])).join(", ")} of ${totalOf(counts)}`;
   return `<td class="cell ${tone}${step}" data-label="${text(column)}" title="${text(`${column}: ${hint}`)}"><span${attributes}><span class="sign" aria-hidden="true">${sign}</span>${hits}${of}<span class="unseen"> ${text(outcome)}</span></span></td>`;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { result, rules, violated } from "../../results/sample.fixture.ts";
+import { result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { documentsByFamily, rulesByImplementation, stepOf } from "./matrix.ts";
 import { matrixTable } from "./matrix-table.ts";
 
 const good = (id: string, rule: string) => result({ id: `sample/1.0/note/valid/${id}`, rule });
-const bad = (id: string, rule: string) => violated(`sample/1.0/note/invalid/${id}`, { rule });
+const bad = (id: string, rule: string) => violatedResult(`sample/1.0/note/invalid/${id}`, { rule });
 
 describe("rules by implementation", () => {
   const one = { name: "one", results: [good("a", "S-1"), good("b", "S-2"), bad("c", "S-3"), good("d", "S-4")] };
@@ -35,10 +35,11 @@ describe("rules by implementation", () => {
 });
 
 it("counts no warning among what fails, and shows it by its own sign", () => {
-  const mild = (id: string, fault: string) => violated(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
+  const mild = (id: string, fault: string) =>
+    violatedResult(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
   const results = [
     ...[mild("a", "too-short"), result({ id: "sample/1.0/note/invalid/b", fault: "too-short" })],
-    ...[violated("sample/1.0/note/invalid/c", { fault: "wrong-type" }), mild("d", "wrong-type")],
+    ...[violatedResult("sample/1.0/note/invalid/c", { fault: "wrong-type" }), mild("d", "wrong-type")],
     mild("e", "wrong-type"),
   ];
   const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
@@ -51,7 +52,7 @@ it("shows what fails of what was run, without what was skipped", () => {
   const skipped = { outcome: "skipped", why: "no clock", verdict: "invalid" } as const;
   const same = { fault: "wrong-type" };
   const results = [
-    ...[violated(id("a"), same), violated(id("b"), same)],
+    ...[violatedResult(id("a"), same), violatedResult(id("b"), same)],
     ...[result({ id: id("c"), ...skipped, ...same }), result({ id: id("d"), ...same })],
   ];
   const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
@@ -63,8 +64,8 @@ it("has documents by what was done to their messages, those that fail first", ()
     results: [
       result({ id: "sample/1.0/list/valid/a", document: "list" }),
       result({ id: "sample/1.0/list/raw/b", document: "list", fault: "comma", verdict: "invalid" }),
-      violated("sample/1.0/note/invalid/c", { fault: "wrong-type" }),
-      violated("sample/1.0/note/invalid/d", { fault: "too-short" }),
+      violatedResult("sample/1.0/note/invalid/c", { fault: "wrong-type" }),
+      violatedResult("sample/1.0/note/invalid/d", { fault: "too-short" }),
       result({ id: "sample/1.0/scenarios/twice/S-1", document: "scenarios" }),
     ],
   });

@@ -1,7 +1,7 @@
 import { type Counts, count, type Outcome, type Result, type Rule, type Run } from "../../../schemas/index.ts";
 import { ranOf } from "../wording/phrases.ts";
 import { families, familyOf } from "./families.ts";
-import { concerns, failures, total } from "./words.ts";
+import { concerns, failures, totalOf } from "./words.ts";
 
 /** Results in rows and columns. A column is one implementation, or one family of faults: nothing is added up across columns. */
 export interface OutcomeMatrix {
@@ -72,13 +72,13 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
 }
 
 /** The gravest outcome in a cell, which needs a look first. */
-export function gravest(counts: Counts): Outcome {
+export function worstOutcome(counts: Counts): Outcome {
   const order: readonly Outcome[] = [...concerns, "conforms", "disputed", "skipped"];
   return order.find((outcome) => counts[outcome] > 0) ?? "skipped";
 }
 
 /** How many fail in a cell. */
-export function failing(counts: Counts | undefined): number {
+export function countFailing(counts: Counts | undefined): number {
   return counts === undefined ? 0 : failures.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
@@ -99,7 +99,7 @@ function gravestFirst(rows: readonly OutcomeRow[]): OutcomeRow[] {
 
 /** Whether some fail and others do not, or ran nothing; columns without a result do not count. */
 function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
-  const there = cells.filter((counts) => counts !== undefined && total(counts) > 0) as Counts[];
+  const there = cells.filter((counts) => counts !== undefined && totalOf(counts) > 0) as Counts[];
   return new Set(there.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;
 }
 

@@ -4,8 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Report, type Rule, sum } from "../../../schemas/index.ts";
 import { partOf } from "../../../schemas/part.fixture.ts";
-import { titled } from "../../base/process/lacking.fixture.ts";
-import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { titleLacking } from "../../base/process/lacking.fixture.ts";
+import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { combine } from "../merging/combine.ts";
 import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
 import { html } from "./page.ts";
@@ -19,12 +19,12 @@ const site = `${note}#/properties/title/minLength`;
 const second: Rule = { ...(rules[0] as Rule), id: "S-2", level: "SHOULD", statement: "A `due` date lies ahead." };
 const sample = reportOf([
   result({ id: "sample/1.0/note/valid/a", description: "a plain note", rule: "S-1" }),
-  violated("sample/1.0/note/invalid/b", {
+  violatedResult("sample/1.0/note/invalid/b", {
     site,
     fault: "too-short",
     answer: { verdict: "accepted", reasons: [], exchange },
   }),
-  violated("sample/1.0/list/invalid/c", { document: "list", description: "the list is empty", fault: "too-few" }),
+  violatedResult("sample/1.0/list/invalid/c", { document: "list", description: "the list is empty", fault: "too-few" }),
   result({
     id: "sample/1.0/note/invalid/d",
     description: "the date is past",
@@ -66,7 +66,7 @@ const background = [
 ];
 const failing = "#sample/1.0/note/invalid/b";
 
-describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lacking), () => {
   let browser: Browser;
   let opened: Opened;
   beforeAll(async () => {
@@ -209,7 +209,7 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
 
   it("counts at a rule what was run, as the summary does, and says of one implementation no name at each", async () => {
     const skipped = result({ id: "sample/1.0/note/valid/s", rule: "S-1", outcome: "skipped", why: "no clock" });
-    const page = await show(reportOf([violated("sample/1.0/note/invalid/b"), skipped]), "#results");
+    const page = await show(reportOf([violatedResult("sample/1.0/note/invalid/b"), skipped]), "#results");
     await page.getByText("1 of 1 result of this rule").waitFor();
     await page.goto(page.url().replace(/#.*/, "#rules"));
     const cell = page.locator(".rules td.bad");
@@ -247,9 +247,9 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
     const warned = { site: `${note}#/properties/due/minimum`, outcome: "warns" } as const;
     const page = await show(
       reportOf([
-        ...["b", "c"].map((name) => violated(`sample/1.0/note/invalid/${name}`, warned)),
-        violated("sample/1.0/note/invalid/d", { site }),
-        violated("sample/1.0/note/invalid/e", { site, outcome: "warns" }),
+        ...["b", "c"].map((name) => violatedResult(`sample/1.0/note/invalid/${name}`, warned)),
+        violatedResult("sample/1.0/note/invalid/d", { site }),
+        violatedResult("sample/1.0/note/invalid/e", { site, outcome: "warns" }),
       ]),
       "#schema",
     );
@@ -327,7 +327,10 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
 
   it("tells what the baseline knows, and leaves it out when asked to", async () => {
     const page = await show(
-      reportOf([violated("sample/1.0/note/invalid/b", { known: "failing" }), violated("sample/1.0/note/invalid/c")]),
+      reportOf([
+        violatedResult("sample/1.0/note/invalid/b", { known: "failing" }),
+        violatedResult("sample/1.0/note/invalid/c"),
+      ]),
       "#results",
     );
     expect(await page.locator(".rows a", { hasText: "known to the baseline" }).count()).toBe(1);
@@ -378,7 +381,7 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
   it("stays light with twenty thousand results", async () => {
     const many = Array.from({ length: 20_000 }, (_, index) => {
       const id = `sample/1.0/note/invalid/${index}`;
-      return index % 4 === 0 ? violated(id, { rule: `S-${index % 7}` }) : result({ id, rule: "S-1" });
+      return index % 4 === 0 ? violatedResult(id, { rule: `S-${index % 7}` }) : result({ id, rule: "S-1" });
     });
     const page = await show(reportOf(many), "#results");
     const nodes = (): Promise<number> => page.evaluate('document.querySelectorAll("*").length');
@@ -396,7 +399,7 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
 
   it("shows what is hostile as it is written", async () => {
     const text = `${hostile}"'\u0000 \u05d0\u200f&amp;<!--`;
-    const wild = violated(`sample/1.0/note/invalid/${text}`, {
+    const wild = violatedResult(`sample/1.0/note/invalid/${text}`, {
       description: text,
       fault: text,
       why: text,
@@ -478,7 +481,7 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
 
   it.each(["", "#results"])("fits a narrow screen with long names of assertions: %s", async (hash) => {
     const long = "https://example.org/common.schema.json#/$defs/moneyInAnyCurrency/propertyNames/pattern";
-    const { rule: _, ...broken } = violated("sample/1.0/note/invalid/e", { site: long });
+    const { rule: _, ...broken } = violatedResult("sample/1.0/note/invalid/e", { site: long });
     const page = await show(reportOf([broken]), hash, { viewport: { width: 380, height: 700 } });
     expect(await page.locator("main").textContent()).toContain("moneyInAnyCurrency");
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
@@ -497,7 +500,7 @@ describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking),
     const more = ["token-x", "above-maximum", "timeout-x", "extra-item", "no-branch", "rule", "other"];
     const all = [...faults, ...more].flatMap((fault) =>
       Array.from({ length: 111 }, (_, index) =>
-        violated(`sample/1.0/agent.awaiting.confirmation/invalid/${fault}/${index}`, {
+        violatedResult(`sample/1.0/agent.awaiting.confirmation/invalid/${fault}/${index}`, {
           ...{ document: "agent.awaiting.confirmation", fault },
           outcome: index === 0 ? "conforms" : "violates",
         }),

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../schemas/index.ts";
-import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { combine } from "../merging/combine.ts";
 import { digest } from "./assets.ts";
 import { html } from "./page.ts";
@@ -18,8 +18,10 @@ const exchange = {
 };
 const report = reportOf([
   result({ id: "sample/1.0/note/valid/a" }),
-  violated("sample/1.0/note/invalid/b", { answer: { verdict: "accepted", reasons: [], exchange } }),
-  violated("sample/1.0/note/invalid/c", { vector: { data: { due: 1 }, change: [{ op: "remove", path: "/title" }] } }),
+  violatedResult("sample/1.0/note/invalid/b", { answer: { verdict: "accepted", reasons: [], exchange } }),
+  violatedResult("sample/1.0/note/invalid/c", {
+    vector: { data: { due: 1 }, change: [{ op: "remove", path: "/title" }] },
+  }),
 ]);
 const page = html.render(report, { rules });
 
@@ -77,15 +79,15 @@ describe("the page as it is written", () => {
   it("has what fails before the tables, and leads from the first rules to all failures", () => {
     expect(page.indexOf("Where it fails")).toBeLessThan(page.indexOf("Documents by kind of fault"));
     expect(page).not.toContain("all failures");
-    const many = Array.from({ length: 9 }, (_, index) => violated(`v/${index}`, { rule: `S-${index}` }));
+    const many = Array.from({ length: 9 }, (_, index) => violatedResult(`v/${index}`, { rule: `S-${index}` }));
     expect(html.render(reportOf(many), { rules })).toMatch(
       /And 1 more: <span data-go="protocol=sample\+1\.0&amp;target=0&amp;outcome=violates&amp;outcome=errored[^"]*">all failures/,
     );
   });
 
   it("has warnings after what fails, in a list of their own", () => {
-    const mild = violated("sample/1.0/note/invalid/w", { outcome: "warns", rule: "S-2" });
-    const both = html.render(reportOf([mild, violated("sample/1.0/note/invalid/b")]), { rules });
+    const mild = violatedResult("sample/1.0/note/invalid/w", { outcome: "warns", rule: "S-2" });
+    const both = html.render(reportOf([mild, violatedResult("sample/1.0/note/invalid/b")]), { rules });
     expect(content(both, "Where it fails", "</ul>")).not.toContain("△");
     expect(content(both, "<h3>Warnings</h3>", "</ul>")).toMatch(/△.*S-2/);
     expect(html.render(reportOf([mild]), { rules })).not.toContain("Where it fails");
@@ -121,7 +123,7 @@ describe("the page as it is written", () => {
   });
 
   it("tells how many failures it left out of what reads without a script", () => {
-    const many = Array.from({ length: 503 }, (_, index) => violated(`sample/1.0/note/invalid/${index}`));
+    const many = Array.from({ length: 503 }, (_, index) => violatedResult(`sample/1.0/note/invalid/${index}`));
     const plain = content(html.render(reportOf(many), { rules }), '<section id="plain">', "</section>\n</div>");
     expect(plain.match(/<details>/g)).toHaveLength(500);
     expect(plain).toContain("3 more are shown with a script");
@@ -230,7 +232,7 @@ describe("several implementations of one protocol", () => {
 
 describe("what was drawn", () => {
   const command = "npx touchstone fuzz sample --module mine.mjs --seed 7";
-  const report = reportOf([violated("sample/1.0/note/invalid/fuzz/7/12:3")], { command });
+  const report = reportOf([violatedResult("sample/1.0/note/invalid/fuzz/7/12:3")], { command });
 
   it("never conforms, and says which rules it did not reach", () => {
     const drawn: Report = {
@@ -274,7 +276,7 @@ describe("the data", () => {
       { from: "suite", to: "producer", text: '{"type":"reply"}' },
       { from: "producer", to: "suite", text: "done\u202e\nnow" },
     ];
-    const played = { ...violated("sample/1.0/scenarios/story/S-1"), kind: "scenario" as const, trace };
+    const played = { ...violatedResult("sample/1.0/scenarios/story/S-1"), kind: "scenario" as const, trace };
     const detail = dataOf(html.render(reportOf([played]), { rules })).groups[0]?.runs[0]?.details[0];
     expect(detail?.trace).toEqual([
       ["suite", "producer", '{"type":"reply"}'],
@@ -283,9 +285,9 @@ describe("the data", () => {
   });
 
   it("has each protocol's rules with it, also those that nothing asks for", () => {
-    const two = reportOf([violated("sample/1.0/note/invalid/b")]);
+    const two = reportOf([violatedResult("sample/1.0/note/invalid/b")]);
     const [run] = two.runs;
-    const others = reportOf([violated("other/1.0/note/invalid/b", { rule: "O-1" })]).runs.map((each) => ({
+    const others = reportOf([violatedResult("other/1.0/note/invalid/b", { rule: "O-1" })]).runs.map((each) => ({
       ...each,
       protocol: "other",
     }));
@@ -309,7 +311,7 @@ describe("the data", () => {
 
 it("lets nothing that was said become markup", () => {
   const said = { method: hostile, url: hostile, headers: { [hostile]: hostile }, body: hostile };
-  const wild = violated(`id"${hostile}`, {
+  const wild = violatedResult(`id"${hostile}`, {
     description: hostile,
     rule: hostile,
     document: hostile,

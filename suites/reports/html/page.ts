@@ -1,12 +1,12 @@
 import type { Report } from "../../../schemas/index.ts";
 import type { Format, RenderOptions } from "../format.ts";
 import { byId } from "../groups/group.ts";
-import { latest } from "../groups/implementations.ts";
+import { withLatestRuns } from "../groups/implementations.ts";
 import { pageData } from "./data.ts";
-import { header, over, verdict } from "./head.ts";
-import { plain } from "./plain.ts";
-import { shell } from "./shell.ts";
-import { summary } from "./summary.ts";
+import { describeSubject, describeVerdict, renderHeader } from "./head.ts";
+import { renderPlain } from "./plain.ts";
+import { renderShell } from "./shell.ts";
+import { renderSummary } from "./summary.ts";
 
 /** One page that needs nothing else. Its script turns data into text alone; the policy enforces that. */
 export const html: Format = {
@@ -22,13 +22,13 @@ export function livePage(report: Report, options: RenderOptions, isRunning: bool
 
 function page(report: Report, { rules, background, sourceOf }: RenderOptions, live?: { isRunning: boolean }): string {
   const known = byId(rules);
-  const shown = latest(report);
+  const shown = withLatestRuns(report);
   const stands = live?.isRunning === true ? "running" : shown === report ? "whole" : "last";
-  const said = verdict(shown, stands);
-  return shell({
-    title: `${said} ${over(shown)}`,
-    head: header(shown, rules, stands, said),
-    summary: `${summary(report, known, sourceOf)}\n${plain(shown, known, sourceOf)}`,
+  const said = describeVerdict(shown, stands);
+  return renderShell({
+    title: `${said} ${describeSubject(shown)}`,
+    head: renderHeader(shown, rules, stands, said),
+    summary: `${renderSummary(report, known, sourceOf)}\n${renderPlain(shown, known, sourceOf)}`,
     version: report.tool.version,
     data: pageData(report, rules, background, sourceOf),
     isLive: live !== undefined,

@@ -1,19 +1,23 @@
 import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
-import { html as text } from "../../base/text/escape.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
 import { replayIn } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
-import { groupsOf, headings } from "../groups/group.ts";
+import { groupsOf, outcomeHeadings } from "../groups/group.ts";
 import { headingOf } from "../sections/heading.ts";
-import { countInWords, numberOf, ranInWords } from "../wording/nouns.ts";
-import { against, facts } from "../wording/phrases.ts";
-import { prose } from "./prose.ts";
+import { countInWords, describeRan, numberOf } from "../wording/nouns.ts";
+import { describeTarget, resultFacts } from "../wording/phrases.ts";
+import { renderProse } from "./prose.ts";
 import { concerns } from "./words.ts";
 
 /** The page has every result; without its script, only the first of them are read. */
 const most = 500;
 
 /** Failures and warnings as plain text, for a browser without scripts; the script removes it. */
-export function plain(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: RenderOptions["sourceOf"]): string {
+export function renderPlain(
+  report: Report,
+  rules: ReadonlyMap<string, Rule>,
+  sourceOf?: RenderOptions["sourceOf"],
+): string {
   let left = most;
   const parts = report.runs.flatMap((run) =>
     concerns.flatMap((outcome) => {
@@ -22,15 +26,15 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf
         const { rule, results, of, kinds } = group;
         const shown = results.slice(0, left);
         left -= shown.length;
-        const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
+        const statement = rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`;
         const hidden = results.length - shown.length;
         return `<h4>${text(headingOf(group, sourceOf))} <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
       if (blocks.length === 0) return [];
-      const title = `${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`;
+      const title = `${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${describeRan(run)}`;
       return [
-        `<h3>${text(`${run.protocol} ${run.version} against ${against(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`,
+        `<h3>${text(`${run.protocol} ${run.version} against ${describeTarget(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`,
       ];
     }),
   );
@@ -41,7 +45,7 @@ ${parts.join("\n")}
 }
 
 function item(report: Report, run: Run, result: Result): string {
-  const rows = facts(result);
+  const rows = resultFacts(result);
   const again = replayIn(report, run, result.id);
   if (again !== undefined) rows.push(["replay", again]);
   return `<details><summary>${text(result.description)}<br><code>${text(result.id)}</code></summary>

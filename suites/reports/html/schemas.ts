@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { SchemaData } from "./shape.ts";
 
 const maxDepth = 64;
@@ -19,18 +19,18 @@ export function schemasOf(
     if (budget.left < 0) return [];
     const id = schema.$id.replace(/#$/, "");
     const name = called(id);
-    return [{ id: visible(id), ...(name === undefined ? {} : { called: visible(name) }), value }];
+    return [{ id: escapeInvisible(id), ...(name === undefined ? {} : { called: escapeInvisible(name) }), value }];
   });
 }
 
 function showSchema(value: Json, depth: number, budget: { left: number }): Json {
   budget.left -= 1;
   if (budget.left < 0 || depth > maxDepth) return "…";
-  if (typeof value === "string") return visible(cut(value, maxString));
+  if (typeof value === "string") return escapeInvisible(truncate(value, maxString));
   if (Array.isArray(value)) return value.map((item) => showSchema(item, depth + 1, budget));
   if (!isObject(value)) return value;
   // Pairs, since a name may be __proto__.
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [visible(name), showSchema(member, depth + 1, budget)]),
+    Object.entries(value).map(([name, member]) => [escapeInvisible(name), showSchema(member, depth + 1, budget)]),
   );
 }

@@ -1,4 +1,4 @@
-import { html as text } from "../../base/text/escape.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
 import { digest, script, style } from "./assets.ts";
 import { packData } from "./packing.ts";
 import type { PageData } from "./shape.ts";
@@ -16,7 +16,7 @@ export interface ShellContent {
 }
 
 /** A page that needs nothing else, under a policy that lets nothing run but its own script, and that make nothing but text. */
-export function shell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
+export function renderShell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
   const [styles, code] = [style(), script()];
   const policy = [
     isLive ? "default-src 'none'; connect-src 'self'" : "default-src 'none'",

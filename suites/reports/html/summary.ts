@@ -1,17 +1,17 @@
 import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
-import { html as text } from "../../base/text/escape.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
 import type { RenderOptions } from "../format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
-import { groupsByProtocol, type ImplementationGroup, names } from "../groups/implementations.ts";
+import { groupsByProtocol, type ImplementationGroup, namesOfGroup } from "../groups/implementations.ts";
 import { headingOf } from "../sections/heading.ts";
 import { countInWords, numberOf } from "../wording/nouns.ts";
-import { some } from "../wording/phrases.ts";
+import { countNoun } from "../wording/phrases.ts";
 import { type DocumentMatrix, documentsByFamily, rulesByImplementation } from "./matrix.ts";
 import { matrixTable } from "./matrix-table.ts";
-import { prose } from "./prose.ts";
-import { comparison, go, type HtmlRow, outcomeTable } from "./tables.ts";
-import { trend } from "./trend.ts";
-import { concerns, failures, filterInWords, looks } from "./words.ts";
+import { renderProse } from "./prose.ts";
+import { comparisonTable, type HtmlRow, linkData, outcomeTable } from "./tables.ts";
+import { trendChart } from "./trend.ts";
+import { concerns, describeFilter, failures, outcomeLooks } from "./words.ts";
 
 type SummarySources = RenderOptions["sourceOf"];
 
@@ -22,13 +22,13 @@ interface CauseSources {
 }
 
 /** Counts by protocol, level and document, the rules that fail, and the matrix of each protocol. */
-export function summary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: SummarySources): string {
+export function renderSummary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: SummarySources): string {
   const groups = groupsByProtocol(report.runs);
   const rows = groups.flatMap((group, place) =>
     group.runs.map((run, index): HtmlRow => {
       const several = group.runs.length > 1;
       return [
-        several ? `${group.name}, ${names(group)[index]}` : group.name,
+        several ? `${group.name}, ${namesOfGroup(group)[index]}` : group.name,
         run.counts,
         { protocol: group.name, ...(several ? { target: String(index) } : {}) },
         `#${idOf(place)}`,
@@ -50,10 +50,10 @@ function section(report: Report, group: ImplementationGroup, index: number, know
   const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
   const about = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${knownOf(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
+    return `<li><strong>${text(namesOfGroup(group)[number] as string)}</strong> ${text(`${describeFilter(run)}${claims}`)}${knownOf(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
-    trend(report, names(group)[number] as string, [...(group.earlier[number] ?? []), run]),
+    trendChart(report, namesOfGroup(group)[number] as string, [...(group.earlier[number] ?? []), run]),
   );
   const empty = group.runs.every(({ results }) => results.length === 0);
   const several = group.runs.length > 1;
@@ -75,13 +75,13 @@ const mostRules = 15;
 function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
   const protocol = group.name;
   if (group.runs.length > 1) {
-    const columns = names(group).map((name, index) => ({ name, results: group.runs[index]?.results ?? [] }));
+    const columns = namesOfGroup(group).map((name, index) => ({ name, results: group.runs[index]?.results ?? [] }));
     return matrixTable(rulesByImplementation(columns, [...rules.values()]), {
       caption: "Rules by implementation",
       most: mostRules,
       more: `<span data-view="${text(`rules?${new URLSearchParams({ protocol })}`)}">All rules</span>`,
       link: ({ name }, column) =>
-        go({ protocol, rule: name, ...(column === undefined ? {} : { target: `${column}` }) }),
+        linkData({ protocol, rule: name, ...(column === undefined ? {} : { target: `${column}` }) }),
     });
   }
   const [only] = group.runs;
@@ -91,7 +91,11 @@ function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): 
   const table = matrixTable(matrix, {
     caption: "Documents by kind of fault",
     link: ({ name }, column) =>
-      go({ protocol, document: name, ...(column === undefined ? {} : { family: matrix.columns[column] as string }) }),
+      linkData({
+        protocol,
+        document: name,
+        ...(column === undefined ? {} : { family: matrix.columns[column] as string }),
+      }),
   });
   return `${table}${leftOut(protocol, matrix)}`;
 }
@@ -99,19 +103,19 @@ function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): 
 /** Results without a row or column in a matrix. */
 function leftOut(protocol: string, { without }: DocumentMatrix): string {
   const parts = [
-    ...(without.documents === 0 ? [] : [some(without.documents, "document")]),
-    ...(without.families === 0 ? [] : [some(without.families, "kind of fault", "kinds of fault")]),
+    ...(without.documents === 0 ? [] : [countNoun(without.documents, "document")]),
+    ...(without.families === 0 ? [] : [countNoun(without.families, "kind of fault", "kinds of fault")]),
   ];
   if (parts.length === 0) return "";
-  return `<p class="soft">Not shown, as all of it <span${go({ protocol, outcome: "skipped" })}>was skipped</span>: ${parts.join(" and ")}.</p>`;
+  return `<p class="soft">Not shown, as all of it <span${linkData({ protocol, outcome: "skipped" })}>was skipped</span>: ${parts.join(" and ")}.</p>`;
 }
 
 function tables(group: ImplementationGroup): string[] {
   const [only] = group.runs;
   if (group.runs.length > 1 || only === undefined)
     return [
-      comparison(group, "Implementations by document", "document", byDocument),
-      comparison(group, "Implementations by level", "level", byLevel),
+      comparisonTable(group, "Implementations by document", "document", byDocument),
+      comparisonTable(group, "Implementations by level", "level", byLevel),
     ];
   return [
     outcomeTable("By document", "document", rowsOf(group, "document", byDocument(only))),
@@ -129,14 +133,14 @@ function rowsOf(
 
 function knownOf({ results }: Run): string {
   const all = results.filter((result) => result.known !== undefined).length;
-  return all === 0 ? "" : ` · ${all} of ${some(results.length, "result")} known to the baseline`;
+  return all === 0 ? "" : ` · ${all} of ${countNoun(results.length, "result")} known to the baseline`;
 }
 
 /** As many causes as a reader sees at a glance. */
 const most = 8;
 
 function causesOf(group: ImplementationGroup, run: Run, index: number, known: CauseSources): string {
-  const name = group.runs.length > 1 ? names(group)[index] : undefined;
+  const name = group.runs.length > 1 ? namesOfGroup(group)[index] : undefined;
   const notes = concerns.filter((outcome) => !failures.includes(outcome));
   const one = { group, run, index, ...known };
   const parts = [
@@ -183,13 +187,13 @@ function causeList(
       target: String(index),
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
-    const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${countInWords(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    const { tone, sign } = outcomeLooks[outcome];
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${linkData(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${countInWords(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${renderProse(rule.statement)}</p>`}</li>`;
   });
   const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
   const more =
     all.length > most
-      ? `<p class="soft">And ${all.length - most} more: <span${go([["protocol", group.name], ["target", String(index)], ...every])}>${whole}</span></p>`
+      ? `<p class="soft">And ${all.length - most} more: <span${linkData([["protocol", group.name], ["target", String(index)], ...every])}>${whole}</span></p>`
       : "";
   return `<section><h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}</section>`;
 }

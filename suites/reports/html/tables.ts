@@ -1,11 +1,11 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
-import { html as text } from "../../base/text/escape.ts";
-import { type ImplementationGroup, names } from "../groups/implementations.ts";
-import { outcomeInWords, some } from "../wording/phrases.ts";
-import { byGravity, concerns, failures, looks, total } from "./words.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
+import { type ImplementationGroup, namesOfGroup } from "../groups/implementations.ts";
+import { countNoun, describeOutcome } from "../wording/phrases.ts";
+import { byGravity, concerns, failures, outcomeLooks, totalOf } from "./words.ts";
 
 /** The data for links of the script: the results that a cell counts. A list of pairs may have a name several times. */
-export function go(query: Record<string, string> | [name: string, value: string][]): string {
+export function linkData(query: Record<string, string> | [name: string, value: string][]): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
 
@@ -15,7 +15,7 @@ export type HtmlRow = [name: string, counts: Counts, query: Record<string, strin
 /** Counts by outcome; outcomes that nothing has are left out. */
 export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow[]): string {
   const shown = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
-  const head = shown.map((name) => `<th scope="col">${looks[name].sign} ${name}</th>`).join("");
+  const head = shown.map((name) => `<th scope="col">${outcomeLooks[name].sign} ${name}</th>`).join("");
   const fails = ([, counts]: HtmlRow): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
   const body = [...rows]
     .sort((one, other) => fails(other) - fails(one))
@@ -24,19 +24,19 @@ export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow
         const all = counts[outcome];
         return all === 0
           ? `<td class="zero" data-label="${outcome}">0</td>`
-          : `<td class="${looks[outcome].tone}" data-label="${outcome}"${go({ ...query, outcome })}>${all}</td>`;
+          : `<td class="${outcomeLooks[outcome].tone}" data-label="${outcome}"${linkData({ ...query, outcome })}>${all}</td>`;
       });
       const title =
         href === undefined
-          ? `<th scope="row"${go(query)}>${text(name)}</th>`
+          ? `<th scope="row"${linkData(query)}>${text(name)}</th>`
           : `<th scope="row"><a href="${text(href)}">${text(name)}</a></th>`;
-      return `<tr>${title}${cells.join("")}<td data-label="in all">${total(counts)}</td></tr>`;
+      return `<tr>${title}${cells.join("")}<td data-label="in all">${totalOf(counts)}</td></tr>`;
     });
-  return wide(caption, `<th scope="col">${of}</th>${head}<th scope="col">in all</th>`, body, "numbers");
+  return wideTable(caption, `<th scope="col">${of}</th>${head}<th scope="col">in all</th>`, body, "numbers");
 }
 
 /** Documents, or levels, by implementation. */
-export function comparison(
+export function comparisonTable(
   group: ImplementationGroup,
   caption: string,
   of: "document" | "level",
@@ -44,15 +44,15 @@ export function comparison(
 ): string {
   const columns = group.runs.map((run) => new Map(split(run)));
   const rows = [...new Set(columns.flatMap((column) => [...column.keys()]))];
-  const head = names(group).map((name) => `<th scope="col">${text(name)}</th>`);
+  const head = namesOfGroup(group).map((name) => `<th scope="col">${text(name)}</th>`);
   const body = rows.map((name) => {
     const query = { protocol: group.name, [of]: name };
     const cells = columns.map((column, index) =>
-      cell(column.get(name) ?? [], names(group)[index] as string, { ...query, target: String(index) }),
+      cell(column.get(name) ?? [], namesOfGroup(group)[index] as string, { ...query, target: String(index) }),
     );
-    return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}</tr>`;
+    return `<tr><th scope="row"${linkData(query)}>${text(name)}</th>${cells.join("")}</tr>`;
   });
-  return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
+  return wideTable(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
 /** `✕ 3 of 19 violate`, of the run ones: the gravest failure, or how many conform. */
@@ -63,17 +63,17 @@ function cell(results: readonly Result[], column: string, query: Record<string, 
   const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
   const all = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
-  const { tone, sign } = looks[outcome];
-  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} <span class="soft">of ${all.length}</span> ${outcomeInWords(outcome, hits)}</td>`;
+  const { tone, sign } = outcomeLooks[outcome];
+  return `<td class="${tone}"${label}${linkData(query)}>${sign} ${hits} <span class="soft">of ${all.length}</span> ${describeOutcome(outcome, hits)}</td>`;
 }
 
-export function wide(caption: string, head: string, body: readonly string[], kind: string): string {
+export function wideTable(caption: string, head: string, body: readonly string[], kind: string): string {
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 
 /** How the outcomes share a whole, as a bar; with the numbers beside it. */
-export function bar(counts: Counts, isLinked = true): string {
-  const all = total(counts);
+export function outcomeBar(counts: Counts, isLinked = true): string {
+  const all = totalOf(counts);
   if (all === 0) return "";
   let x = 0;
   const parts = byGravity.flatMap((outcome) => {
@@ -82,16 +82,16 @@ export function bar(counts: Counts, isLinked = true): string {
     const width = Math.max((counts[outcome] / all) * 1000, 12);
     x += width;
     return [
-      `<rect class="${looks[outcome].tone}${outcome === "skipped" ? " skipped" : ""}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
+      `<rect class="${outcomeLooks[outcome].tone}${outcome === "skipped" ? " skipped" : ""}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
     ];
   });
   const legend = byGravity.flatMap((outcome) =>
     counts[outcome] === 0
       ? []
       : [
-          `<li class="${looks[outcome].tone}"${isLinked ? go({ outcome }) : ""}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcomeInWords(outcome, counts[outcome])}</li>`,
+          `<li class="${outcomeLooks[outcome].tone}"${isLinked ? linkData({ outcome }) : ""}><span class="sign" aria-hidden="true">${outcomeLooks[outcome].sign}</span> ${counts[outcome]} ${describeOutcome(outcome, counts[outcome])}</li>`,
         ],
   );
   return `<svg class="bar" viewBox="0 0 ${x.toFixed(1)} 8" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>
-<ul class="legend">${legend.join("")}<li class="soft">of ${some(all, "result")}</li></ul>`;
+<ul class="legend">${legend.join("")}<li class="soft">of ${countNoun(all, "result")}</li></ul>`;
 }

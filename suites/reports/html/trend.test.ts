@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../schemas/index.ts";
-import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { groupsByProtocol } from "../groups/implementations.ts";
 import { combine } from "../merging/combine.ts";
 import { html } from "./page.ts";
@@ -8,7 +8,7 @@ import { html } from "./page.ts";
 const [a, b] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];
 const on = (day: string, ...failing: string[]): Report =>
   reportOf(
-    [a, b].map((id) => (failing.includes(id) ? violated(id) : result({ id, rule: "S-1", verdict: "invalid" }))),
+    [a, b].map((id) => (failing.includes(id) ? violatedResult(id) : result({ id, rule: "S-1", verdict: "invalid" }))),
     { started: `2026-01-${day}T00:00:00.000Z` },
   );
 // Given in any order.

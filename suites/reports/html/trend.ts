@@ -1,23 +1,23 @@
 import type { Report, Run } from "../../../schemas/index.ts";
-import { html as text } from "../../base/text/escape.ts";
+import { escapeHtml as text } from "../../base/text/escape.ts";
 import { compare, type ReportDifference } from "../comparison/comparison.ts";
-import { momentInWords, some } from "../wording/phrases.ts";
-import { failing } from "./matrix.ts";
-import { bar } from "./tables.ts";
-import { total } from "./words.ts";
+import { countNoun, formatMoment } from "../wording/phrases.ts";
+import { countFailing } from "./matrix.ts";
+import { outcomeBar } from "./tables.ts";
+import { totalOf } from "./words.ts";
 
 /** As many ids are listed of the differences between two runs. */
 const most = 20;
 
 /** One implementation's runs in time, the last first: the result of each, and the differences from the one before. */
-export function trend(report: Report, name: string, runs: readonly Run[]): string {
+export function trendChart(report: Report, name: string, runs: readonly Run[]): string {
   if (runs.length < 2) return "";
   const rows = runs.map((run, index) => {
     const before = runs[index - 1];
     const since = before === undefined ? undefined : compare(alone(report, before), alone(report, run));
     return row(run, since);
   });
-  const caption = `${name}: ${some(runs.length, "run")}`;
+  const caption = `${name}: ${countNoun(runs.length, "run")}`;
   return `${columns(runs)}<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="trend"><caption>${text(caption)}, the last first</caption><thead><tr><th scope="col">started</th><th scope="col">results</th><th scope="col">fail</th><th scope="col">newly failing</th><th scope="col">fixed</th></tr></thead><tbody>${rows.reverse().join("\n")}</tbody></table></div>`;
 }
 
@@ -26,14 +26,14 @@ function alone(report: Report, run: Run): Report {
 }
 
 function row({ started = "", counts, failure }: Run, since: ReportDifference | undefined): string {
-  const fails = failing(counts);
+  const fails = countFailing(counts);
   const ended = failure === undefined ? "" : `<p class="bad">could not be run: ${text(failure.message)}</p>`;
   const cells =
     since === undefined
       ? '<td class="none" data-label="newly failing">·</td><td class="none" data-label="fixed">·</td>'
       : `<td data-label="newly failing">${list(since.failing, "bad")}</td><td data-label="fixed">${list(since.fixed, "good")}</td>`;
   const others = since?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
-  return `<tr><th scope="row"><time datetime="${text(started)}">${text(momentInWords(started))}</time>${others}${ended}</th><td class="share" data-label="results">${bar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${total(counts)}</span></td>${cells}</tr>`;
+  return `<tr><th scope="row"><time datetime="${text(started)}">${text(formatMoment(started))}</time>${others}${ended}</th><td class="share" data-label="results">${outcomeBar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${totalOf(counts)}</span></td>${cells}</tr>`;
 }
 
 function list(pairs: ReportDifference["failing"], tone: string): string {
@@ -46,7 +46,7 @@ function list(pairs: ReportDifference["failing"], tone: string): string {
 
 /** How many fail, a column for each run, the oldest at the left. The table below has the numbers. */
 function columns(runs: readonly Run[]): string {
-  const fails = runs.map(({ counts }) => failing(counts));
+  const fails = runs.map(({ counts }) => countFailing(counts));
   const top = Math.max(1, ...fails);
   const bars = fails.map((count, index) => {
     const height = count === 0 ? 1 : Math.max(3, (count / top) * 60);

@@ -1,9 +1,9 @@
 import { type Counts, type Outcome, outcomes, type Run } from "../../../schemas/index.ts";
-import { some } from "../wording/phrases.ts";
+import { countNoun } from "../wording/phrases.ts";
 import type { Tone } from "./shape.ts";
 
 /** The look of an outcome. The sign says the same as the colour. */
-export const looks: Record<Outcome, { tone: Tone; sign: string }> = {
+export const outcomeLooks: Record<Outcome, { tone: Tone; sign: string }> = {
   conforms: { tone: "good", sign: "✓" },
   violates: { tone: "bad", sign: "✕" },
   errored: { tone: "bad", sign: "⊘" },
@@ -32,22 +32,22 @@ export const byGravity: readonly Outcome[] = [
 export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
 export const concerns: readonly Outcome[] = [...failures, "warns", "wrong-reason"];
 
-export function total(counts: Counts): number {
+export function totalOf(counts: Counts): number {
   return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
 }
 
 /** The left out parts, in words. */
-export function filterInWords({ filter, results, set, shard }: Run): string {
+export function describeFilter({ filter, results, set, shard }: Run): string {
   const patterns = [
     ...filter.only.map((pattern) => `only ${pattern}`),
     ...filter.skip.map((pattern) => `without ${pattern}`),
     ...(shard === undefined ? [] : [`part ${shard.index} of ${shard.count}`]),
   ];
   const played = results.filter(({ kind }) => kind !== "vector").length;
-  const scenarios = played === 0 ? [] : [`${some(played, "result")} of scenarios`];
+  const scenarios = played === 0 ? [] : [`${countNoun(played, "result")} of scenarios`];
   const vectors = results.filter(({ kind }) => kind === "vector");
   const skipped = vectors.filter(({ outcome }) => outcome === "skipped").length;
   const notRun = skipped === 0 ? [] : [`${skipped} skipped`];
-  const run = `${vectors.length - skipped} of the set's ${some(set.count, "vector")}`;
+  const run = `${vectors.length - skipped} of the set's ${countNoun(set.count, "vector")}`;
   return [run, ...notRun, ...scenarios, ...patterns].join(" · ");
 }

@@ -1,7 +1,7 @@
 import type { BaselineReport, Report } from "../../../schemas/index.ts";
 
 /** The results of several reports against a baseline, combined as in one; nothing if none had a baseline. */
-export function baselines(reports: readonly Report[]): { baseline?: BaselineReport } {
+export function mergeBaselines(reports: readonly Report[]): { baseline?: BaselineReport } {
   const all = reports.flatMap(({ baseline }) => baseline ?? []);
   const [first] = all;
   if (first === undefined) return {};

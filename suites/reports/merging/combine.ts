@@ -1,7 +1,7 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
 import { sharedValue } from "../groups/shared-value.ts";
-import { baselines } from "./baselines.ts";
+import { mergeBaselines } from "./baselines.ts";
 
 /** Several reports as one, run by run: of other protocols, or of other implementations. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
@@ -16,7 +16,7 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
     options: sharedValue(reports.map(({ options }) => options)),
     complete: reports.every(({ complete }) => complete),
     failOn: sharedValue(reports.map(({ failOn }) => failOn)),
-    ...baselines(reports),
+    ...mergeBaselines(reports),
     runs,
   });
 }

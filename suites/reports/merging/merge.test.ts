@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { count, type Report, type Result, type Run } from "../../../schemas/index.ts";
-import { reportOf, result, violated } from "../../results/sample.fixture.ts";
+import { reportOf, result, violatedResult } from "../../results/sample.fixture.ts";
 import { type MergeSource, merge } from "./merge.ts";
 
-const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violated(id) : result({ id })));
+const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violatedResult(id) : result({ id })));
 const whole = reportOf(results);
 
 /** The n-th of three shards; their results are every third. */

@@ -8,7 +8,7 @@ import {
 } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
 import { sharedValue } from "../groups/shared-value.ts";
-import { baselines } from "./baselines.ts";
+import { mergeBaselines } from "./baselines.ts";
 
 /** A report and the file that it was read from. */
 export interface MergeSource {
@@ -40,7 +40,7 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
     command: commandOf(reports),
     options: optionsOf(reports),
     failOn: first.report.failOn,
-    ...baselines(reports),
+    ...mergeBaselines(reports),
     runs,
   });
 }

@@ -1,11 +1,11 @@
 import type { Report, ReportOptions, Run } from "../../../schemas/index.ts";
-import { program } from "../../base/text/program.ts";
+import { programName } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import { lineOf } from "../../results/command-line.ts";
-import { extents } from "../../results/options.ts";
+import { extentOptions } from "../../results/options.ts";
 
 /** The amounts of draws, which options do not contain: numbers, and paths to one of them. */
-const extent = new RegExp(`((?: --(?:${extents.join("|")}) [\\d:]+)*)$`);
+const extent = new RegExp(`((?: --(?:${extentOptions.join("|")}) [\\d:]+)*)$`);
 const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
 
 /**
@@ -21,7 +21,8 @@ export function withOwnCommands(report: Report, file: string): Report {
   };
   if (baseline?.repair === undefined) return whole;
   const { repair: _, ...held } = baseline;
-  const repair = file === "-" ? {} : { repair: `${program()} baseline update ${quote(baseline.file)} ${quote(file)}` };
+  const repair =
+    file === "-" ? {} : { repair: `${programName()} baseline update ${quote(baseline.file)} ${quote(file)}` };
   return { ...whole, baseline: { ...held, ...repair } };
 }
 
@@ -40,7 +41,7 @@ function ofRun(run: Run, { options }: Report): Run {
 function rebuilt(command: string, options: ReportOptions | undefined): string {
   if (command === "" || options === undefined) return "";
   const [, drawn = ""] = extent.exec(command) ?? [];
-  const [own = program()] = ways.exec(command) ?? [];
+  const [own = programName()] = ways.exec(command) ?? [];
   const line = (isConfigured: boolean): string => lineOf(options, { program: own, isConfigured });
   const isConfigured = typeof options.config === "string" && command.startsWith(line(true));
   return `${line(isConfigured)}${options.verb === "fuzz" ? drawn : ""}`;

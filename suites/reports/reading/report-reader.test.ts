@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { ownSchemas, type Report } from "../../../schemas/index.ts";
-import { result, valid } from "../../results/sample.fixture.ts";
+import { result, validReport } from "../../results/sample.fixture.ts";
 import { json } from "../json.ts";
 import { jsonl } from "../jsonl.ts";
 import { readReport } from "./report-reader.ts";
 
-const report: Report = valid();
+const report: Report = validReport();
 const text = jsonl.render(report, { rules: [] });
 const lines = text.trimEnd().split("\n");
 
@@ -52,7 +52,7 @@ describe("a report as lines", () => {
 
 it("reads reports from before results said what they are of", async () => {
   const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
-  const now = valid(played);
+  const now = validReport(played);
   for (const format of [json, jsonl]) {
     const before = format.render(now, { rules: [] }).replaceAll(/"kind": ?"(vector|walk)",\s*/g, "");
     expect(before).not.toMatch(/"kind": ?"(vector|walk)"/);

@@ -1,19 +1,19 @@
 import type { Report, Result, Rule } from "../../../schemas/index.ts";
-import { cut, visible } from "../../base/text/escape.ts";
+import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { reasonWithoutBody } from "../../base/text/skips.ts";
-import { fails } from "../../results/exit.ts";
+import { failsRun } from "../../results/exit.ts";
 import type { RenderOptions } from "../format.ts";
-import { chosenGroups, type OutcomeGroup } from "../groups/explained-groups.ts";
+import { chooseGroups, type OutcomeGroup } from "../groups/explained-groups.ts";
 import { countInWords, numberOf } from "../wording/nouns.ts";
 import type { Paint } from "../wording/paint.ts";
 import { participles } from "./details.ts";
 import { headingOf } from "./heading.ts";
-import { othersInWords } from "./other-demands.ts";
+import { describeOthers } from "./other-demands.ts";
 
 /** Why there is no answer: no rule covers that. */
 function lacking(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
-  return `: ${cut(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;
+  return `: ${truncate(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;
 }
 
 /** A rule or an assertion, with the first result that shows it. */
@@ -24,7 +24,7 @@ export function briefLine(
 ): string {
   const { results, of, kinds } = group;
   const count = `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`;
-  return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
+  return `  ${red(escapeInvisible(headingOf(group, sourceOf)))} ${escapeInvisible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
 }
 
 /** A line for each rule or assertion that fails the run, with the first result that shows it; so many at most, and how many more there are. */
@@ -33,11 +33,11 @@ export function briefLines(
   rules: ReadonlyMap<string, Rule>,
   { most, paint, sourceOf }: { most: number; paint: Paint; sourceOf: RenderOptions["sourceOf"] },
 ): string[] {
-  const isFailing = ({ group }: OutcomeGroup): boolean => group.results.some((each) => fails(each, report.failOn));
-  const { shown, all } = chosenGroups(report, rules, most, { isWanted: isFailing });
+  const isFailing = ({ group }: OutcomeGroup): boolean => group.results.some((each) => failsRun(each, report.failOn));
+  const { shown, all } = chooseGroups(report, rules, most, { isWanted: isFailing });
   const more = all.length - shown.length;
   return [
     ...shown.map((each) => briefLine(each, paint, sourceOf)),
-    ...(more > 0 ? [`  and ${othersInWords(all, shown)}`] : []),
+    ...(more > 0 ? [`  and ${describeOthers(all, shown)}`] : []),
   ];
 }

@@ -8,17 +8,17 @@ import {
   type Rule,
   type Run,
 } from "../../../schemas/index.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { reasonOf } from "../../base/text/skips.ts";
 import { rowsAsText, type TableRow } from "../../base/text/table.ts";
-import { fails } from "../../results/exit.ts";
+import { failsRun } from "../../results/exit.ts";
 import { replayIn } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
 import { groupsToExplain, type OutcomeGroup } from "../groups/explained-groups.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
 import { countInWords, moreOf, numberOf, numberOfResults, unitOf } from "../wording/nouns.ts";
 import type { Paint } from "../wording/paint.ts";
-import { facts, isUnstored } from "../wording/phrases.ts";
+import { isUnstored, resultFacts } from "../wording/phrases.ts";
 import { exchangeFacts } from "./exchanges.ts";
 import { headingOf } from "./heading.ts";
 
@@ -32,16 +32,16 @@ export function groupLines(
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
     `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`,
-    ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
+    ...(outcome === "warns" && !results.some((each) => failsRun(each, report.failOn))
       ? ["fails only where --fail-on says so"]
       : []),
   ];
   const more = results.length - examples;
   return [
-    `${paint.red(paint.bold(visible(headingOf(group, sourceOf))))} ${visible(parts.join(" · "))}`,
-    ...(rule === undefined ? [] : [visible(rule.statement)]),
+    `${paint.red(paint.bold(escapeInvisible(headingOf(group, sourceOf))))} ${escapeInvisible(parts.join(" · "))}`,
+    ...(rule === undefined ? [] : [escapeInvisible(rule.statement)]),
     ...results.slice(0, examples).flatMap((result, index) => {
-      const exchanges = examples > usual ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
+      const exchanges = examples > usualExamples ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
       return exampleLines({ report, run, result }, exchanges, paint);
     }),
     ...(more > 0 ? [paint.dim(`  and ${moreOf(results, more)}`)] : []),
@@ -58,7 +58,7 @@ export const participles: Partial<Record<Outcome, string>> = {
 };
 
 /** So many examples of a rule are shown unless all are wanted. */
-export const usual = 2;
+export const usualExamples = 2;
 /** So many of the exchanges before it are shown of the first of them. */
 const usualExchanges = 2;
 
@@ -69,15 +69,15 @@ function exampleLines(
   { cyan, dim }: Paint,
 ): string[] {
   const isWhole = exchanges !== undefined;
-  const known = [...facts(result), ...exchangeFacts(result, exchanges)];
+  const known = [...resultFacts(result), ...exchangeFacts(result, exchanges)];
   const short = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
   const told = isWhole ? known : known.filter(([name]) => short.includes(name));
   const again = isWhole ? replayIn(report, run, result.id) : undefined;
   if (again !== undefined) told.push(["replay", again]);
   return [
-    `  ${cyan(visible(result.id))}`,
-    ...(isWhole || told.length === 0 ? [`    ${visible(result.description)}`] : []),
-    ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${visible(text)}`),
+    `  ${cyan(escapeInvisible(result.id))}`,
+    ...(isWhole || told.length === 0 ? [`    ${escapeInvisible(result.description)}`] : []),
+    ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${escapeInvisible(text)}`),
   ];
 }
 
@@ -89,7 +89,9 @@ export function wholeRun(
   { columns, sourceOf, paint }: Pick<RenderOptions, "columns" | "sourceOf"> & { paint: Paint },
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
-    visible(`${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${reasonOf(results.length, name)}`),
+    escapeInvisible(
+      `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${reasonOf(results.length, name)}`,
+    ),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),

@@ -1,5 +1,5 @@
 import type { HttpExchange, Result } from "../../../schemas/index.ts";
-import { cut } from "../../base/text/escape.ts";
+import { truncate } from "../../base/text/escape.ts";
 
 /** Characters of a body or an address, if some or all exchanges are shown. */
 const [few, many] = [200, 1000];
@@ -22,7 +22,7 @@ export function exchangeFacts(
   return [
     ...shown.map(({ from, to, text }): [string, string] => [
       "message",
-      `${from} to ${to}: ${cut(text.replace("\n", " "), limit)}`,
+      `${from} to ${to}: ${truncate(text.replace("\n", " "), limit)}`,
     ]),
     ...rest("messages", trace.length - shown.length),
   ];
@@ -42,9 +42,9 @@ function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number):
 }
 
 function linesOf({ request, response, as }: HttpExchange, limit: number): [name: string, text: string][] {
-  const withBody = (head: string, body: string): string => (body === "" ? head : `${head} ${cut(body, limit)}`);
+  const withBody = (head: string, body: string): string => (body === "" ? head : `${head} ${truncate(body, limit)}`);
   const name = as === undefined ? "" : ` (as ${as})`;
-  const sent = withBody(`${request.method} ${cut(request.url, limit)}${name}`, request.body);
+  const sent = withBody(`${request.method} ${truncate(request.url, limit)}${name}`, request.body);
   if (response === undefined) return [["request", sent]];
   return [
     ["request", sent],

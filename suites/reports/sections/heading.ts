@@ -2,7 +2,7 @@ import { placedAssertion, type Result } from "../../../schemas/index.ts";
 import type { RenderOptions } from "../format.ts";
 import { causeOf, type ResultGroup } from "../groups/group.ts";
 import { demandOf } from "../wording/demand.ts";
-import { facts } from "../wording/phrases.ts";
+import { resultFacts } from "../wording/phrases.ts";
 
 type HeadingSources = RenderOptions["sourceOf"];
 
@@ -20,9 +20,9 @@ export function headingOfResult(result: Result, sourceOf: HeadingSources): strin
 }
 
 /** The text of a result without a heading: its assertion is named with its place, if known. */
-export function placedFacts(result: Result, sourceOf: HeadingSources): ReturnType<typeof facts> {
+export function placedFacts(result: Result, sourceOf: HeadingSources): ReturnType<typeof resultFacts> {
   const { rule, site } = result;
   const source = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
-  if (site === undefined || source === undefined) return facts(result);
-  return [["assertion", placedAssertion(site, source)], ...facts(result)];
+  if (site === undefined || source === undefined) return resultFacts(result);
+  return [["assertion", placedAssertion(site, source)], ...resultFacts(result)];
 }

@@ -1,9 +1,9 @@
 import type { OutcomeGroup } from "../groups/explained-groups.ts";
 import type { ResultGroup } from "../groups/group.ts";
-import { some } from "../wording/phrases.ts";
+import { countNoun } from "../wording/phrases.ts";
 
 /** `2 more rules and 3 more assertions`: the subjects of groups that are not among the shown ones. */
-export function othersInWords(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
+export function describeOthers(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
   const seen = new Set(shown);
   const others = all.filter((each) => !seen.has(each)).map(({ group }) => group);
   const of = (is: (group: ResultGroup) => boolean): number => others.filter(is).length;
@@ -12,9 +12,9 @@ export function othersInWords(all: readonly OutcomeGroup[], shown: readonly Outc
   const assertions = of((group) => !isRule(group) && group.site !== undefined);
   const causes = others.length - rules - assertions;
   return [
-    ...(rules > 0 ? [some(rules, "more rule")] : []),
-    ...(assertions > 0 ? [some(assertions, "more assertion")] : []),
-    ...(causes > 0 ? [some(causes, "more cause")] : []),
+    ...(rules > 0 ? [countNoun(rules, "more rule")] : []),
+    ...(assertions > 0 ? [countNoun(assertions, "more assertion")] : []),
+    ...(causes > 0 ? [countNoun(causes, "more cause")] : []),
   ]
     .join(", ")
     .replace(/, ([^,]*)$/, " and $1");

@@ -1,10 +1,10 @@
 import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from "../../../schemas/index.ts";
-import { visible } from "../../base/text/escape.ts";
+import { escapeInvisible } from "../../base/text/escape.ts";
 import { reasonOf, reasonWithoutBody, saidOf } from "../../base/text/skips.ts";
 import { groupsOf, type ResultGroup } from "../groups/group.ts";
 import { numberOf, numberOfResults } from "../wording/nouns.ts";
-import { some } from "../wording/phrases.ts";
-import { acceptedIn } from "../wording/untested.ts";
+import { countNoun } from "../wording/phrases.ts";
+import { acceptedIds } from "../wording/untested.ts";
 
 /** So many reasons are named that the reader can do something about, and so many of the others. */
 const most = { own: 10, others: 3 };
@@ -23,7 +23,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const never = isAll ? [] : all;
   const own = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
-  const accepted = acceptedIn(runs.flatMap(({ results }) => results));
+  const accepted = acceptedIds(runs.flatMap(({ results }) => results));
   const named = [...own.slice(0, most.own), ...others.slice(0, most.others)];
   const left = [...own.slice(most.own), ...others.slice(most.others)];
   // A line about one more would be as long as that one.
@@ -34,7 +34,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
       ({ name, results }) =>
         `${numberIn([{ results }])}: ${reasonOf(numberOf(results), reasonFor(name, results, accepted))}${bodyOf(results)}`,
     ),
-    ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
+    ...(hidden > 0 ? [`${countNoun(hidden, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ results }) => results.some(isEmitted))
       ? [
           "A server's own messages are tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
@@ -44,7 +44,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
       ? [`${numberIn(never)}: never sent to a server, or impossible to send; --verbose gives the reasons`]
       : []),
   ];
-  return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
+  return ["Skipped", ...lines.map((line) => escapeInvisible(`  ${line}`)), ""];
 }
 
 /** Whether it is about messages that the implementation itself sends. */

@@ -1,6 +1,6 @@
 import { type BaselineFinding, isMisfit, type Report, type Result } from "../../../schemas/index.ts";
-import { fails } from "../../results/exit.ts";
-import { conclusion } from "../wording/phrases.ts";
+import { failsRun } from "../../results/exit.ts";
+import { describeConclusion } from "../wording/phrases.ts";
 
 /** The status of a result for readers who know only tests. A result that neither passes nor fails a run is `noted`. */
 export type Status = "passed" | "failed" | "errored" | "known" | "skipped" | "noted";
@@ -9,7 +9,7 @@ export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): St
   const { outcome, known } = result;
   if (outcome === "conforms") return "passed";
   if (outcome === "skipped") return "skipped";
-  if (!fails(result, failOn)) return "noted";
+  if (!failsRun(result, failOn)) return "noted";
   if (known !== undefined) return "known";
   return outcome === "errored" || outcome === "timed-out" ? "errored" : "failed";
 }
@@ -24,7 +24,7 @@ export interface Shortfall {
 }
 
 /** Failures of a run that none of its results shows: a format of tests must show each as a failed test. */
-export function shortfalls(report: Report): Shortfall[] {
+export function findShortfalls(report: Report): Shortfall[] {
   const { runs, complete, exitCode, baseline } = report;
   const found = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {
     if (failure === undefined) return [];
@@ -42,6 +42,7 @@ export function shortfalls(report: Report): Shortfall[] {
   const shown = runs.some(({ results }) =>
     results.some((result) => ["failed", "errored"].includes(statusOf(result, report))),
   );
-  if (exitCode !== 0 && found.length === 0 && !shown) found.push({ name: "the run", message: conclusion(report) });
+  if (exitCode !== 0 && found.length === 0 && !shown)
+    found.push({ name: "the run", message: describeConclusion(report) });
   return found;
 }

@@ -1,8 +1,8 @@
 import type { Report, Result } from "../../../schemas/index.ts";
-import { codeTag, plain } from "../../base/text/markup.ts";
-import { fails } from "../../results/exit.ts";
+import { codeTag, plainMarkup } from "../../base/text/markup.ts";
+import { failsRun } from "../../results/exit.ts";
 import { demandOf } from "../wording/demand.ts";
-import { some } from "../wording/phrases.ts";
+import { countNoun } from "../wording/phrases.ts";
 
 /** A report held against a list before and after that was updated for a new set, and the digests that the list had. */
 export interface UpgradeOfList {
@@ -18,7 +18,7 @@ const most = 50;
 export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   const results = before.runs.flatMap((run) => run.results);
   const news = new Set(before.baseline?.newVectors);
-  const failing = results.filter((result) => result.known === undefined && fails(result, before.failOn));
+  const failing = results.filter((result) => result.known === undefined && failsRun(result, before.failOn));
   const of = (isNew: boolean): Result[] => failing.filter(({ id }) => news.has(id) === isNew);
   const removed = (before.baseline?.findings ?? []).filter(({ kind }) => kind === "removed");
   const rows = [
@@ -30,7 +30,7 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   ];
   const digests = before.runs.map(
     ({ protocol, version, set }) =>
-      `- ${plain(`${protocol} ${version}`)}: \`${sets[protocol] ?? "none"}\` to \`${set.digest}\``,
+      `- ${plainMarkup(`${protocol} ${version}`)}: \`${sets[protocol] ?? "none"}\` to \`${set.digest}\``,
   );
   const shown = rows
     .slice(0, most)
@@ -40,7 +40,7 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
     "",
     ...digests,
     "",
-    `${some(of(false).length, "regression")}, ${some(of(true).length, "failure")} of new vectors, ${some(removed.length, "entry", "entries")} removed with their vectors; ${some(now.baseline?.known ?? 0, "known failure")} now.`,
+    `${countNoun(of(false).length, "regression")}, ${countNoun(of(true).length, "failure")} of new vectors, ${countNoun(removed.length, "entry", "entries")} removed with their vectors; ${countNoun(now.baseline?.known ?? 0, "known failure")} now.`,
     "",
     ...(rows.length === 0 ? [] : ["| | rule or vectors | results |", "|---|---|--:|", ...shown]),
     ...(rows.length > most ? ["", `and ${rows.length - most} more rules`] : []),

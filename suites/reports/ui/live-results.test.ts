@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { reportOf, result, violated } from "../../results/sample.fixture.ts";
-import { gather } from "./live-results.ts";
+import { reportOf, result, violatedResult } from "../../results/sample.fixture.ts";
+import { gatherResults } from "./live-results.ts";
 
-const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
+const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violatedResult("sample/1.0/note/invalid/b")];
 const whole = reportOf([one, two]);
 const plan = {
   tool: whole.tool,
@@ -12,7 +12,7 @@ const plan = {
 };
 
 it("is the report of what there is while a run goes on, and counts every change", () => {
-  const gathered = gather({ started: whole.started, command: "" });
+  const gathered = gatherResults({ started: whole.started, command: "" });
   expect(gathered.report()).toMatchObject({ complete: false, runs: [] });
   gathered.onStart(plan);
   // They come in any order, and stand in that of the plan.
@@ -25,7 +25,7 @@ it("is the report of what there is while a run goes on, and counts every change"
 });
 
 it("puts a result that is run again in the place of the older one, with all that follows from it", () => {
-  const gathered = gather({ started: whole.started, command: "" });
+  const gathered = gatherResults({ started: whole.started, command: "" });
   gathered.onStart(plan);
   expect(gathered.renewed([one])).toBe(false);
   gathered.ended(whole);

@@ -14,7 +14,7 @@ export interface LiveResults {
   state(): { revision: number; done: number; total: number; isRunning: boolean };
 }
 
-export function gather(begun: { started: string; command: string }): LiveResults {
+export function gatherResults(begun: { started: string; command: string }): LiveResults {
   let plan: RunPlan | undefined;
   let whole: Report | undefined;
   let results: Result[][] = [];

@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { titled } from "../../base/process/lacking.fixture.ts";
-import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { titleLacking } from "../../base/process/lacking.fixture.ts";
+import { reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { lacking, launch } from "../html/browser.fixture.ts";
 import { type LivePage, startLive } from "./live.ts";
 
-const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
+const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violatedResult("sample/1.0/note/invalid/b")];
 const whole = reportOf([one, two]);
 const plan = {
   ...{ tool: whole.tool, started: whole.started, command: whole.command },
@@ -70,7 +70,7 @@ describe("the server of a page", () => {
   });
 });
 
-describe.skipIf(lacking !== undefined)(titled("the page of a run", lacking), () => {
+describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking), () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

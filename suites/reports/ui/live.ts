@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Report, Result, Rule } from "../../../schemas/index.ts";
 import { livePage } from "../html/page.ts";
 import type { Background } from "../index.ts";
-import { gather, type LiveResults } from "./live-results.ts";
+import { gatherResults, type LiveResults } from "./live-results.ts";
 import { serveUi } from "./server.ts";
 
 export interface LivePageOptions {
@@ -24,7 +24,7 @@ export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
 }
 
 export async function startLive({ rules, background, again }: LivePageOptions): Promise<LivePage> {
-  const gathered = gather({ started: new Date().toISOString(), command: "" });
+  const gathered = gatherResults({ started: new Date().toISOString(), command: "" });
   let drawn: { revision: number; page: string } | undefined;
   let isBusy = false;
   const ui = await serveUi({

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { changeInWords } from "./change.ts";
+import { describeChange } from "./change.ts";
 
 it("says each operation in words", () => {
   expect(
-    changeInWords([
+    describeChange([
       { op: "add", path: "/due", value: { at: 1 } },
       { op: "replace", path: "", value: null },
       { op: "remove", path: "/a~1b" },
@@ -17,14 +17,14 @@ it("says each operation in words", () => {
 });
 
 it("cuts a long value", () => {
-  const words = changeInWords([{ op: "replace", path: "/title", value: "x".repeat(100_000) }]);
+  const words = describeChange([{ op: "replace", path: "/title", value: "x".repeat(100_000) }]);
   expect(words.length).toBeLessThan(200);
   expect(words).toContain("more characters");
 });
 
 it("shows only the beginning of what nobody reads, such as a signature", () => {
-  const words = changeInWords([{ op: "replace", path: "/sig", value: "4f".repeat(64) }]);
+  const words = describeChange([{ op: "replace", path: "/sig", value: "4f".repeat(64) }]);
   expect(words).toBe(`replace /sig by "${"4f".repeat(11)}4… (106 more characters)`);
   const prose = "a b ".repeat(20);
-  expect(changeInWords([{ op: "replace", path: "/a", value: prose }])).toContain(prose);
+  expect(describeChange([{ op: "replace", path: "/a", value: prose }])).toContain(prose);
 });

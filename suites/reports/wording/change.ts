@@ -1,8 +1,8 @@
 import type { Change, Json } from "../../../schemas/index.ts";
-import { cut } from "../../base/text/escape.ts";
+import { truncate } from "../../base/text/escape.ts";
 
 /** A JSON Patch in words, values cut to a readable length. */
-export function changeInWords(change: readonly Change[]): string {
+export function describeChange(change: readonly Change[]): string {
   return change.map(inWords).join("; ");
 }
 
@@ -33,5 +33,5 @@ const unread = /^"[\w-]{64,}"$/;
 
 function value(of: Json): string {
   const text = JSON.stringify(of) ?? "nothing";
-  return cut(text, unread.test(text) ? 24 : 100);
+  return truncate(text, unread.test(text) ? 24 : 100);
 }

@@ -40,7 +40,7 @@ export function unitOf({ results }: Pick<Run, "results">): "results" | undefined
 }
 
 /** The same with its noun, if the vectors and scenarios of a summary are fewer. */
-export function unitInWords(run: Pick<Run, "results">): string | undefined {
+export function describeUnit(run: Pick<Run, "results">): string | undefined {
   const unit = unitOf(run);
   return unit === undefined ? undefined : `${unit} (a scenario has one for each of its rules)`;
 }
@@ -57,12 +57,12 @@ export function numberOfResults(results: readonly Pick<Result, "id" | "kind">[])
 }
 
 /** The run ones, with any outcome: `90 vectors and scenarios`. */
-export function ranInWords({ results }: Pick<Run, "results">): string {
+export function describeRan({ results }: Pick<Run, "results">): string {
   return numberOfResults(results.filter(({ outcome }) => outcome !== "skipped"));
 }
 
 /** `no vector and no scenario`: none of the run ones. */
-export function noneInWords(kinds: ResultKinds): string {
+export function describeNone(kinds: ResultKinds): string {
   return nounsOf(kinds)
     .map((noun) => `no ${noun}`)
     .join(" and ");

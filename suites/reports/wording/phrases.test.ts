@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../../schemas/index.ts";
-import { noValidator, skippedByTarget, unjudged } from "../../base/text/skips.ts";
-import { reportOf, result, violated } from "../../results/sample.fixture.ts";
+import { declineUnjudged, noValidator, skippedByTarget } from "../../base/text/skips.ts";
+import { reportOf, result, violatedResult } from "../../results/sample.fixture.ts";
 import { github } from "../github.ts";
 import { remarksOn } from "../groups/remarks.ts";
 import { sharedCommand } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
-import { conclusion, countsInWords, facts } from "./phrases.ts";
+import { describeConclusion, describeCounts, resultFacts } from "./phrases.ts";
 
 it("shows a message that was drawn, or that is right as a whole, cut where it is long, and none that a change makes", () => {
   const told = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
     const vector = { data: { title: data }, change };
     const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;
-    return Object.fromEntries(facts(result)).message;
+    return Object.fromEntries(resultFacts(result)).message;
   };
   expect(told("p/1/note/valid/fuzz/7/90:0", "a")).toBe('{"title":"a"}');
   expect(told("p/1/note/valid/fuzz/7/90:0", "a".repeat(5000))?.length).toBeLessThan(1100);
@@ -29,7 +29,7 @@ it("shows the body with which parameters were sent, which is no part of the mess
     const answer = { verdict: "rejected", reasons: [], exchange: { request: { body }, response: { status: 400 } } };
     const vector = { data: { path: { id: 1 } } };
     const refused = { id: "p/1/a", document, kind: "vector", verdict: "valid", outcome: "warns", vector, answer };
-    return Object.fromEntries(facts(refused as unknown as Result)).body;
+    return Object.fromEntries(resultFacts(refused as unknown as Result)).body;
   };
   expect(sent("patch-note.parameters", '{"note":null}')).toBe('{"note":null}');
   expect(sent("delete-note.parameters", "")).toBe(undefined);
@@ -50,7 +50,7 @@ it("shows a message as it was sent, with the sender that the target knows", () =
       vector,
       answer,
     };
-    return Object.fromEntries(facts(all as unknown as Result)).message;
+    return Object.fromEntries(resultFacts(all as unknown as Result)).message;
   };
   const sent = '{"agent":"bot","title":"a"}';
   expect(told(sent)).toBe(sent);
@@ -62,19 +62,21 @@ it("shows a message as it was sent, with the sender that the target knows", () =
 it("expects of what is only advised against that it is refused, or accepted with a warning", () => {
   const expected = (level: string): unknown => {
     const invalid = { id: "p/1/note/invalid/a", kind: "vector", verdict: "invalid", outcome: "warns", level };
-    return Object.fromEntries(facts(invalid as unknown as Result)).expected;
+    return Object.fromEntries(resultFacts(invalid as unknown as Result)).expected;
   };
   expect(["MUST", "SHOULD"].map(expected)).toEqual(["refused", "refused, or accepted with a warning"]);
 });
 
 it("calls scenarios and walks by their names, and says no vector where none was run", () => {
-  const scenario = violated("p/1/scenarios/late/S-1");
+  const scenario = violatedResult("p/1/scenarios/late/S-1");
   const walk = result({ id: "p/1/scenarios/walk-1/S-1" });
   const skipped = result({ id: "v", outcome: "skipped" });
-  expect(conclusion(reportOf([scenario, skipped]))).toBe("Does not conform: 1 of 1 scenario violated, 1 rule broken.");
-  const other = violated("p/1/scenarios/late/S-2", { rule: "S-2" });
+  expect(describeConclusion(reportOf([scenario, skipped]))).toBe(
+    "Does not conform: 1 of 1 scenario violated, 1 rule broken.",
+  );
+  const other = violatedResult("p/1/scenarios/late/S-2", { rule: "S-2" });
   const both = { ...reportOf([scenario, other, { ...other, id: "p/1/scenarios/early/S-2", outcome: "conforms" }]) };
-  expect(conclusion(both)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
+  expect(describeConclusion(both)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
   expect(terminal.render(both, { rules: [] })).toContain(
     ": 1 of 3 results (a scenario has one for each of its rules) conform, 2 violate\n",
   );
@@ -82,19 +84,21 @@ it("calls scenarios and walks by their names, and says no vector where none was 
     ": 1 of 3 results (a scenario has one for each of its rules) conf",
   );
   expect(terminal.render(both, { rules: [], verbose: true })).toMatch(/^document +results +conforms/m);
-  expect(conclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
-  expect(conclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");
-  expect(conclusion(reportOf([walk, result({ id: "w" })]))).toBe("Conforms: no walk and no vector is violated.");
+  expect(describeConclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
+  expect(describeConclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");
+  expect(describeConclusion(reportOf([walk, result({ id: "w" })]))).toBe(
+    "Conforms: no walk and no vector is violated.",
+  );
   const warned = [walk, result({ id: "w", outcome: "warns" })];
-  expect(conclusion(reportOf(warned))).toBe("Conforms, with 1 warning: no walk and no vector is violated.");
+  expect(describeConclusion(reportOf(warned))).toBe("Conforms, with 1 warning: no walk and no vector is violated.");
   const unanswered = result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" });
-  expect(conclusion(reportOf([unanswered], { exitCode: 3 }))).toContain("1 scenario got no usable answer");
-  expect(countsInWords(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
+  expect(describeConclusion(reportOf([unanswered], { exitCode: 3 }))).toContain("1 scenario got no usable answer");
+  expect(describeCounts(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
 });
 
 it("says of a run that was interrupted and has found something that this is not all", () => {
-  const report = reportOf([violated("v"), result({ id: "w" })], { complete: false, exitCode: 1 });
-  expect(conclusion(report)).toBe(
+  const report = reportOf([violatedResult("v"), result({ id: "w" })], { complete: false, exitCode: 1 });
+  expect(describeConclusion(report)).toBe(
     "Does not conform: 1 of 2 vectors violated, 1 rule broken; interrupted: not every vector has its outcome.",
   );
 });
@@ -105,11 +109,11 @@ it("says at first what does not fail a run and is to be looked at", () => {
     result({ id: "w", outcome: "wrong-reason" }),
     result({ id: "x", outcome: "warns" }),
   ];
-  expect(conclusion(reportOf(noted))).toBe(
+  expect(describeConclusion(reportOf(noted))).toBe(
     "Conforms, with 1 warning and 1 refusal for another cause: no vector is violated.",
   );
   const recorded = [result({ id: "v" }), result({ id: "x", outcome: "warns", level: "NOTE" })];
-  expect(conclusion(reportOf(recorded))).toBe("Conforms, with 1 note: no vector is violated.");
+  expect(describeConclusion(reportOf(recorded))).toBe("Conforms, with 1 note: no vector is violated.");
 });
 
 it("conforms in what was selected where that was not all", () => {
@@ -119,7 +123,7 @@ it("conforms in what was selected where that was not all", () => {
     { only: [], skip: ["w"] },
   ]) {
     const report = { ...selected, runs: selected.runs.map((run) => ({ ...run, filter })) };
-    expect(conclusion(report)).toBe("Conforms in what was selected: no vector is violated.");
+    expect(describeConclusion(report)).toBe("Conforms in what was selected: no vector is violated.");
   }
 });
 
@@ -127,34 +131,36 @@ it("conforms only as far as it was tested where most of a document got an answer
   const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
   const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
   const others = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
-  expect(conclusion(reportOf([result({ id: "v" }), ...untold, ...others]))).toBe(
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...untold, ...others]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target answers HTTP 409.",
   );
-  expect(conclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...untold, ...others]))).toMatch(/^Conforms: /);
+  expect(describeConclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...untold, ...others]))).toMatch(
+    /^Conforms: /,
+  );
   const gated = reportOf([result({ id: "v" }), ...untold, ...others], {
     baseline: { file: "known.json", known: 2, findings: [] },
   });
-  expect(conclusion(gated)).toMatch(
+  expect(describeConclusion(gated)).toMatch(
     /^Nothing new fails beside 2 known failures, as far as it was tested: 2 of the 3 valid vectors sent for note were skipped/,
   );
   const warned = result({ id: "w", document: "other", outcome: "warns" });
   const elsewhere = ["a", "b", "c", "d"].map((document) => ({ ...untold[0], id: document, document }) as Result);
-  expect(conclusion(reportOf([warned, ...elsewhere]))).toBe(
+  expect(describeConclusion(reportOf([warned, ...elsewhere]))).toBe(
     "Conforms, with 1 warning, as far as it was tested: 4 of the 4 valid vectors sent for a, b, c and 1 more were skipped because the target answers HTTP 409.",
   );
   // Those that are counted are named: invalid ones were sent as well.
   const open = { ...untold[0], id: "o", verdict: "disputed" } as Result;
   const invalid = result({ id: "i", verdict: "invalid" });
-  expect(conclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
     "Conforms as far as it was tested: 3 of the 4 valid and disputed vectors sent for note were skipped because the target answers HTTP 409.",
   );
   const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos").why));
-  expect(conclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target skips them.",
   );
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
-  expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
+  expect(describeConclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
 });
 
 it("conforms only as far as it was tested where nothing is known of a rule about answers", () => {
@@ -167,10 +173,10 @@ it("conforms only as far as it was tested where nothing is known of a rule about
     ...report,
     runs: report.runs.map((run) => ({ ...run, untested: those })),
   });
-  expect(conclusion(having(untested.slice(0, 1)))).toBe(
+  expect(describeConclusion(having(untested.slice(0, 1)))).toBe(
     "Conforms as far as it was tested: A-SECURITY-001 is not shown to be kept, since POST /A gets no answer.",
   );
-  expect(conclusion(having(untested))).toMatch(
+  expect(describeConclusion(having(untested))).toMatch(
     /POST \/A gets no answer, and likewise with B-SECURITY-001 and C-SECURITY-001\.$/,
   );
 });
@@ -179,24 +185,24 @@ it("conforms only as far as it was tested where a document has no validator or n
   const without = (id: string, document: string, skip: Partial<Result> = noValidator(document)) =>
     result({ id, document, outcome: "skipped", ...skip });
   const right = result({ id: "v" });
-  expect(conclusion(reportOf([right, without("a", "reply")]))).toBe(
+  expect(describeConclusion(reportOf([right, without("a", "reply")]))).toBe(
     "Conforms as far as it was tested: 1 vector of reply was skipped because there is no validator for it.",
   );
-  expect(conclusion(reportOf([right, without("a", "reply"), without("b", "memo")]))).toMatch(
+  expect(describeConclusion(reportOf([right, without("a", "reply"), without("b", "memo")]))).toMatch(
     / 2 vectors of reply and memo were skipped because there is no validator for them\.$/,
   );
   const unsent = without("a", "reply", { why: "no endpoint is known for reply: name its path" });
-  expect(conclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
+  expect(describeConclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
 it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {
-  const coded = { outcome: "skipped", why: unjudged("the lease is not known", "unknown-lease").why } as const;
+  const coded = { outcome: "skipped", why: declineUnjudged("the lease is not known", "unknown-lease").why } as const;
   const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
   const passed = result({ id: "x", verdict: "invalid", ...coded });
-  expect(conclusion(reportOf([...right, passed]))).toBe(
+  expect(describeConclusion(reportOf([...right, passed]))).toBe(
     "Conforms as far as it was tested: 1 of the 4 invalid vectors sent for note were skipped because the target answers with codes that the profile does not judge.",
   );
-  expect(conclusion(reportOf([...right, result({ id: "w", ...coded })]))).toMatch(/^Conforms: /);
+  expect(describeConclusion(reportOf([...right, result({ id: "w", ...coded })]))).toMatch(/^Conforms: /);
   expect(remarksOn(reportOf([...right, passed]).runs[0] as Run)).toEqual([
     expect.stringMatching(
       /^1 invalid vector of note got the code unknown-lease, which .*\. So it is skipped, and it is not shown that /,
@@ -206,7 +212,7 @@ it("conforms only as far as it was tested where something invalid got a code tha
     expect.stringMatching(/^2 invalid vectors .*\. So they are skipped, /),
   ]);
   const advised = reportOf([...right, { ...passed, level: "SHOULD" }]);
-  expect(conclusion(advised)).toMatch(/^Conforms: /);
+  expect(describeConclusion(advised)).toMatch(/^Conforms: /);
   expect(remarksOn(advised.runs[0] as Run)).toEqual([]);
   expect(remarksOn(reportOf([...right, { ...passed, verdict: "valid" }]).runs[0] as Run)).toEqual([]);
 });
@@ -214,24 +220,25 @@ it("conforms only as far as it was tested where something invalid got a code tha
 it("says that nothing valid was accepted", () => {
   const put = result({ id: "a", outcome: "skipped", why: "HTTP 409: it is there" });
   const right = result({ id: "b", verdict: "invalid" });
-  expect(conclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
+  expect(describeConclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
     "Not shown to conform: of 1 valid vector that was sent none was accepted: the target answers HTTP 409.",
   );
   const gone = result({ id: "d", outcome: "skipped", why: "HTTP 404: nothing is there" });
-  expect(conclusion(reportOf([gone, { ...gone, id: "c" }, put, right], { exitCode: 3 }))).toMatch(
+  expect(describeConclusion(reportOf([gone, { ...gone, id: "c" }, put, right], { exitCode: 3 }))).toMatch(
     /none was accepted: for 2 the target answers HTTP 404\.$/,
   );
 });
 
 it("names the stage at which a scenario ended, which is no answer that was got", () => {
-  const told = facts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
+  const told = resultFacts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(told).toEqual([["stage", "submit"]]);
 });
 
 it("says why a vector has its outcome without what was expected and what was got", () => {
   const of = (why: string, ...answer: Result["answer"][]) =>
-    Object.fromEntries(facts(result({ id: "v", outcome: "violates", why, ...(answer[0] && { answer: answer[0] }) })))
-      .why;
+    Object.fromEntries(
+      resultFacts(result({ id: "v", outcome: "violates", why, ...(answer[0] && { answer: answer[0] }) })),
+    ).why;
   const rejected: Result["answer"] = { verdict: "rejected", reasons: [] };
   expect(of("refused, although it is valid", rejected)).toBe(undefined);
   expect(of("refused, although it is valid: bad_title: too long", rejected)).toBe("bad_title: too long");
@@ -261,7 +268,7 @@ it("says after how much a run failed, where something was run", () => {
   const failed = (...results: Result[]): string => {
     const report = reportOf(results, { exitCode: 3 });
     const failure = { stage: "run", message: "the server went away" };
-    return conclusion({ ...report, runs: report.runs.map((run) => ({ ...run, failure })) } as typeof report);
+    return describeConclusion({ ...report, runs: report.runs.map((run) => ({ ...run, failure })) } as typeof report);
   };
   expect(failed(result({ id: "v" }), result({ id: "w" }), result({ id: "x", outcome: "skipped" }))).toBe(
     "Not shown to conform: the run failed after 2 vectors, see the failure.",

@@ -11,17 +11,17 @@ import {
   type Run,
 } from "../../../schemas/index.ts";
 import { besideContrary } from "../../base/text/contradiction.ts";
-import { cut, cutWithin, visible } from "../../base/text/escape.ts";
-import { doneByTarget } from "../../base/text/skips.ts";
+import { escapeInvisible, truncate, truncateMiddle } from "../../base/text/escape.ts";
+import { explainTargetSkip } from "../../base/text/skips.ts";
 import { attributeRefusals } from "../../results/attribution.ts";
-import { fails, unacceptedResults } from "../../results/exit.ts";
-import { changeInWords } from "./change.ts";
+import { failsRun, unacceptedResults } from "../../results/exit.ts";
+import { describeChange } from "./change.ts";
 import { demandOf } from "./demand.ts";
-import { kindsOf, noneInWords, numberOf, numberOfResults, ranInWords } from "./nouns.ts";
-import { mostFrequent, untestedIn } from "./untested.ts";
+import { describeNone, describeRan, kindsOf, numberOf, numberOfResults } from "./nouns.ts";
+import { describeUntested, mostFrequent } from "./untested.ts";
 
 /** The parts of one result in a report, in order. */
-export function facts(result: Result): [name: string, text: string][] {
+export function resultFacts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
   // A scenario is not an instance to accept or refuse: its reason names the expectation.
   const isPlayed = result.kind !== "vector";
@@ -33,11 +33,11 @@ export function facts(result: Result): [name: string, text: string][] {
   }[result.verdict];
   const isBroken = isAnswerBroken(result);
   const told: [string, string | undefined][] = [
-    ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
+    ["change", vector?.change === undefined ? undefined : describeChange(vector.change)],
     ["message", messageShown(result)],
     ["body", bodyBeside(result)],
-    ["text", vector?.raw === undefined ? undefined : cutWithin(vector.raw, 400)],
-    ["base64", vector?.base64 === undefined ? undefined : cutWithin(vector.base64, 400)],
+    ["text", vector?.raw === undefined ? undefined : truncateMiddle(vector.raw, 400)],
+    ["base64", vector?.base64 === undefined ? undefined : truncateMiddle(vector.base64, 400)],
     ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
     ["stage", isPlayed ? result.stage : undefined],
     [
@@ -66,7 +66,7 @@ function messageShown(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
   const isWhole = isUnstored(result) || (verdict === "valid" && vector.change === undefined);
-  return isWhole ? cut(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
+  return isWhole ? truncate(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
 }
 
 /** The message as it was sent, if its sender, its time or its ids were adapted to this target; undefined if nothing was. */
@@ -85,7 +85,7 @@ function sentOf({ answer, vector }: Result): Json | undefined {
 /** The body beside parameters is not part of the message, and may be the refused part. */
 function bodyBeside({ document, answer }: Result): string | undefined {
   const { body = "" } = answer?.exchange?.request ?? {};
-  return body !== "" && document.endsWith(parametersEnd) ? cut(body, 400) : undefined;
+  return body !== "" && document.endsWith(parametersEnd) ? truncate(body, 400) : undefined;
 }
 
 /** Whether an answer is wrong in itself: its verdict on the message is right, or missing. */
@@ -106,7 +106,7 @@ function reasons(why: string | undefined, most: number): [name: string, text: st
   if (why === undefined) return [];
   const lines = why.split("\n");
   const shown = [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")].filter((line) => line !== "");
-  return shown.map((line, index) => [index === 0 ? "why" : String(index), cut(line, 500)]);
+  return shown.map((line, index) => [index === 0 ? "why" : String(index), truncate(line, 500)]);
 }
 
 function gotten(answer: NonNullable<Result["answer"]>): string {
@@ -115,7 +115,7 @@ function gotten(answer: NonNullable<Result["answer"]>): string {
 }
 
 /** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, with the number of run ones as the denominator, and perhaps their noun. */
-export function countsInWords(counts: Counts, what = ""): string {
+export function describeCounts(counts: Counts, what = ""): string {
   const { skipped } = counts;
   const ran = ranOf(counts);
   const left = skipped === 0 ? "" : `; ${skipped} skipped`;
@@ -147,18 +147,18 @@ const verbs: Record<(typeof outcomes)[number], string> = {
 };
 
 /** The verb of one or several results with an outcome, after their number. */
-export function outcomeInWords(outcome: Result["outcome"], number: number): string {
+export function describeOutcome(outcome: Result["outcome"], number: number): string {
   return number === 1 && /^(conforms|violates|warns)$/.test(outcome) ? outcome : verbs[outcome];
 }
 
 /** The report in one sentence. */
-export function conclusion(report: Report): string {
+export function describeConclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
   const { failOn = "must", baseline } = report;
   const results = report.runs.flatMap(attributeRefusals);
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
-  const all = ranInWords({ results });
-  const failing = results.filter((result) => result.known === undefined && fails(result, failOn));
+  const all = describeRan({ results });
+  const failing = results.filter((result) => result.known === undefined && failsRun(result, failOn));
   const of = (...those: Result["outcome"][]): Result[] => failing.filter(({ outcome }) => those.includes(outcome));
   const [violates, warns, unanswered] = [
     numberOf(of("violates")),
@@ -166,7 +166,7 @@ export function conclusion(report: Report): string {
     of("errored", "timed-out"),
   ] as const;
   const beside =
-    baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
+    baseline === undefined || baseline.known === 0 ? "" : ` beside ${countNoun(baseline.known, "known failure")}`;
   const ended = apart(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
   // Many missing answers say more about the target than the violations beside them.
@@ -176,20 +176,21 @@ export function conclusion(report: Report): string {
     return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
-  if (failure?.stage === "scenarios") return `Not shown to conform: ${visible(failure.brief ?? failure.message)}.`;
+  if (failure?.stage === "scenarios")
+    return `Not shown to conform: ${escapeInvisible(failure.brief ?? failure.message)}.`;
   if (failure !== undefined && ran.length > 0)
     return `Not shown to conform: the run failed after ${all}, see the failure.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0) {
-    const untested = isDrawn(report) ? undefined : untestedIn(report);
+    const untested = isDrawn(report) ? undefined : describeUntested(report);
     if (beside !== "")
       return `Nothing new fails${beside}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
     const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
     const noted = notedInWords(results);
     if (untested === undefined)
-      return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${noneInWords(kindsOf(ran))} is violated.`;
+      return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${describeNone(kindsOf(ran))} is violated.`;
     return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
   if (unanswered.length > 0)
@@ -199,12 +200,13 @@ export function conclusion(report: Report): string {
     return `Not shown to conform: ${numberOfResults(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${beside}.`;
   const refused = report.runs.map(unacceptedResults).find((those) => those.length > 0);
   if (refused !== undefined)
-    return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
+    return `Not shown to conform: of ${countNoun(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
   const misfits = baseline?.findings.filter(isMisfit) ?? [];
   if (misfits.some(({ kind }) => kind === "coverage"))
     return `The run judged less than the baseline records, so the missing part is not shown to conform${beside}.`;
-  if (misfits.length > 0) return `The baseline does not fit: ${some(misfits.length, "entry", "entries")} to look at.`;
-  return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
+  if (misfits.length > 0)
+    return `The baseline does not fit: ${countNoun(misfits.length, "entry", "entries")} to look at.`;
+  return `Not shown to conform: ${describeNone(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
 }
 
 /** `: 96 regressions, 7 new vectors`, if the baseline was written for other vectors. */
@@ -212,12 +214,14 @@ function apart({ baseline }: Report, failing: readonly Result[]): string {
   if (baseline?.newVectors === undefined) return "";
   const news = new Set(baseline.newVectors);
   const added = failing.filter(({ id }) => news.has(id)).length;
-  return `: ${some(failing.length - added, "regression")}, ${some(added, "new vector")}`;
+  return `: ${countNoun(failing.length - added, "regression")}, ${countNoun(added, "new vector")}`;
 }
 
 /** Why most of them were skipped, if most were. */
 function mostlySkipped(results: readonly Result[]): string {
-  const causes = results.flatMap(({ outcome, cause }) => (outcome === "skipped" ? (doneByTarget(cause) ?? []) : []));
+  const causes = results.flatMap(({ outcome, cause }) =>
+    outcome === "skipped" ? (explainTargetSkip(cause) ?? []) : [],
+  );
   const [why, count] = mostFrequent(causes);
   return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
 }
@@ -230,10 +234,10 @@ function notedInWords(results: readonly Result[]): string {
   const notes = of("warns").filter(({ level }) => level === "NOTE").length;
   const [warnings, misfits, excused] = [of("warns").length - notes, of("wrong-reason").length, of("flaky").length];
   const told = [
-    ...(warnings === 0 ? [] : [some(warnings, "warning")]),
-    ...(notes === 0 ? [] : [some(notes, "note")]),
-    ...(excused === 0 ? [] : [`${some(excused, "flaky result")} that the configuration excuses`]),
-    ...(misfits === 0 ? [] : [some(misfits, "refusal for another cause", "refusals for another cause")]),
+    ...(warnings === 0 ? [] : [countNoun(warnings, "warning")]),
+    ...(notes === 0 ? [] : [countNoun(notes, "note")]),
+    ...(excused === 0 ? [] : [`${countNoun(excused, "flaky result")} that the configuration excuses`]),
+    ...(misfits === 0 ? [] : [countNoun(misfits, "refusal for another cause", "refusals for another cause")]),
   ];
   return told.length === 0 ? "" : `, with ${told.join(" and ")}`;
 }
@@ -243,7 +247,7 @@ export function isDrawn({ options }: Pick<Report, "options">): boolean {
   return options?.verb === "fuzz" || options?.verb === "challenge";
 }
 
-export function some(count: number, noun: string, several = `${noun}s`): string {
+export function countNoun(count: number, noun: string, several = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : several}`;
 }
 
@@ -255,8 +259,8 @@ function brokenInWords(failing: readonly Result[]): string {
   const following = others.size === 0 ? "" : ` and perhaps ${others.size} more that may only follow`;
   const [rules, assertions] = [namedBy("rule", broken, causes), namedBy("assertion", broken, causes)];
   const named = [
-    ...(rules > 0 || others.size > 0 ? [some(rules, "rule")] : []),
-    ...(assertions > 0 ? [some(assertions, "assertion")] : []),
+    ...(rules > 0 || others.size > 0 ? [countNoun(rules, "rule")] : []),
+    ...(assertions > 0 ? [countNoun(assertions, "assertion")] : []),
   ];
   return named.length === 0 ? "" : `, ${named.join(" and ")} broken${following}`;
 }
@@ -274,18 +278,18 @@ function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands
 }
 
 /** A moment of a report as it is read: `2026-01-15 09:30:00 UTC`. */
-export function momentInWords(moment: string): string {
+export function formatMoment(moment: string): string {
   return moment.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 }
 
 /** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */
-export function against({ target, shard, readings }: Run): string {
+export function describeTarget({ target, shard, readings }: Run): string {
   const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
   const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
-  return `${targetInWords(target)}${part}${read}`;
+  return `${nameTarget(target)}${part}${read}`;
 }
 
 /** Its name, with its kind if the name does not begin with it. */
-export function targetInWords({ kind, name }: Run["target"]): string {
+export function nameTarget({ kind, name }: Run["target"]): string {
   return name.startsWith(kind) ? name : `${name} (${kind})`;
 }

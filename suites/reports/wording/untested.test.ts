@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
-import { untestedIn } from "./untested.ts";
+import { describeUntested } from "./untested.ts";
 
 const result = (verdict: Result["verdict"], more: Partial<Result>): Result =>
   ({ id: "", kind: "vector", document: "a", description: "", verdict, level: "MUST", ...more }) as Result;
@@ -13,7 +13,7 @@ function said(status: number): string | undefined {
     result("invalid", { outcome: "skipped", why: "", cause }),
     ...Array.from({ length: 20 }, () => result("invalid", { outcome: "conforms" })),
   ];
-  return untestedIn({ runs: [{ results }] } as unknown as Report);
+  return describeUntested({ runs: [{ results }] } as unknown as Report);
 }
 
 it("an answer that may be an acceptance of what is invalid is named, however seldom it is", () => {

@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../../schemas/index.ts";
-import { doneByTarget, lackingFor } from "../../base/text/skips.ts";
+import { explainTargetSkip, lackingFor } from "../../base/text/skips.ts";
 import { joinNames, numberOfResults } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
@@ -10,7 +10,7 @@ const mostNamed = 3;
  * indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if every
  * part was tested, so that "conforms" is about the whole.
  */
-export function untestedIn(report: Pick<Report, "runs">): string | undefined {
+export function describeUntested(report: Pick<Report, "runs">): string | undefined {
   const told = [unaskedNote(report), unjudgedNote(report), unshown(report)].filter((each) => each !== undefined);
   return told.length === 0 ? undefined : told.join("; ");
 }
@@ -54,7 +54,7 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
 }
 
 /** Documents with an accepted valid message. */
-export function acceptedIn(results: readonly Result[]): Set<string> {
+export function acceptedIds(results: readonly Result[]): Set<string> {
   const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
     verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
   return new Set(results.filter(isAccepted).map(({ document }) => document));
@@ -62,7 +62,7 @@ export function acceptedIn(results: readonly Result[]): Set<string> {
 
 /** Without the valid names that a server does not have, if it has another one. */
 function partsToJudge(results: readonly Result[]): UntestedPart[] {
-  const accepted = acceptedIn(results);
+  const accepted = acceptedIds(results);
   const isFound = ({ document, verdict, cause }: Result): boolean =>
     verdict === "valid" && accepted.has(document) && cause?.kind === "not-there";
   return parts(results.filter((result) => !isFound(result)));
@@ -115,7 +115,7 @@ function causeIn({ outcome, cause }: Result): string | undefined {
   if (outcome !== "skipped") return undefined;
   return cause?.kind === "unjudged-code"
     ? "the target answers with codes that the profile does not judge"
-    : doneByTarget(cause);
+    : explainTargetSkip(cause);
 }
 
 /** The cause that is there most often, and how often. */

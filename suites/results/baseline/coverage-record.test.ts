@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, Cause, Report, Result, Rule } from "../../../schemas/index.ts";
 import { upgradeTable } from "../../reports/sections/upgrade-table.ts";
-import { conclusion } from "../../reports/wording/phrases.ts";
-import { reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { describeConclusion } from "../../reports/wording/phrases.ts";
+import { reportOf, result, rules, violatedResult } from "../sample.fixture.ts";
 import { holdAgainst } from "./gate.ts";
 import { listText } from "./list-text.ts";
 import { type UpdateOptions, updateList } from "./update.ts";
-import { filterOf, heldIn } from "./vector-filter.ts";
+import { filterOf, matcherOf } from "./vector-filter.ts";
 
 const empty: Baseline = { $schema: "", sets: {}, entries: [] };
 const all: Rule[] = [...rules, { ...(rules[0] as Rule), id: "S-2" }, { ...(rules[0] as Rule), id: "S-3" }];
@@ -51,7 +51,7 @@ describe("a list", () => {
       1,
       "coverage: the run judged less than the baseline records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
     ]);
-    expect(conclusion(holdAgainst(lost, { ...options, list }))).toMatch(
+    expect(describeConclusion(holdAgainst(lost, { ...options, list }))).toMatch(
       /^The run judged less than the baseline records/,
     );
     expect(holdAgainst(lost, { ...options, list }).baseline?.repair).toBe("repair it");
@@ -59,7 +59,7 @@ describe("a list", () => {
   });
 
   it("fails a run without the scenarios that were played, and names entries of them", () => {
-    const broken = reportOf([...vectors, played[0] as Result, violated(`${story}/S-2`, { rule: "S-2" })]);
+    const broken = reportOf([...vectors, played[0] as Result, violatedResult(`${story}/S-2`, { rule: "S-2" })]);
     const known = listFor(broken, { addition: { reason: "later" } });
     expect(word(reportOf(vectors), known)).toEqual([
       1,
@@ -108,17 +108,17 @@ describe("a list", () => {
 });
 
 describe("an upgrade of the vectors", () => {
-  const old = violated("sample/1.0/note/invalid/old");
-  const gone = violated("sample/1.0/note/invalid/gone");
+  const old = violatedResult("sample/1.0/note/invalid/old");
+  const gone = violatedResult("sample/1.0/note/invalid/gone");
   const list = listFor(reportOf([...vectors, old, gone]), { addition: { reason: "later" } });
-  const fresh = ["n", "m"].map((name) => violated(`sample/1.0/note/invalid/new/${name}`));
-  const regressed = { ...violated(ids[2] as string), rule: "S-3" };
+  const fresh = ["n", "m"].map((name) => violatedResult(`sample/1.0/note/invalid/new/${name}`));
+  const regressed = { ...violatedResult(ids[2] as string), rule: "S-3" };
   const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, old, ...fresh]));
 
   it("counts vectors apart that the old set did not have, and says which it has no longer", () => {
     const held = holdAgainst(now, { ...options, list });
     expect(held.baseline?.newVectors).toEqual(fresh.map(({ id }) => id));
-    expect(conclusion(held)).toMatch(/: 1 regression, 2 new vectors\.$/);
+    expect(describeConclusion(held)).toMatch(/: 1 regression, 2 new vectors\.$/);
     expect(held.baseline?.findings).toContainEqual({
       ...{ kind: "removed", name: gone.id, what: "the vectors that were run no longer have it" },
     });
@@ -148,14 +148,14 @@ describe("an upgrade of the vectors", () => {
 
 it("a filter holds what it was made of, and next to nothing else", () => {
   const many = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
-  const has = heldIn(filterOf(many));
+  const has = matcherOf(filterOf(many));
   expect(many.every(has)).toBe(true);
   expect(many.filter((id) => has(`${id}/other`)).length).toBeLessThan(40);
-  expect(heldIn(filterOf([]))("a")).toBe(false);
+  expect(matcherOf(filterOf([]))("a")).toBe(false);
 });
 
 it("a list is written with its records compact, and reads as the same value", () => {
-  const list = listFor(reportOf([...vectors, violated("v", { why: "x" })]), {
+  const list = listFor(reportOf([...vectors, violatedResult("v", { why: "x" })]), {
     addition: { reason: "record of run sample http" },
   });
   const text = listText(list);

@@ -1,6 +1,6 @@
 import type { Baseline, BaselineFinding, Cause, Judged, Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { kindOf } from "../kind.ts";
-import { filterOf, heldIn } from "./vector-filter.ts";
+import { filterOf, matcherOf } from "./vector-filter.ts";
 
 /** So many rules, scenarios and causes are named in one finding. */
 const mostNamed = 10;
@@ -12,7 +12,7 @@ export function recordOf(run: Run, report: Pick<Report, "options">): string {
 }
 
 /** The record of the results that a run judged. */
-export function judgedIn({ results }: Run): Judged {
+export function judgedResults({ results }: Run): Judged {
   const judged = results.filter(isJudged);
   return {
     results: results.filter(isExercised).length,
@@ -53,7 +53,7 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
       const what = "the baseline does not record the coverage of this run, so lost coverage goes unnoticed";
       return isAbout ? [{ kind: "unrecorded", name, what }] : [];
     }
-    const now = judgedIn(run);
+    const now = judgedResults(run);
     const isSame = sets[run.protocol] === run.set.digest;
     const exists = new Set(rules.map(({ id }) => id));
     const scenarios = before.scenarios.filter((each) => !now.scenarios.includes(each));
@@ -78,11 +78,11 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
 }
 
 /** Whether a result was there when a list was written: undefined if nothing is known of it, or the vectors are the same. */
-export function wasThere(report: Report, list: Baseline): (id: string) => boolean | undefined {
+export function presenceBefore(report: Report, list: Baseline): (id: string) => boolean | undefined {
   const known = report.runs.flatMap((run) => {
     const record = list.judged?.[recordOf(run, report)];
     if (record === undefined || list.sets[run.protocol] === run.set.digest) return [];
-    const has = heldIn(record.vectors);
+    const has = matcherOf(record.vectors);
     return [{ prefix: `${run.protocol}/${run.version}/`, has, scenarios: record.scenarios }];
   });
   return (id) => {

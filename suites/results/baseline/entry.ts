@@ -8,7 +8,7 @@ import {
   type Result,
   shortAssertion,
 } from "../../../schemas/index.ts";
-import { fails } from "../exit.ts";
+import { failsRun } from "../exit.ts";
 import { kindOf } from "../kind.ts";
 import { demandsOf, isExpired, type NamesOf, nameOf } from "./known-results.ts";
 
@@ -127,7 +127,8 @@ function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result
   }
   if (result.outcome === outcome) return undefined;
   const now = `the list says that it ${does[outcome]}; now it ${does[result.outcome]}`;
-  if (fails(result, context.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
+  if (failsRun(result, context.failOn))
+    return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
   return flaky === true ? undefined : ["stale", now];
 }
 

@@ -11,16 +11,16 @@ import {
   sum,
 } from "../../../schemas/index.ts";
 import { terminal } from "../../reports/terminal.ts";
-import { reportOf, result, rules, violated } from "../sample.fixture.ts";
-import { judgedIn, recordOf } from "./coverage-record.ts";
+import { reportOf, result, rules, violatedResult } from "../sample.fixture.ts";
+import { judgedResults, recordOf } from "./coverage-record.ts";
 import { holdAgainst } from "./gate.ts";
 import { updateList } from "./update.ts";
 
 const note = "sample/1.0/note";
 const good = result({ id: `${note}/valid/a` });
-const bad = violated(`${note}/invalid/title/too-short`);
+const bad = violatedResult(`${note}/invalid/title/too-short`);
 const late = result({ id: `${note}/valid/slow`, outcome: "timed-out", stage: "answer", why: "no answer" });
-const advice = violated(`${note}/invalid/advice`, { level: "SHOULD", outcome: "warns", rule: "S-2" });
+const advice = violatedResult(`${note}/invalid/advice`, { level: "SHOULD", outcome: "warns", rule: "S-2" });
 
 function entry(more: Partial<BaselineEntry>): BaselineEntry {
   return { outcome: "violates", reason: "until 2.0", ...more };
@@ -32,7 +32,7 @@ function listOf(...entries: BaselineEntry[]): Baseline {
 
 /** A list with the record of what a report judged. */
 function recorded(list: Baseline, report: Report): Baseline {
-  return { ...list, judged: Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)])) };
+  return { ...list, judged: Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedResults(run)])) };
 }
 
 function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
@@ -61,7 +61,7 @@ describe("gated", () => {
 
   it("fails what is not listed, beside what is", () => {
     const report = held(
-      [good, bad, violated("sample/1.0/note/invalid/other", { rule: "S-2" })],
+      [good, bad, violatedResult("sample/1.0/note/invalid/other", { rule: "S-2" })],
       [entry({ id: bad.id })],
     );
     expect(word(report)).toEqual([1]);
@@ -69,7 +69,7 @@ describe("gated", () => {
   });
 
   it("knows a rule with all its vectors", () => {
-    expect(word(held([good, bad, violated("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
+    expect(word(held([good, bad, violatedResult("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
   });
 
   it("misses a rule that answers are held against once none of them violates it, where there were answers", () => {
@@ -109,7 +109,7 @@ describe("gated", () => {
   it("fails an entry of a rule of which nothing fails any more", () => {
     const passes = result({ id: bad.id, rule: "S-1" });
     expect(word(held([passes], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
-    expect(word(held([passes, violated("v")], [entry({ rule: "S-1" })]))).toEqual([0]);
+    expect(word(held([passes, violatedResult("v")], [entry({ rule: "S-1" })]))).toEqual([0]);
   });
 
   it("knows all vectors of an assertion that no rule names", () => {
@@ -208,7 +208,7 @@ known.json: 0 known failures
       `duplicate ${bad.id}`,
     ]);
     const both = [entry({ id: bad.id, outcome: "timed-out" }), entry({ rule: "S-1" })];
-    expect(word(held([good, { ...late, id: bad.id, rule: "S-1" }, violated("v")], both))).toEqual([0]);
+    expect(word(held([good, { ...late, id: bad.id, rule: "S-1" }, violatedResult("v")], both))).toEqual([0]);
   });
 
   it("fails what names nothing", () => {
@@ -286,14 +286,14 @@ describe("updated", () => {
       ...listOf(kept, entry({ id: good.id }), entry({ id: "nowhere" }), kept),
       sets: { sample: "old", other: "o" },
     };
-    const slow = violated(`${note}/invalid/slow`);
+    const slow = violatedResult(`${note}/invalid/slow`);
     const report = reportOf([good, bad, slow]);
     const tidy = updateList(report, { ...options, list });
     expect(tidy).toEqual({
       list: {
         $schema: "",
         sets: { sample: "sha256-x", other: "o" },
-        judged: { "run sample http": judgedIn(report.runs[0] as Run) },
+        judged: { "run sample http": judgedResults(report.runs[0] as Run) },
         entries: [kept],
       },
       ...{ added: 0, removed: 3, left: 1, unanswered: 0 },
@@ -341,7 +341,10 @@ describe("updated", () => {
   });
 
   it("takes in a rule in the place of its vectors, and takes out the entries that it covers", () => {
-    const [second, free] = [violated("w"), violated("f", { rule: undefined, site: "note.schema.json#/x" } as never)];
+    const [second, free] = [
+      violatedResult("w"),
+      violatedResult("f", { rule: undefined, site: "note.schema.json#/x" } as never),
+    ];
     const list = listOf(entry({ id: bad.id, rule: "S-1" }));
     const report = reportOf([good, bad, second, free]);
     const made = updateList(report, { ...options, list, addition: { reason: "slow" }, byRule: true });
@@ -353,13 +356,13 @@ describe("updated", () => {
   });
 
   it("takes in and takes out nothing for what got no usable answer, or was skipped", () => {
-    const [errored, skipped] = [violated("e"), violated("s")].map(({ id }) => entry({ id })) as [
+    const [errored, skipped] = [violatedResult("e"), violatedResult("s")].map(({ id }) => entry({ id })) as [
       BaselineEntry,
       BaselineEntry,
     ];
     const failed = result({ id: "e", rule: "S-2", outcome: "errored", stage: "answer", why: "HTTP 500" });
     const left = result({ id: "s", rule: "S-2", outcome: "skipped", why: "needs the hook clock" });
-    const report = reportOf([good, failed, left, { ...late, rule: "S-1" }, violated("v", { rule: "S-2" })]);
+    const report = reportOf([good, failed, left, { ...late, rule: "S-1" }, violatedResult("v", { rule: "S-2" })]);
     const entries = [errored, skipped, entry({ rule: "S-1" })];
     for (const addition of [undefined, { reason: "until 2.0" }]) {
       const made = updateList(report, { ...options, list: listOf(...entries), addition });
@@ -371,7 +374,7 @@ describe("updated", () => {
 
   it("takes out no rule of which less was judged than before", () => {
     const passes = result({ id: "p", rule: "S-1" });
-    const before = reportOf([good, passes, violated("v")]);
+    const before = reportOf([good, passes, violatedResult("v")]);
     const list = recorded(listOf(entry({ rule: "S-1" })), before);
     const skipped = result({ id: "v", rule: "S-1", outcome: "skipped", why: "needs the hook clock" });
     expect(updateList(reportOf([good, passes, skipped]), { ...options, list }).list.entries).toEqual(list.entries);

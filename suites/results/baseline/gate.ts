@@ -13,12 +13,12 @@ import {
   type Source,
 } from "../../../schemas/index.ts";
 import { attributeRefusals } from "../attribution.ts";
-import { fails } from "../exit.ts";
+import { failsRun } from "../exit.ts";
 import { partOnly } from "../partial-report.ts";
 import { reportOf } from "../report.ts";
-import { coverageFindings, recordOf, wasThere } from "./coverage-record.ts";
+import { coverageFindings, presenceBefore, recordOf } from "./coverage-record.ts";
 import { findingsOn } from "./entry.ts";
-import { knowing, namesIn } from "./known-results.ts";
+import { knownResults, namesOfResults } from "./known-results.ts";
 
 export interface GateOptions {
   list: Baseline;
@@ -40,7 +40,7 @@ export function holdAgainst(
   { list: given, file, today, rules, sourceOf, repair }: GateOptions,
 ): Report {
   const list = renameEntries(given);
-  const knows = knowing(list, today, namesIn(list.entries, sourceOf));
+  const knows = knownResults(list, today, namesOfResults(list.entries, sourceOf));
   const runs = report.runs.map((run) => {
     const shown = attributeRefusals(run);
     return { ...run, results: run.results.map((result, index) => markResult(result, knows(shown[index] as Result))) };
@@ -52,8 +52,8 @@ export function holdAgainst(
     ...(isWhole ? coverageFindings(report, list, rules) : []),
     ...entryFindings(report, { list, today, rules, sourceOf }),
   ].filter((finding) => finding !== undefined);
-  const fresh = results.filter((result) => result.known === undefined && fails(result, report.failOn));
-  const there = wasThere(report, list);
+  const fresh = results.filter((result) => result.known === undefined && failsRun(result, report.failOn));
+  const there = presenceBefore(report, list);
   const newVectors = fresh.flatMap(({ id }) => (there(id) === false ? id : []));
   const canRepair = isWhole && (fresh.length > 0 || findings.some(canBeRepaired));
   const baseline: BaselineReport = {
@@ -86,10 +86,10 @@ export function entryFindings(
     today,
     failOn: report.failOn ?? "must",
     isWhole: partOnly(report) === undefined,
-    names: namesIn(list.entries, sourceOf),
+    names: namesOfResults(list.entries, sourceOf),
     results: report.runs.flatMap(attributeRefusals),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
-    wasThere: wasThere(report, list),
+    wasThere: presenceBefore(report, list),
     isOtherSet: (id) =>
       report.runs.some(
         ({ protocol, version, set }) =>

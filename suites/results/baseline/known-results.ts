@@ -14,7 +14,7 @@ export type Knows = (result: Pick<Result, "id" | "rule" | "site" | "outcome">) =
 export type NamesOf = (site: string) => readonly string[];
 
 /** An entry may name an assertion in every form of `--only`. `sourceOf` returns its position in a file, if known. */
-export function namesIn(
+export function namesOfResults(
   entries: readonly BaselineEntry[],
   sourceOf: (site: string) => Source | undefined = () => undefined,
 ): NamesOf {
@@ -28,7 +28,7 @@ export function namesIn(
 }
 
 /** The entries in force on a date, `YYYY-MM-DD` in UTC: an entry covers only its outcome, until it expires. */
-export function knowing({ entries }: Baseline, today: string, names: NamesOf): Knows {
+export function knownResults({ entries }: Baseline, today: string, names: NamesOf): Knows {
   const listed = new Map<string, Known>();
   for (const entry of entries)
     if (!isExpired(entry, today)) {

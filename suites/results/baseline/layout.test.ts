@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Baseline, BaselineEntry } from "../../../schemas/index.ts";
-import { laidOut } from "./layout.ts";
+import { layOut } from "./layout.ts";
 
 const entry = (id: string): BaselineEntry => ({ id: `p/1/d/invalid/${id}`, outcome: "violates", reason: "r" });
 const sets = { p: "sha256-x" };
@@ -11,28 +11,28 @@ const head = '{\n  "$schema": "s",\n  "sets": {\n    "p": "sha256-x"\n  },\n  "e
 
 it("leaves the lines of entries that stay, and writes new ones as they are", () => {
   const of = (...ids: string[]) => `${head}\n    ${ids.map(inline).join(",\n    ")}\n  ]\n}\n`;
-  expect(laidOut(list("a", "c", "d"), of("a", "b", "c"), false)).toBe(of("a", "c", "d"));
-  expect(laidOut(list("b"), of("a", "b"), false)).toBe(of("b"));
+  expect(layOut(list("a", "c", "d"), of("a", "b", "c"), false)).toBe(of("a", "c", "d"));
+  expect(layOut(list("b"), of("a", "b"), false)).toBe(of("b"));
   const spaced = of("a", "b").replace(",\n    {", ",\n\n    {");
-  expect(laidOut(list("a", "b", "c"), spaced, false)).toBe(spaced.replace("\n  ]", `,\n\n    ${inline("c")}\n  ]`));
+  expect(layOut(list("a", "b", "c"), spaced, false)).toBe(spaced.replace("\n  ]", `,\n\n    ${inline("c")}\n  ]`));
   const wide = `${head}\n      {\n          "reason": "r",\n          "id": "p/1/d/invalid/a",\n          "outcome": "violates"\n      }\n  ]\n}\n`;
-  const grown = laidOut(list("a", "b"), wide, false);
+  const grown = layOut(list("a", "b"), wide, false);
   expect(grown).toContain(wide.slice(0, wide.indexOf("\n  ]")));
   expect(grown).toContain(',\n      {\n          "id": "p/1/d/invalid/b",\n');
-  expect(laidOut(list("a"), of("a").replaceAll("\n", "\r\n"), false)).toBe(of("a").replaceAll("\n", "\r\n"));
+  expect(layOut(list("a"), of("a").replaceAll("\n", "\r\n"), false)).toBe(of("a").replaceAll("\n", "\r\n"));
 });
 
 it("has the same entries after any text", () => {
   for (const before of ["{}", head, `${head}]}`, `${head}${inline("a")}, ${inline("b")}]}`, "[]", '{"entries":[{}]}'])
-    for (const now of [list(), list("a"), list("b", "c")]) expect(JSON.parse(laidOut(now, before, false))).toEqual(now);
+    for (const now of [list(), list("a"), list("b", "c")]) expect(JSON.parse(layOut(now, before, false))).toEqual(now);
 });
 
 it("keeps a list in YAML, with its comments", () => {
   const yaml = (...lines: string[]) => `$schema: s\nsets:\n  p: sha256-x\nentries:\n${lines.join("")}`;
   const one = (id: string) => `  - id: p/1/d/invalid/${id}\n    outcome: violates\n    reason: r\n`;
   const before = yaml("  # until 2.0\n", one("a"), one("b").replace("reason: r", "reason: r # by us"), one("c"));
-  const after = laidOut(list("a", "b", "d"), before, true);
+  const after = layOut(list("a", "b", "d"), before, true);
   expect(after).toBe(before.replace("invalid/c", "invalid/d"));
-  expect(parse(laidOut(list("b"), before, true))).toEqual(list("b"));
-  expect(parse(laidOut({ ...list("a"), sets: { q: "sha256-y" } }, before, true)).sets).toEqual({ q: "sha256-y" });
+  expect(parse(layOut(list("b"), before, true))).toEqual(list("b"));
+  expect(parse(layOut({ ...list("a"), sets: { q: "sha256-y" } }, before, true)).sets).toEqual({ q: "sha256-y" });
 });

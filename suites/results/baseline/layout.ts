@@ -6,7 +6,7 @@ import { listText } from "./list-text.ts";
  * The text of a list in the layout of the text that it replaces: an entry that stays keeps its own lines, and new ones are written as those are. A
  * list in YAML stays one, with its comments.
  */
-export function laidOut(list: Baseline, before: string, isYaml: boolean): string {
+export function layOut(list: Baseline, before: string, isYaml: boolean): string {
   const text = isYaml ? inYaml(list, before) : inJson(list, before);
   return before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
 }

@@ -8,9 +8,9 @@ import {
   shortAssertion,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { fails } from "../exit.ts";
+import { failsRun } from "../exit.ts";
 import { partOnly } from "../partial-report.ts";
-import { judgedIn, recordOf } from "./coverage-record.ts";
+import { judgedResults, recordOf } from "./coverage-record.ts";
 import { isUnanswered } from "./entry.ts";
 import { entryFindings, type GateOptions, holdAgainst, renameEntries } from "./gate.ts";
 import { nameOf } from "./known-results.ts";
@@ -64,7 +64,7 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
     (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
   const left = list.entries.filter((entry, index) => isKept(entry, found[index]));
   const all = judged.runs.flatMap(({ results }) =>
-    results.filter((result) => result.known === undefined && fails(result, report.failOn)),
+    results.filter((result) => result.known === undefined && failsRun(result, report.failOn)),
   );
   const news = new Set(judged.baseline?.newVectors);
   const fresh = all.filter(
@@ -77,7 +77,7 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
   const ruleOf = new Map(judged.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
   const kept = left.filter(({ id, outcome }) => id === undefined || !covered.has(`${ruleOf.get(id)} ${outcome}`));
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
-  const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)]));
+  const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedResults(run)]));
   const { $schema, judged: before } = list;
   return {
     list: { $schema, sets: { ...list.sets, ...sets }, judged: { ...before, ...records }, entries: [...kept, ...added] },

@@ -13,7 +13,7 @@ export function filterOf(ids: readonly string[]): string {
 }
 
 /** Whether a filter was made of an id among others: never wrong if it says no. */
-export function heldIn(filter: string): (id: string) => boolean {
+export function matcherOf(filter: string): (id: string) => boolean {
   const bytes = Buffer.from(filter, "base64");
   return (id) =>
     bytes.length > 0 && bitsOf(id, bytes.length * 8).every((bit) => (at(bytes, bit) & (1 << (bit & 7))) !== 0);

@@ -1,6 +1,6 @@
 import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/http/address.ts";
-import { playedOut } from "../scenarios/playthrough.ts";
+import { playUntilEnd } from "../scenarios/playthrough.ts";
 import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
 
@@ -39,7 +39,7 @@ export async function playAgent(run: AgentRun): Promise<Result[]> {
       if (signal?.aborted === true) break;
       run.onPlaying?.(protocol.name, scenario.name);
       const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
-      const played = await playedOut(within, signal, (both) =>
+      const played = await playUntilEnd(within, signal, (both) =>
         side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: both }),
       );
       for (const expected of expectedOf(protocol, asScenarios([scenario]))) {

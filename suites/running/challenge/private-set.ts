@@ -17,7 +17,7 @@ import { ruled } from "../../packs/pack/load.ts";
 import { drawsFor, type FuzzDraw } from "../fuzz/draws.ts";
 import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
-import { mustFit } from "../run/options.ts";
+import { requireValidOptions } from "../run/options.ts";
 import { applyChanges, type Below, renameValues, replantFault } from "./renaming.ts";
 
 export interface ChallengeOptions {
@@ -34,7 +34,7 @@ export interface ChallengeOptions {
  * usage error for a seed or a number of runs that is out of range.
  */
 export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
-  mustFit({ seed });
+  requireValidOptions({ seed });
   if (!Number.isInteger(runs) || runs < 1)
     throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number, at least 1" });
   const protocol = await ruled(data);

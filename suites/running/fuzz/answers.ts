@@ -13,7 +13,7 @@ export interface OpenAsking {
 }
 
 /** Runs vectors against a target as a run does. A failure says that the target will not answer any more. */
-export async function answers(
+export async function askVectors(
   asking: OpenAsking,
   document: Document,
   vectors: readonly Vector[],

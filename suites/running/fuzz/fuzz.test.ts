@@ -15,7 +15,7 @@ import {
 import { validatorFor } from "../../packs/validate/validate.ts";
 import { runSuite } from "../run/suite.ts";
 import { type FuzzSuiteOptions, fuzzSuite, saveFindings } from "./index.ts";
-import { answering } from "./target.fixture.ts";
+import { answeringTarget } from "./target.fixture.ts";
 
 const protocol = protocolNamed("ahcp");
 const accepted: Answer = { verdict: "accepted", reasons: [] };
@@ -30,7 +30,10 @@ async function isRight({ document, data = null }: Question): Promise<boolean> {
   return (await validator)(document, data).every(({ level, site }) => level !== "MUST" && site === undefined);
 }
 
-function run(target: ReturnType<typeof answering>, more: Partial<FuzzSuiteOptions> = {}): ReturnType<typeof fuzzSuite> {
+function run(
+  target: ReturnType<typeof answeringTarget>,
+  more: Partial<FuzzSuiteOptions> = {},
+): ReturnType<typeof fuzzSuite> {
   return fuzzSuite({
     ...{ protocols: [protocol], target: () => target, document: "submit-ack", command: "" },
     ...{ runs: 200, seed: 1, maxFailures: 10, timeoutMs: 1000 },
@@ -46,7 +49,7 @@ function errors(format: string, value: unknown): unknown {
 describe("random messages", () => {
   it("are the same for the same seed, and others for another", async () => {
     const asked = async (seed: number): Promise<unknown> => {
-      const target = answering(async (question) => ((await isRight(question)) ? accepted : rejected));
+      const target = answeringTarget(async (question) => ((await isRight(question)) ? accepted : rejected));
       await run(target, { seed, runs: 60 });
       expect(target.asked.length).toBe(60);
       return target.asked;
@@ -57,7 +60,7 @@ describe("random messages", () => {
   });
 
   it("never fail a target that is right, and have both kinds", async () => {
-    const target = answering(async (question) => ((await isRight(question)) ? accepted : rejected));
+    const target = answeringTarget(async (question) => ((await isRight(question)) ? accepted : rejected));
     const { report } = await run(target, { document: undefined, runs: 500 });
     expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });
     const verdicts = report.runs[0]?.results
@@ -68,7 +71,7 @@ describe("random messages", () => {
 
   it("find out who accepts everything: each cause once, small, under a path that leads there again", async () => {
     const { report, found } = await run(
-      answering(() => accepted),
+      answeringTarget(() => accepted),
       { maxFailures: 3 },
     );
     const findings = found[0]?.findings ?? [];
@@ -79,7 +82,7 @@ describe("random messages", () => {
     for (const { vector } of findings) {
       expect(JSON.stringify(vector.data).length).toBeLessThan(80);
       const [, path = ""] = /\/invalid\/fuzz\/1\/([\d:x]+)$/.exec(vector.id) ?? [];
-      const target = answering(() => accepted);
+      const target = answeringTarget(() => accepted);
       const again = await run(target, { path });
       expect(target.asked).toEqual([{ document: "submit-ack", data: vector.data }]);
       expect(again.report.runs[0]?.results).toMatchObject([{ id: vector.id, site: vector.site, outcome: "violates" }]);
@@ -88,7 +91,7 @@ describe("random messages", () => {
 
   it("find out who refuses what is valid, and leave what is disputed or breaks a rule beyond", async () => {
     const { report } = await run(
-      answering(() => rejected),
+      answeringTarget(() => rejected),
       { document: "message" },
     );
     const { counts, results = [] } = report.runs[0] ?? {};
@@ -102,7 +105,7 @@ describe("random messages", () => {
   it("that fail now and then fail all the same", async () => {
     let times = 0;
     const { report } = await run(
-      answering(async (question) => ((await isRight(question)) || times++ === 0 ? accepted : rejected)),
+      answeringTarget(async (question) => ((await isRight(question)) || times++ === 0 ? accepted : rejected)),
     );
     expect(report.counts.violates).toBe(1);
   });
@@ -116,15 +119,15 @@ describe("random messages", () => {
       [1, "ids"],
       [2, "unexpected_member"],
     ] as const) {
-      const { found } = await run(answering(lenient(name)), { seed, runs: 1000 });
+      const { found } = await run(answeringTarget(lenient(name)), { seed, runs: 1000 });
       const files = await saveFindings(folder, protocol, found[0]?.findings ?? [], seed);
       expect(files).toContain(join(folder, "ahcp/0.3/submit-ack/invalid.json"));
     }
     const json = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
     expect(errors("vector-file", json("ahcp/0.3/submit-ack/invalid.json"))).toBeNull();
     expect(errors("manifest", json("MANIFEST.json"))).toBeNull();
-    const ran = (answer: Parameters<typeof answering>[0]) =>
-      runSuite({ protocols: [protocol], target: () => answering(answer), vectors: folder });
+    const ran = (answer: Parameters<typeof answeringTarget>[0]) =>
+      runSuite({ protocols: [protocol], target: () => answeringTarget(answer), vectors: folder });
     const strict = await ran(async (question) => ((await isRight(question)) ? accepted : rejected));
     const { results = [] } = strict.runs[0] ?? {};
     expect(strict.counts).toMatchObject({ violates: 0, conforms: results.length });
@@ -139,7 +142,7 @@ describe("random messages", () => {
 describe("a target", () => {
   it("that answers nothing is never green, nor accused", async () => {
     const { report } = await run(
-      answering(() => {
+      answeringTarget(() => {
         throw new TargetFailure("errored", "answer", "oh");
       }),
     );
@@ -147,7 +150,7 @@ describe("a target", () => {
   });
 
   it("that errs on some messages has one of them made small", async () => {
-    const target = answering(async (question) => {
+    const target = answeringTarget(async (question) => {
       if (JSON.stringify(question.data).includes("review_url")) throw new TargetFailure("errored", "answer", "oh");
       return (await isRight(question)) ? accepted : rejected;
     });
@@ -159,7 +162,7 @@ describe("a target", () => {
   });
 
   it("that skips all is not asked on, and is never green", async () => {
-    const target = { ...answering(() => accepted), skips: () => "not mine" };
+    const target = { ...answeringTarget(() => accepted), skips: () => "not mine" };
     const { report } = await run(target);
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });
   });
@@ -179,7 +182,7 @@ describe("a target", () => {
   ])("is not opened for %j", async (more, message) => {
     await expect(
       run(
-        answering(() => accepted),
+        answeringTarget(() => accepted),
         more,
       ),
     ).rejects.toThrow(message);

@@ -14,7 +14,7 @@ import {
 import { messageOf } from "../../results/error-message.ts";
 import { openTarget } from "../run/opening.ts";
 import { capabilitiesOf } from "../run/protocol.ts";
-import { answers, lendTarget } from "./answers.ts";
+import { askVectors, lendTarget } from "./answers.ts";
 import { type FuzzFinding, fuzzDocument } from "./document.ts";
 
 export interface FuzzOptions {
@@ -73,8 +73,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     for (const [index, document] of documents.entries()) {
       if (failure !== undefined || signal?.aborted === true || left <= 0) break;
       const onResult = (result: Result): void => options.onResult?.(result, total);
-      const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof answers> =>
-        answers(asking, document, vectors, silent ? () => {} : onResult);
+      const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof askVectors> =>
+        askVectors(asking, document, vectors, silent ? () => {} : onResult);
       const runs =
         Math.floor((total * (index + 1)) / documents.length) - Math.floor((total * index) / documents.length);
       const about = { protocol, document, readings, runs, seed, path, signal };

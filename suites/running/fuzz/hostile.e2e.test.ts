@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../schemas/index.ts";
 import { fuzzSuite } from "./index.ts";
-import { breakdowns, broken } from "./target.fixture.ts";
+import { breakdowns, brokenServer } from "./target.fixture.ts";
 
 const protocols = [protocolNamed("ahcp")];
 
 describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) => {
   it.concurrent("is never accused of a rule, whatever it receives, and never green", async () => {
-    const server = await broken(respond);
+    const server = await brokenServer(respond);
     try {
       const target = { kind: "http", url: server.url } as const;
       const base = { protocols, target, seed: 1, maxFailures: 3, timeoutMs: 200, command: "" };

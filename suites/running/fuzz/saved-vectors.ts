@@ -39,7 +39,7 @@ export async function saveFindings(
     for (const { kind, file: content } of await filed(protocol, document, byKind(all), seed)) {
       const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
       const text = print(content);
-      write(join(folder, path), text);
+      writeWithFolders(join(folder, path), text);
       written.push(join(folder, path));
       const place = files.findIndex((each) => each.path === path);
       const { name, version: of } = protocol;
@@ -57,7 +57,7 @@ export async function saveFindings(
     files,
     documents: [],
   });
-  write(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  writeWithFolders(file, `${JSON.stringify(manifest, null, 2)}\n`);
   return written;
 }
 
@@ -72,7 +72,7 @@ function byKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]
 }
 
 /** Writes a file and the folders above it. Throws a usage error when that cannot be. */
-export function write(file: string, text: string): void {
+export function writeWithFolders(file: string, text: string): void {
   try {
     makeFolder(dirname(file));
     writeFileSync(file, text);

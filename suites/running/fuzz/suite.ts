@@ -12,7 +12,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { messageOf } from "../../results/error-message.ts";
 import { boundResult } from "../../results/reason-text.ts";
@@ -116,13 +116,13 @@ async function withWalks(
     const { setting } = environment;
     const freshness = randomInt(2 ** 32);
     const played = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
-    return { ...played, results: played.results.map((result) => boundResult(result, hider(secretsIn(setting)))) };
+    return { ...played, results: played.results.map((result) => boundResult(result, createHider(secretsIn(setting)))) };
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     return {
       results: [],
       detours: [],
-      failure: { stage: "walks", message: hider(secretsIn(environment.setting)).text(messageOf(error)) },
+      failure: { stage: "walks", message: createHider(secretsIn(environment.setting)).text(messageOf(error)) },
     };
   } finally {
     await environment.close();

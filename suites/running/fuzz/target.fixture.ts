@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Answer, Json, Question, Target } from "../../../schemas/index.ts";
 
 /** For tests: a target that answers as it is told, and what it was asked. */
-export function answering(
+export function answeringTarget(
   answer: (question: Question) => Answer | Promise<Answer>,
 ): Target & { asked: { document: string; data: Json | undefined }[] } {
   const asked: { document: string; data: Json | undefined }[] = [];
@@ -41,7 +41,9 @@ export const breakdowns: Readonly<Record<string, (response: ServerResponse) => v
 };
 
 /** For tests: a server on the loopback interface that does this to every request. */
-export async function broken(respond: (response: ServerResponse) => void): Promise<{ url: string; close(): void }> {
+export async function brokenServer(
+  respond: (response: ServerResponse) => void,
+): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     request.resume();
     request.on("end", () => respond(response));

@@ -1,4 +1,4 @@
-import { eventsOf, type HistoryEvent, lift, unlift } from "./events.ts";
+import { eventsOf, type HistoryEvent, removeCall, restoreCall } from "./events.ts";
 import { type History, type HistoryOperation, partitionOperations, type SequentialModel } from "./history.ts";
 
 /** Whether some order explains a history. `undecided`: that would have needed more steps than the limit. */
@@ -71,7 +71,7 @@ export function checkOne<State, Input, Output>(
       if (next.states.length > 0 && !isIdle && !tried.has(way)) {
         tried.add(way);
         taken.push({ call: event, from });
-        lift(event);
+        removeCall(event);
         owed -= end === undefined ? 0 : 1;
         done |= bit;
         now = next;
@@ -82,7 +82,7 @@ export function checkOne<State, Input, Output>(
     // A return that nothing before it explains, or the end: the last choice was wrong.
     const last = taken.pop();
     if (last === undefined) return { verdict: "illegal", steps };
-    unlift(last.call);
+    restoreCall(last.call);
     if (last.call.return !== undefined) owed += 1;
     done &= ~(1n << BigInt(last.call.index));
     now = last.from;

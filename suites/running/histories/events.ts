@@ -33,13 +33,13 @@ export function eventsOf(history: History<unknown, unknown>): HistoryEvent {
 }
 
 /** Removes a call and its return from the list. */
-export function lift(call: HistoryEvent): void {
+export function removeCall(call: HistoryEvent): void {
   unlink(call);
   if (call.return !== undefined) unlink(call.return);
 }
 
 /** Restores the last removed call. */
-export function unlift(call: HistoryEvent): void {
+export function restoreCall(call: HistoryEvent): void {
   if (call.return !== undefined) relink(call.return);
   relink(call);
 }

@@ -33,7 +33,7 @@ export const set: SequentialModel<boolean, Numbered, number> = {
 };
 
 /** A register that may lose a write. */
-export const leaky: SequentialModel<number, Numbered, number> = {
+export const leakyRegister: SequentialModel<number, Numbered, number> = {
   ...register,
   step: (state, input, output) => (input.do === "write" ? [state, input.value] : register.step(state, input, output)),
 };
@@ -41,7 +41,7 @@ export const leaky: SequentialModel<number, Numbered, number> = {
 export const models: Record<string, typeof register> = {
   register,
   counter,
-  leaky,
+  leaky: leakyRegister,
   set: set as unknown as typeof register,
 };
 

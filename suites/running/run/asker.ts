@@ -100,7 +100,7 @@ const extraordinary: readonly string[] = ["lint", "records"] satisfies Capabilit
  * The assumed claims of a target that claims nothing, undefined for everything: all but extraordinary ones, and but a reader of
  * YAML, which a server shows by the media type.
  */
-export function unsaid({ kind }: { kind: string }): readonly Capability[] | undefined {
+export function assumedClaims({ kind }: { kind: string }): readonly Capability[] | undefined {
   if (kind === "reference") return undefined;
   const not = kind === "http" ? extraordinary : [...extraordinary, "yaml-text"];
   return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
@@ -108,7 +108,7 @@ export function unsaid({ kind }: { kind: string }): readonly Capability[] | unde
 
 /** The assumed claims of a target that claims nothing, in its own words if it has any; undefined for everything. */
 export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Capability[] | undefined {
-  return target.assumes ?? unsaid(target);
+  return target.assumes ?? assumedClaims(target);
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */

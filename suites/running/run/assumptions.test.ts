@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { result } from "../../results/sample.fixture.ts";
-import { unsaid } from "./asker.ts";
-import { assumedIn, assumptions } from "./assumptions.ts";
+import { assumedClaims } from "./asker.ts";
+import { assumedCapabilities, describeAssumptions } from "./assumptions.ts";
 
 describe("what is assumed of a target that claims nothing", () => {
   it.each(["module", "command", "http"] as const)("%s: neither records nor rules for those who write", (kind) => {
-    expect(unsaid({ kind })).toContain("semantic");
-    expect(unsaid({ kind })).not.toContain("records");
-    expect(unsaid({ kind })).not.toContain("lint");
+    expect(assumedClaims({ kind })).toContain("semantic");
+    expect(assumedClaims({ kind })).not.toContain("records");
+    expect(assumedClaims({ kind })).not.toContain("lint");
   });
 
   it("is everything of the reference", () => {
-    expect(unsaid({ kind: "reference" })).toBeUndefined();
+    expect(assumedClaims({ kind: "reference" })).toBeUndefined();
   });
 
   it("is said in a line as far as it mattered, and only where something was assumed", () => {
@@ -23,11 +23,13 @@ describe("what is assumed of a target that claims nothing", () => {
       { id: "c", needs: ["yaml-text"] },
     ];
     const run = { target: { ...target, assumed: [...target.assumed] }, results };
-    expect(assumedIn(run, vectors)).toEqual(["semantic"]);
-    expect(assumedIn({ target: { kind: "module", name: "mine", claims: [] }, results }, vectors)).toBeUndefined();
-    expect(assumptions(["semantic", "semantic"])).toBe(
+    expect(assumedCapabilities(run, vectors)).toEqual(["semantic"]);
+    expect(
+      assumedCapabilities({ target: { kind: "module", name: "mine", claims: [] }, results }, vectors),
+    ).toBeUndefined();
+    expect(describeAssumptions(["semantic", "semantic"])).toBe(
       "The target names no claims, so this was assumed: semantic; --claims says otherwise.\n",
     );
-    expect(assumptions([])).toBe("");
+    expect(describeAssumptions([])).toBe("");
   });
 });

@@ -1,7 +1,7 @@
 import type { Capability, Run, Vector } from "../../../schemas/index.ts";
 
 /** The assumed claims of a target that claims nothing, as far as a run vector needs them; undefined if it has claims. */
-export function assumedIn(
+export function assumedCapabilities(
   { target, results }: Pick<Run, "target" | "results">,
   vectors: readonly Pick<Vector, "id" | "needs">[],
 ): Capability[] | undefined {
@@ -13,7 +13,7 @@ export function assumedIn(
 }
 
 /** A line that says so; empty when nothing was assumed that mattered. */
-export function assumptions(assumed: readonly Capability[]): string {
+export function describeAssumptions(assumed: readonly Capability[]): string {
   const names = [...new Set(assumed)];
   return names.length === 0
     ? ""

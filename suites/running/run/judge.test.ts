@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Outcome, Reason, Vector } from "../../../schemas/index.ts";
-import { codeless } from "../../base/text/missing-code.ts";
+import { describeMissingCode } from "../../base/text/missing-code.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
 import { judge } from "./judge.ts";
 
@@ -168,7 +168,7 @@ describe("judge", () => {
   });
 
   it("holds nothing against a refusal without a code", () => {
-    expect(judge(invalid, rejected({ message: codeless("/error/code") }), ["x"]).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ message: describeMissingCode("/error/code") }), ["x"]).outcome).toBe("conforms");
   });
 
   it("says why, with the target's first reason", () => {

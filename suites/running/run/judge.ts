@@ -10,7 +10,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { contraryTo } from "../../base/text/contradiction.ts";
+import { describeContradiction } from "../../base/text/contradiction.ts";
 
 /** Why, in a sentence and as facts, is always there unless the outcome is `conforms`. */
 export type AnswerJudgement =
@@ -35,7 +35,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
     }
     return {
       outcome: breach,
-      why: contraryTo("valid", said),
+      why: describeContradiction("valid", said),
       cause: { kind: "refused", ...(said === undefined ? {} : { reason: said }) },
     };
   }
@@ -44,7 +44,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
     return noted
       ? { outcome: "conforms" }
-      : { outcome: breach, why: contraryTo("invalid"), cause: { kind: "accepted" } };
+      : { outcome: breach, why: describeContradiction("invalid"), cause: { kind: "accepted" } };
   }
   const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { inProcess } from "../../targets/in-process.ts";
 import { referenceEnvironments } from "./environments.ts";
-import { type CheckedOptions, mustFit, protocolsIn } from "./options.ts";
+import { type CheckedOptions, protocolsIn, requireValidOptions } from "./options.ts";
 
 /** What a caller without types gives. */
 const given = (options: Record<string, unknown>): CheckedOptions => options as CheckedOptions;
@@ -29,20 +29,20 @@ describe("an option that does not fit", () => {
     ["scenarios as a configuration has them", { scenarios: true }, /scenarios is true\n.*referenceEnvironments/],
     ["no target", { target: null }, /target is null/],
   ])("is refused: %s", (_, options, said) => {
-    expect(() => mustFit(given(options))).toThrow(TouchstoneError);
-    expect(() => mustFit(given(options))).toThrow(said);
+    expect(() => requireValidOptions(given(options))).toThrow(TouchstoneError);
+    expect(() => requireValidOptions(given(options))).toThrow(said);
   });
 
   it("is no limit of its own", () => {
-    mustFit({
+    requireValidOptions({
       concurrency: 1024,
       timeoutMs: 3_600_000,
       seed: 0xffffffff,
       shard: { index: 2, count: 2 },
       failOn: "may",
     });
-    mustFit({ target: { kind: "reference" }, only: [], skip: ["a"] });
-    mustFit({ target: () => inProcess(() => true), scenarios: referenceEnvironments(undefined) });
+    requireValidOptions({ target: { kind: "reference" }, only: [], skip: ["a"] });
+    requireValidOptions({ target: () => inProcess(() => true), scenarios: referenceEnvironments(undefined) });
   });
 });
 

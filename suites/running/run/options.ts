@@ -29,7 +29,7 @@ export const defaultSeed = 42;
 const kinds = { module: "file", command: "command", http: "url", mcp: "server", reference: undefined } as const;
 
 /** Throws a usage error for an option that no run can be made with. The limits are those of the configuration. */
-export function mustFit(options: CheckedOptions): void {
+export function requireValidOptions(options: CheckedOptions): void {
   const { target, only, skip, shard, failOn, scenarios } = options;
   if (target !== undefined) mustBeTarget(target);
   mustBePatterns("only", only);

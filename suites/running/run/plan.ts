@@ -15,7 +15,7 @@ import { loadVectors, select, type VectorSet } from "../../packs/corpus/index.ts
 import { targetFrom } from "../../targets/index.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { casesOf, type RunCase } from "./case.ts";
-import { type Environments, expectations } from "./scenarios.ts";
+import { type Environments, expectedResults } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
 /** Options of a suite that select its runs. */
@@ -92,7 +92,7 @@ async function contentsOf(protocols: readonly Protocol[], options: PlanOptions):
   const contents: PlanContent[] = [];
   for (const protocol of protocols) {
     const set = await someVectors(protocol, options.vectors);
-    const expected = await expectations(protocol, options.scenarios);
+    const expected = await expectedResults(protocol, options.scenarios);
     const readings = chosen.get(protocol) ?? [];
     contents.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
   }

@@ -8,7 +8,7 @@ import {
   TouchstoneError,
   type UntestedRule,
 } from "../../../schemas/index.ts";
-import { type Hider, hider } from "../../base/secrets/index.ts";
+import { createHider, type Hider } from "../../base/secrets/index.ts";
 import { boundText } from "../../base/text/bounds.ts";
 import { messageOf } from "../../results/error-message.ts";
 import { boundResult } from "../../results/reason-text.ts";
@@ -18,7 +18,7 @@ import type { RunCase } from "./case.ts";
 import { openTarget } from "./opening.ts";
 import { refusalsOf } from "./refusals.ts";
 import { runAll } from "./schedule.ts";
-import { inCommon } from "./separation.ts";
+import { commonFeatures } from "./separation.ts";
 import { silenceOf } from "./silence.ts";
 import { statesOf } from "./states.ts";
 import { triesOf } from "./tries.ts";
@@ -63,7 +63,7 @@ const mostMessage = 10_000;
 /** Puts the cases of one protocol to a target. `complete` says whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
-  const hide = hider(target.secrets ?? []);
+  const hide = createHider(target.secrets ?? []);
   const ended = (
     results: Result[],
     failure?: Run["failure"],
@@ -104,7 +104,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
     if (options.onPaced !== undefined && perMinute !== undefined)
       options.onPaced({ protocol: protocol.name, messages: askedOf(target, cases, options.seed), perMinute });
     const { results, failure } = await askAll(options, hide);
-    return ended(results, failure, inCommon(cases, results), target.untested?.());
+    return ended(results, failure, commonFeatures(cases, results), target.untested?.());
   } finally {
     await close(target);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, type Report, TargetSkip, type Vector } from "../../../schemas/index.ts";
-import { unjudged } from "../../base/text/skips.ts";
+import { declineUnjudged } from "../../base/text/skips.ts";
 import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
 import type { Question, Target } from "../../targets/index.ts";
 import { runSuite, type SuiteOptions } from "./suite.ts";
@@ -117,7 +117,7 @@ describe("a refusal", () => {
 
   it("counts where what is valid is answered with a code about something else, though one of the valid ones is refused", async () => {
     const unknownLease: Says = (title) => {
-      const { why, cause } = unjudged("the lease is not known", "unknown-lease");
+      const { why, cause } = declineUnjudged("the lease is not known", "unknown-lease");
       if (title === "good") throw new TargetSkip(why, cause);
       return "rejected";
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Report } from "../../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
-import { conclusion } from "../../reports/wording/phrases.ts";
+import { describeConclusion } from "../../reports/wording/phrases.ts";
 import type { Retry } from "../../results/retry.ts";
 import { type Question, type Target, TargetFailure } from "../../targets/index.ts";
 import { runSuite } from "./suite.ts";
@@ -74,11 +74,11 @@ describe("a failing vector is tried again", () => {
       0,
       "answers differ between tries (errored, conforms): HTTP 500; excused by the configuration (retry.excuses: no-usable-answer)",
     ]);
-    expect(conclusion(report)).toBe(
+    expect(describeConclusion(report)).toBe(
       "Conforms, with 1 flaky result that the configuration excuses: no vector is violated.",
     );
     const { report: failing } = await run(script, { count: 1, excuses: ["timed-out"] });
-    expect([failing.exitCode, conclusion(failing)]).toEqual([
+    expect([failing.exitCode, describeConclusion(failing)]).toEqual([
       1,
       "Not shown to conform: 1 vector is flaky (answers differ between tries).",
     ]);

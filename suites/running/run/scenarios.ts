@@ -1,5 +1,5 @@
 import { count, type Protocol, type Result, type Run, type Scenario } from "../../../schemas/index.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { messageOf } from "../../results/error-message.ts";
 import { boundResult } from "../../results/reason-text.ts";
@@ -24,7 +24,7 @@ export interface Environments {
 }
 
 /** All that the scenarios of a protocol can come to; nothing without environments, and then nothing of them is loaded either. */
-export async function expectations(protocol: Protocol, environments: Environments | undefined): Promise<Expected[]> {
+export async function expectedResults(protocol: Protocol, environments: Environments | undefined): Promise<Expected[]> {
   if (environments === undefined) return [];
   const { scenarios } = await packOf(protocol);
   if (scenarios === undefined) return [];
@@ -77,7 +77,7 @@ async function playRun(
   { protocol, expected, environments: _, onResult, ...more }: Playing,
   environments: Environments,
 ): Promise<{ results: Result[]; failure?: Run["failure"] }> {
-  const { inOrder, playScenarios } = await import("../scenarios/run.ts");
+  const { orderScenarios, playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
   const isWhole = areWhole(protocol, scenarios, ids);
@@ -86,9 +86,9 @@ async function playRun(
   const playSome = async (
     some: readonly Scenario[],
     { setting, close }: Environment,
-    next = inOrder(some),
+    next = orderScenarios(some),
   ): Promise<void> => {
-    const hide = hider(secretsIn(setting));
+    const hide = createHider(secretsIn(setting));
     const keep = (all: Result): void => {
       const isBeyond = isOfExchanges(all);
       // Several parties may break one rule: the first is reported.
@@ -116,7 +116,7 @@ async function playRun(
     if (most === 1) return playSome(own, first);
     const { slow, others, more } = sharesOf(own, most);
     const another = (): Promise<Environment> => environments.open(protocol, side);
-    const next = inOrder(others);
+    const next = orderScenarios(others);
     await Promise.all([
       playSome(others, first, next),
       ...slow.map(async (each) => playSome([each], await another())),

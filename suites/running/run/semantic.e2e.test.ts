@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { protocolsNamed, type TargetConfig } from "../../../schemas/index.ts";
 import { isWhole } from "../../../schemas/part.fixture.ts";
-import { built } from "../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../base/process/built.fixture.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { isIn } from "./shard.ts";
 import { runSuite } from "./suite.ts";
 
-const file = built("suites/running/run/semantic.fixture.ts");
+const file = builtPathOf("suites/running/run/semantic.fixture.ts");
 const ways: TargetConfig[] = [
   { kind: "module", file },
   { kind: "command", command: `"${process.execPath}" "${file}" serve` },

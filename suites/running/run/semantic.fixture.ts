@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { type Json, protocolNamed, type Violation } from "../../../schemas/index.ts";
-import { failing } from "../../packs/validate/render.ts";
+import { countsAsFailure } from "../../packs/validate/render.ts";
 import { type DocumentValidator, validatorFor } from "../../packs/validate/validate.ts";
 
 /** The validator as a target: a module by its export, and a command when it is the program. */
@@ -19,7 +19,7 @@ async function said(protocol: string, name: string, data: Json): Promise<Said> {
   const document = known.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
   const found = (await validator)(document, data);
-  const errors = found.filter((each) => failing(each));
+  const errors = found.filter((each) => countsAsFailure(each));
   return errors.length > 0 ? { valid: false, errors } : { valid: true, errors: [], warnings: found };
 }
 

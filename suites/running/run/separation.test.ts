@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Json, Result, Vector } from "../../../schemas/index.ts";
 import { result } from "../../results/sample.fixture.ts";
 import type { RunCase } from "./case.ts";
-import { inCommon } from "./separation.ts";
+import { commonFeatures } from "./separation.ts";
 
 /** Valid messages, and which of them were refused. */
 function found(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {
@@ -16,7 +16,7 @@ function found(messages: readonly Json[], isRefused: (message: Json) => boolean,
     ({ id }, index): Result =>
       result({ id, ...(index >= messages.length || isRefused(messages[index] as Json) ? refused : {}) }),
   );
-  return inCommon(cases, results);
+  return commonFeatures(cases, results);
 }
 
 const kinds = ["economy", "standard", "express"];

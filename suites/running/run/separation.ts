@@ -20,7 +20,7 @@ interface VisiblePlace {
  * The property that all refused valid messages of a document have, and no accepted one, or the reverse: the least deep one, the presence of a
  * place before its value. Nothing if there is an exception, or too few messages, or one of them cannot be read.
  */
-export function inCommon(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
+export function commonFeatures(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
   const refused = results.filter(isRefused);
   if (refused.length < fewest) return [];
   const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));

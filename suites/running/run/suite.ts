@@ -9,15 +9,15 @@ import {
   type Result,
   type Run,
 } from "../../../schemas/index.ts";
-import { hider } from "../../base/secrets/index.ts";
+import { createHider } from "../../base/secrets/index.ts";
 import { withAllRules } from "../../packs/pack/load.ts";
 import { describeCall } from "../../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../../results/report.ts";
 import type { Retry } from "../../results/retry.ts";
 import type { ScenarioRun } from "../scenarios/index.ts";
-import { assumedIn } from "./assumptions.ts";
+import { assumedCapabilities } from "./assumptions.ts";
 import type { RunCase } from "./case.ts";
-import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
+import { defaultSeed, defaultTimeoutMs, protocolsIn, requireValidOptions } from "./options.ts";
 import { type PlannedRun, type PlanOptions, planOf } from "./plan.ts";
 import { type Paced, runProtocol } from "./protocol.ts";
 import { withScenarios } from "./scenarios.ts";
@@ -77,7 +77,7 @@ export interface Progress {
  * that cannot be run is named in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
-  mustFit(options);
+  requireValidOptions(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(withAllRules));
   const times = stopwatch();
   const planned = await planOf(protocols, options);
@@ -93,7 +93,7 @@ function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun)
   return {
     protocol: protocol.name,
     version: protocol.version,
-    target: { kind: target.kind, name: hider(target.secrets ?? []).text(target.name) },
+    target: { kind: target.kind, name: createHider(target.secrets ?? []).text(target.name) },
     set,
     filter,
     ...(readings === undefined ? {} : { readings }),
@@ -145,7 +145,7 @@ async function runOne(
       onPaced,
     });
     const vectors = plan.cases.map(({ vector }) => vector);
-    const assumed = assumedIn(asked.run, vectors);
+    const assumed = assumedCapabilities(asked.run, vectors);
     if (assumed !== undefined) options.onAssumed?.(assumed);
     return asked;
   };

@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
-import { fails } from "../../results/exit.ts";
-import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
+import { failsRun } from "../../results/exit.ts";
+import { isOpen, judgeTries, type Retry } from "../../results/retry.ts";
 import type { AskedCase } from "./asker.ts";
 import type { RunCase } from "./case.ts";
 
@@ -20,7 +20,7 @@ export function triesOf(retry: Retry): Tries {
   const tried = new Map<string, AskedCase[]>();
   return {
     takes(seen) {
-      if (!fails(seen.result, retry.failOn)) return false;
+      if (!failsRun(seen.result, retry.failOn)) return false;
       tried.set(seen.result.id, [seen]);
       return true;
     },
@@ -32,7 +32,7 @@ export function triesOf(retry: Retry): Tries {
     add: (seen) => void tried.get(seen.result.id)?.push(seen),
     judged: () =>
       [...tried.values()].map((tries) => {
-        const { place, flaky } = judgedTries(resultsOf(tries) as [Result, ...Result[]], retry);
+        const { place, flaky } = judgeTries(resultsOf(tries) as [Result, ...Result[]], retry);
         return { seen: tries[place] as AskedCase, flaky };
       }),
   };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { type Scenario, TargetFailure } from "../../../schemas/index.ts";
-import { watch } from "./absence.ts";
+import { watchAbsence } from "./absence.ts";
 
 const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
 
 it("says of a target that three scenarios have not found since when", async () => {
-  const told = watch(AbortSignal.abort());
+  const told = watchAbsence(AbortSignal.abort());
   const scenario = (name: string): Scenario => ({ name, needs: [] }) as Partial<Scenario> as Scenario;
   expect(await told(scenario("first"), nobody)).toBeUndefined();
   expect(await told(scenario("second"), nobody)).toBeUndefined();

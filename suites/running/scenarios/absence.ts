@@ -10,7 +10,7 @@ const pause = 2000;
 export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
 
 /** Notices a target that is gone. Its result is called for each scenario, and gives the message when the target is gone. */
-export function watch(
+export function watchAbsence(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, ended: unknown) => Promise<Gone | undefined> {
   let since: string | undefined;

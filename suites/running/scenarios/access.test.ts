@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { type JsonObject, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
-import { gate } from "./access.ts";
+import { createAccessGate } from "./access.ts";
 import { mustBeWaited, waitAsked } from "./pace.ts";
 
 const passing = (id: string) => ({ as: "a" as const, agent: "bot", body: { agent: { id } }, sender: "/agent/id" });
 
 it("ends the run for one who never got in, and the story for one who did", () => {
-  const { pass } = gate();
+  const { pass } = createAccessGate();
   expect(() => pass({ status: 401, text: "" }, passing("bot"))).toThrow(TouchstoneError);
   expect(() => pass({ status: 403, text: "" }, passing("bot"))).toThrow(/credentials\.a\.agent/);
   pass({ status: 202, text: "" }, passing("bot"));
@@ -14,7 +14,7 @@ it("ends the run for one who never got in, and the story for one who did", () =>
 });
 
 it("leaves a story that is about other senders alone", () => {
-  const { pass } = gate();
+  const { pass } = createAccessGate();
   pass({ status: 403, text: "" }, passing("other"));
   pass({ status: 404, text: "" }, passing("bot"));
   expect(() => pass({ status: 401, text: "" }, passing("other"))).toThrow(TouchstoneError);

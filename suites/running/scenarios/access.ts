@@ -24,7 +24,7 @@ export interface AccessGate {
   pass(reply: Pick<HttpReply, "status" | "text">, passing: AccessPass): void;
 }
 
-export function gate(): AccessGate {
+export function createAccessGate(): AccessGate {
   const inside = new Set<string>();
   return {
     pass({ status, text }, passing) {

@@ -9,7 +9,7 @@ export interface Breaking {
 }
 
 /** For tests: a proxy before a server, which does this to every request after so many; without it, it is gone by then. */
-export async function breaking(
+export async function startBreaking(
   origin: string,
   after: number,
   respond: ((response: ServerResponse) => void) | undefined,

@@ -15,7 +15,7 @@ export function putForward({ setting }: Pick<ScenarioContext, "setting">): numbe
 }
 
 /** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure if the hook `clock` does not. */
-export async function put(context: ScenarioContext, milliseconds: number): Promise<void> {
+export async function putClock(context: ScenarioContext, milliseconds: number): Promise<void> {
   const { setting } = context;
   const isSeen = moved.has(setting) || milliseconds <= 2 * tolerated;
   const before = isSeen ? 0 : await context.now();

@@ -10,21 +10,21 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { headersFrom } from "../../base/http/headers.ts";
-import { anonymous, headerOf, withCredential } from "../../base/http/identity.ts";
+import { headerOf, withCredential, withoutCredentials } from "../../base/http/identity.ts";
 import { whileLimited } from "../../base/http/rate-limit.ts";
-import { type Redactor, redactor } from "../../base/http/redact.ts";
+import { createRedactor, type Redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
-import { type AccessGate, gate } from "./access.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
+import { type AccessGate, createAccessGate } from "./access.ts";
 import { type PartyRoute, wayTo } from "./address.ts";
 import { sharedBound } from "./bounds.ts";
-import { put } from "./clock.ts";
+import { putClock } from "./clock.ts";
 import { closeAll } from "./closing.ts";
 import { againAt } from "./draw.ts";
-import { breakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
+import { describeBreakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
 import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
-import { hookDeclines, hookMissing, unmet } from "./needs.ts";
+import { hookDeclines, hookMissing, unmetNeeds } from "./needs.ts";
 import { isTold, type MessageNotes, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
@@ -119,7 +119,7 @@ class ScenarioPlay implements ScenarioContext {
   }
 
   constructor(options: PlayOptions) {
-    const { protocol, setting, signal, known = gate(), extend = () => {}, takes = {} } = options;
+    const { protocol, setting, signal, known = createAccessGate(), extend = () => {}, takes = {} } = options;
     const { headers: given = {}, credentials = {}, timeScale = 1 } = setting;
     this.#options = options;
     this.setting = setting;
@@ -130,14 +130,14 @@ class ScenarioPlay implements ScenarioContext {
     this.#gate = known;
     this.#senders = {
       a: credentials.a === undefined ? { headers: given } : withCredential(given, credentials.a),
-      b: { headers: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
-      nobody: { headers: anonymous(given) },
+      b: { headers: { ...withoutCredentials(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
+      nobody: { headers: withoutCredentials(given) },
     };
     this.agents = {
       a: this.#senders.a.agent ?? "touchstone-a",
       ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
     };
-    this.#hide = redactor({}, hider(secretsIn(setting)));
+    this.#hide = createRedactor({}, createHider(secretsIn(setting)));
     this.#seen = seenOf(this.#hide, protocol.profile.http.signature);
     this.#notes = notesOf(this.#hide, takes);
     this.#restarts = restartsOf(setting);
@@ -155,7 +155,8 @@ class ScenarioPlay implements ScenarioContext {
       reply = await this.#answerTo(request, waitMs);
     }
     answered(reply);
-    if (!isSound(reply) && !(await this.#isUp())) throw new TargetFailure("errored", "answer", breakdown(reply));
+    if (!isSound(reply) && !(await this.#isUp()))
+      throw new TargetFailure("errored", "answer", describeBreakdown(reply));
     const date = Date.parse(reply.headers.date ?? "");
     // Transport, and the rest of the second, make it seem slow: the best observation is nearest.
     if (Number.isFinite(date)) this.#skew = Math.max(this.#skew, date - Date.now());
@@ -252,7 +253,7 @@ class ScenarioPlay implements ScenarioContext {
     return hasCome;
   };
 
-  readonly has: ScenarioContext["has"] = (need) => unmet([need], this.setting).length === 0;
+  readonly has: ScenarioContext["has"] = (need) => unmetNeeds([need], this.setting).length === 0;
 
   readonly expect: ScenarioContext["expect"] = (rule, holds, why, ...more) => {
     if (holds) return this.#find(this.#restarts.conforms(rule));
@@ -274,7 +275,7 @@ class ScenarioPlay implements ScenarioContext {
 
   /** Time for the target is never shortened: it follows the present clock. */
   readonly pass: ScenarioContext["pass"] = async (milliseconds) => {
-    if (this.has("clock")) await put(this, milliseconds);
+    if (this.has("clock")) await putClock(this, milliseconds);
     else await this.#sleep(milliseconds, Math.max(1, this.#timeScale));
   };
 

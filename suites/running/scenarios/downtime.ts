@@ -13,7 +13,7 @@ const before = 3;
  * Performs the restart of a target, and returns whether it was seen to go down meanwhile: no answer came, or a connection that had stayed open
  * was closed.
  */
-export async function seenDown(url: string, signal: AbortSignal, restart: () => Promise<void>): Promise<boolean> {
+export async function sawDowntime(url: string, signal: AbortSignal, restart: () => Promise<void>): Promise<boolean> {
   const { origin, prefix } = addressOf(url);
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1, connections: 1 });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { protocolNamed, type Result, type ScenarioContext, type Setting } from "../../../schemas/index.ts";
-import { hider } from "../../base/secrets/index.ts";
+import { createHider } from "../../base/secrets/index.ts";
 import { boundResult } from "../../results/reason-text.ts";
 import { playScenarios } from "./run.ts";
 
@@ -19,7 +19,7 @@ async function resultOf(play: (context: ScenarioContext) => Promise<void>, more:
   const scenarios = [{ name: "story", says: "says", rules: [rule], needs: [], withinMs: 5000, play }];
   try {
     const [result] = await playScenarios({ protocol, scenarios, setting: { url, ...more }, seed: 1 });
-    return boundResult(result as Result, hider([]));
+    return boundResult(result as Result, createHider([]));
   } finally {
     await new Promise((done) => server.close(done));
   }

@@ -1,13 +1,18 @@
 import { expect, it } from "vitest";
 import type { HttpReply, Reaction } from "../../../schemas/index.ts";
-import { redactor } from "../../base/http/redact.ts";
-import { hider } from "../../base/secrets/index.ts";
-import { breakdown, exchangeOf } from "./exchange.ts";
+import { createRedactor } from "../../base/http/redact.ts";
+import { createHider } from "../../base/secrets/index.ts";
+import { describeBreakdown, exchangeOf } from "./exchange.ts";
 
 it("shows what the suite answered at a callback, and that it was the one asked", () => {
   const of = (reaction: Reaction): unknown => {
     const arrival = { method: "POST", target: "/cb", headers: {}, body: Buffer.from("{}"), at: 1, reaction };
-    const { response, incoming } = exchangeOf(arrival, "http://127.0.0.1:1/cb", redactor({}, hider([])), undefined);
+    const { response, incoming } = exchangeOf(
+      arrival,
+      "http://127.0.0.1:1/cb",
+      createRedactor({}, createHider([])),
+      undefined,
+    );
     return [response?.status, incoming];
   };
   expect(of(429)).toEqual([429, true]);
@@ -16,7 +21,7 @@ it("shows what the suite answered at a callback, and that it was the one asked",
 });
 
 it("says of a server that takes a body for a request what it may have left unread", () => {
-  const of = (status: number): string => breakdown({ status, text: "no" } as HttpReply);
+  const of = (status: number): string => describeBreakdown({ status, text: "no" } as HttpReply);
   expect(of(500)).toBe("the server failed: HTTP 500: no");
   expect(of(501)).toContain("HTTP 501: no; perhaps it read on in the body of a request that it had refused");
 });

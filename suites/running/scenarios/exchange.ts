@@ -6,7 +6,7 @@ import {
   type Reaction,
   type ReactionAnswer,
 } from "../../../schemas/index.ts";
-import { oneEach, type Redactor } from "../../base/http/redact.ts";
+import { joinHeaderValues, type Redactor } from "../../base/http/redact.ts";
 import { quote } from "../../base/text/show.ts";
 
 /** A request to a callback, and its answer. A signature reveals nothing of the secret. */
@@ -67,7 +67,7 @@ export function replyOf(
   let shown: HttpExchange | undefined;
   return {
     status: answer.status,
-    headers: oneEach(answer.headers),
+    headers: joinHeaderValues(answer.headers),
     text: answer.body,
     json: jsonOf(answer.body),
     // Few are ever shown, and secrets are long looked for.
@@ -88,7 +88,7 @@ export function isSound({ status, headers, text, json }: HttpReply): boolean {
 }
 
 /** The message about a server that fails over any request. Each knows GET and POST: 501 is for the line of a request that it misread. */
-export function breakdown({ status, text }: HttpReply): string {
+export function describeBreakdown({ status, text }: HttpReply): string {
   const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
   return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;
 }

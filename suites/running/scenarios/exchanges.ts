@@ -11,8 +11,8 @@ import type {
   Setting,
   Take,
 } from "../../../schemas/index.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
-import { cut } from "../../base/text/escape.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
+import { truncate } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { PartyFindings } from "../../packs/validate/played.ts";
 import type { DocumentJudges } from "../../packs/validate/validate.ts";
@@ -103,7 +103,7 @@ class JudgedExchanges implements Exchanges {
 
   results(): Result[] {
     const { protocol, setting } = this.play;
-    const hide = hider(secretsIn(setting));
+    const hide = createHider(secretsIn(setting));
     return [...this.breaches].map(([rule, { outcome, why, trace, scenarios }]) => {
       const [first, ...others] = scenarios;
       const more = others.length === 0 ? "" : `, and in ${others.length} more`;
@@ -118,7 +118,7 @@ class JudgedExchanges implements Exchanges {
         outcome,
         cause: { kind: "expectation" },
         why: hide.text(`in the scenario ${first}${more}: ${why}`),
-        trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
+        trace: trace.map((each) => ({ ...each, text: truncate(hide.text(each.text), mostShown) })),
       } satisfies Result;
     });
   }

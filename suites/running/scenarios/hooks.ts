@@ -15,10 +15,10 @@ import { refusedFor } from "../../base/http/refusal-hint.ts";
 import { send } from "../../base/http/send.ts";
 import { gatherChunks } from "../../base/process/chunks.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { fillTemplate, weaveText } from "../../base/text/template.ts";
-import { hiddenIn } from "../../results/reason-text.ts";
+import { hideInCause } from "../../results/reason-text.ts";
 
 /** Milliseconds after which a hook has failed. */
 const patience = 30_000;
@@ -42,7 +42,7 @@ export function hookFrom(name: string, config: Hook | HookConfig): Hook {
 /** A hook at the address of a party, which need not have it: a status that says so comes back as a refusal. */
 export function hookAt(url: string, name: string): { place: string; call: Hook } {
   const place = `${url.replace(/\/$/, "")}/${name}`;
-  return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absent) };
+  return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absentStatuses) };
 }
 
 /** The time of the hook `clock`, in milliseconds since 1970. */
@@ -78,10 +78,10 @@ async function overHttp(
       throw hookFailure(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
     return tellRefusal(name, answer.status, answer.body, refusals);
   } catch (error) {
-    const hide = hider(secretsIn(call));
+    const hide = createHider(secretsIn(call));
     if (error instanceof TargetFailure && error.stage === "hook")
       throw new TargetFailure(error.outcome, error.stage, hide.text(error.message), {
-        because: hiddenIn(error.because, hide),
+        because: hideInCause(error.because, hide),
       });
     const because =
       error instanceof TargetFailure && error.because.kind === "no-connection" ? error.because : undefined;
@@ -95,7 +95,7 @@ async function overHttp(
 /** Hooks that may refuse, which says something of the target. For any other hook an answer with these statuses is its own fault. */
 const mayRefuse = new Set(["resolve", "bind"]);
 /** Statuses for an address without a resource. */
-export const absent: readonly number[] = [404, 405];
+export const absentStatuses: readonly number[] = [404, 405];
 const notDone: Readonly<Record<number, string>> = {
   400: "check its body",
   401: "check its credentials",

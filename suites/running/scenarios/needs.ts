@@ -1,7 +1,7 @@
 import { hookAnswer, type Need, needing, type Setting, TargetSkip } from "../../../schemas/index.ts";
 
 /** Those of the needs that a setting does not meet. */
-export function unmet(needs: readonly Need[], setting: Setting): Need[] {
+export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
   const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
   const isMet = (need: Need): boolean => {
     switch (need) {
@@ -47,7 +47,7 @@ function isHere(url: string): boolean {
 }
 
 /** The need in plain words. */
-export function inWords(need: string): string {
+export function describeNeed(need: string): string {
   const told: Record<string, string> = {
     credential: "the credential of an agent",
     "second-credential": "the credentials of two agents",

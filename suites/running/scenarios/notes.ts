@@ -8,7 +8,7 @@ import {
   type Sent,
   type Take,
 } from "../../../schemas/index.ts";
-import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { createHider, secretsIn } from "../../base/secrets/index.ts";
 
 /** Messages that a finding keeps, the last ones before it, and characters of each. */
 const [keptMessages, keptText] = [24, 4096];
@@ -136,7 +136,7 @@ function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
 /** All observers of a session know its name, and events contain it: only in a configuration may it give access. */
 function discreetly(said: JsonObject): string {
   const { session_id: _, ...others } = said;
-  return hider(secretsIn(others)).text(JSON.stringify(said));
+  return createHider(secretsIn(others)).text(JSON.stringify(said));
 }
 
 function cut(text: string, limit: number): string {

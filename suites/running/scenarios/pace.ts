@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { type AnsweredRequest, laterIn, limitsWithoutTime } from "../../base/http/postponement.ts";
+import { type AnsweredRequest, limitsWithoutTime, retryDelayOf } from "../../base/http/postponement.ts";
 import { whileLimited } from "../../base/http/rate-limit.ts";
 import { sharedBound } from "./bounds.ts";
 
@@ -18,7 +18,7 @@ export function waitAsked(
 ): number | undefined {
   if (tries >= mostTries) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
-  const wait = laterIn(answer, later, Number.isFinite(date) ? date : Date.now());
+  const wait = retryDelayOf(answer, later, Number.isFinite(date) ? date : Date.now());
   // To the second is not to the millisecond.
   return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
 }
@@ -54,7 +54,7 @@ function waitWhileBusy(
 ): number | undefined {
   if (answer.status !== 503) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
-  const wait = laterIn(answer, undefined, Number.isFinite(date) ? date : Date.now());
+  const wait = retryDelayOf(answer, undefined, Number.isFinite(date) ? date : Date.now());
   if (wait === undefined || Number.isNaN(wait)) return undefined;
   if (tries < mostBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
   const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) for all ${tries + 1} tries`;
@@ -68,7 +68,7 @@ export function mustBeWaited(
   longestWait: number = usualBound,
 ): void {
   if (answer.status !== 429 || waitAsked(answer, 0, later, longestWait) !== undefined) return;
-  const wait = laterIn(answer, later, Date.now());
+  const wait = retryDelayOf(answer, later, Date.now());
   const why =
     wait === undefined || Number.isNaN(wait)
       ? limitsWithoutTime

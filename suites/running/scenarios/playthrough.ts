@@ -15,7 +15,7 @@ export interface Played {
 }
 
 /** Plays a story until its end, or until its time is up, even if something hangs. Throws for faults of the setting itself. */
-export async function playedOut(
+export async function playUntilEnd(
   within: number,
   signal: AbortSignal | undefined,
   begin: (

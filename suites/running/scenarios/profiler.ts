@@ -5,7 +5,7 @@ import { hookDeclines } from "./needs.ts";
 export type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
 
 /** Sets a target that can be either up as a scenario needs it. */
-export function profiler({ hooks, profile: usual = "development" }: Setting): Profiler {
+export function createProfiler({ hooks, profile: usual = "development" }: Setting): Profiler {
   const hook = hooks?.profile;
   let current: string = usual;
   return async (scenario) => {

@@ -7,7 +7,7 @@ import {
   type Setting,
   TargetFailure,
 } from "../../../schemas/index.ts";
-import { seenDown } from "./downtime.ts";
+import { sawDowntime } from "./downtime.ts";
 
 /** Milliseconds until a target that answers before it goes down has gone down, and until it is up again. */
 const [goingDown, comingUp] = [1000, 30_000];
@@ -65,7 +65,7 @@ export function restartsOf(setting: Setting): Restarts {
         if (answer.restarted !== true) await comesBack(isUp, signal);
       };
       if (url === undefined || working.has(setting)) await restarting();
-      else if ((await seenDown(url, signal, restarting)) || answer.restarted === true) working.add(setting);
+      else if ((await sawDowntime(url, signal, restarting)) || answer.restarted === true) working.add(setting);
       else isPretended = true;
       return answer;
     },

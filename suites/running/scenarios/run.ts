@@ -10,21 +10,21 @@ import {
   TargetSkip,
 } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/http/address.ts";
-import { consequences } from "../../results/consequence.ts";
-import { fails } from "../../results/exit.ts";
-import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
-import { type Gone, watch } from "./absence.ts";
-import { type AccessGate, gate } from "./access.ts";
+import { attributeConsequences } from "../../results/consequence.ts";
+import { failsRun } from "../../results/exit.ts";
+import { isOpen, judgeTries, type Retry } from "../../results/retry.ts";
+import { type Gone, watchAbsence } from "./absence.ts";
+import { type AccessGate, createAccessGate } from "./access.ts";
 import type { PartyRoute } from "./address.ts";
 import { contextFor, type OpenContext } from "./context.ts";
 import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
-import { inWords, unmet } from "./needs.ts";
-import { type Played, playedOut } from "./playthrough.ts";
-import { type Profiler, profiler } from "./profiler.ts";
+import { describeNeed, unmetNeeds } from "./needs.ts";
+import { type Played, playUntilEnd } from "./playthrough.ts";
+import { createProfiler, type Profiler } from "./profiler.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
 import { expectedOf, resultOf } from "./result.ts";
-import { clockSays, playedWithin, seconds, type WaitBounds, waitOf, withoutClock } from "./waiting.ts";
+import { formatSeconds, playWithin, readClock, type WaitBounds, waitOf, withoutClock } from "./waiting.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -70,26 +70,26 @@ const patience = 3;
 /** Plays scenarios one after the other, since they share the target's clock. Ends early, with its results so far, when it is aborted. */
 export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const run = { ...given, setting: withReferences(given.setting) };
-  const { protocol, scenarios, setting, signal, next = inOrder(scenarios) } = run;
+  const { protocol, scenarios, setting, signal, next = orderScenarios(scenarios) } = run;
   const way = setting.url === undefined ? undefined : await wayTo(setting.url);
   const results: Result[] = [];
-  const mark = consequences(protocol.rules);
+  const mark = attributeConsequences(protocol.rules);
   let started: Promise<Receiver> | undefined;
   const receiver = (): Promise<Receiver> => {
     started ??= startReceiver(setting.receiver);
     return started;
   };
-  const profile = profiler(setting);
+  const profile = createProfiler(setting);
   let silent = 0;
-  const awayAfter = watch(signal);
-  const says = run.onWaiting === undefined ? {} : await clockSays(scenarios, setting);
+  const awayAfter = watchAbsence(signal);
+  const says = run.onWaiting === undefined ? {} : await readClock(scenarios, setting);
   const most = run.maxWait ?? Number.POSITIVE_INFINITY;
-  const { waiting, isPlayed } = playedWithin(most, await withoutClock(scenarios, setting), setting, says);
+  const { waiting, isPlayed } = playWithin(most, await withoutClock(scenarios, setting), setting, says);
   const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
-  const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed, exchanges };
+  const shared: SharedByScenarios = { way, receiver, profile, known: createAccessGate(), isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
@@ -135,7 +135,7 @@ function resultsBeyond(results: readonly Result[], exchanges: SharedByScenarios[
 }
 
 /** Returns one after the other, to any caller. */
-export function inOrder(scenarios: readonly Scenario[]): () => Scenario | undefined {
+export function orderScenarios(scenarios: readonly Scenario[]): () => Scenario | undefined {
   const left = scenarios.values();
   return () => left.next().value;
 }
@@ -177,7 +177,7 @@ async function triedAgain(
 ): Promise<readonly Result[]> {
   const { retry, signal, protocol } = run;
   if (retry === undefined) return first;
-  const failing = first.filter((each) => fails(each, retry.failOn));
+  const failing = first.filter((each) => failsRun(each, retry.failOn));
   const tries = new Map(failing.map((each): [string, [Result, ...Result[]]] => [each.id, [each]]));
   for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
     if (![...tries.values()].some((each) => isOpen(each, retry))) break;
@@ -189,7 +189,7 @@ async function triedAgain(
   return first.map((each) => {
     const own = tries.get(each.id) ?? [each];
     if (own.length === 1) return each;
-    const { place, flaky } = judgedTries(own, retry);
+    const { place, flaky } = judgeTries(own, retry);
     return flaky ?? (own[place] as Result);
   });
 }
@@ -200,15 +200,15 @@ async function play(
   { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
   attempt = 0,
 ): Promise<Played> {
-  const lacking = unmet(scenario.needs, setting);
+  const lacking = unmetNeeds(scenario.needs, setting);
   if (lacking.length > 0)
     return {
       findings: [],
-      ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`, needing(...lacking)),
+      ended: new TargetSkip(`needs ${lacking.map(describeNeed).join(" and ")}`, needing(...lacking)),
     };
   if (!isPlayed(scenario)) {
     const milliseconds = waitOf(scenario, setting);
-    const why = `waits for ${seconds(milliseconds)} without the hook "clock" (--max-wait)`;
+    const why = `waits for ${formatSeconds(milliseconds)} without the hook "clock" (--max-wait)`;
     return { findings: [], ended: new TargetSkip(why, { kind: "waits-for", milliseconds }) };
   }
   onPlaying?.(protocol.name, scenario.name);
@@ -219,31 +219,35 @@ async function play(
   let closed = async (): Promise<void> => {};
   const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const takes = { hidden, bare: exchanges?.take() };
-  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
-    const options = {
-      waited: (milliseconds: number): void => onWaited?.(scenario, milliseconds),
-      found: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
-      protocol,
-      setting,
-      way,
-      receiver,
-      seed,
-      attempt,
-      known,
-      extend,
-      takes,
-      name: scenario.name,
-      signal: either,
-    };
-    const opened = contextFor(options);
-    ({ heard: hasAnswered, hung: hangs, last, close: closed } = opened);
-    const { context, findings } = opened;
-    const story = async (): Promise<void> => {
-      await profile(scenario);
-      await scenario.play(context);
-    };
-    return { findings, story };
-  }).finally(() => closed());
+  const played = await playUntilEnd(
+    scenario.withinMs * Math.max(1, setting.timeScale ?? 1),
+    signal,
+    (either, extend) => {
+      const options = {
+        waited: (milliseconds: number): void => onWaited?.(scenario, milliseconds),
+        found: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
+        protocol,
+        setting,
+        way,
+        receiver,
+        seed,
+        attempt,
+        known,
+        extend,
+        takes,
+        name: scenario.name,
+        signal: either,
+      };
+      const opened = contextFor(options);
+      ({ heard: hasAnswered, hung: hangs, last, close: closed } = opened);
+      const { context, findings } = opened;
+      const story = async (): Promise<void> => {
+        await profile(scenario);
+        await scenario.play(context);
+      };
+      return { findings, story };
+    },
+  ).finally(() => closed());
   const { ended } = played;
   // The failing server may be another one, as under a wrong address.
   if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);

@@ -20,7 +20,7 @@ export interface Trial {
 }
 
 /** The variants that scenarios must detect: some scenario is about the broken rule, and the fault shows outside long walks too. */
-export function playable({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
+export function playableVariants({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const covered = new Set(scenarios.flatMap(({ rules }) => rules));
   return variants.filter(({ rule, isCourse }) => covered.has(rule) && isCourse !== true);
 }

@@ -11,7 +11,7 @@ import {
   type Scenario,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { type Hider, hider as hiderOf } from "../../base/secrets/index.ts";
+import { type Hider, createHider as hiderOf } from "../../base/secrets/index.ts";
 import { select } from "../../packs/corpus/index.ts";
 import { messageOf } from "../../results/error-message.ts";
 import { boundResult } from "../../results/reason-text.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { protocolNamed, type Scenario, type Setting } from "../../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import { clockSays, playedWithin, type WaitBounds, withoutClock } from "./waiting.ts";
+import { playWithin, readClock, type WaitBounds, withoutClock } from "./waiting.ts";
 
 const protocol = protocolNamed("ahcp");
 const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
@@ -24,29 +24,29 @@ const all = [
 
 describe("what a run waits for", () => {
   it("is what the scenarios say that can be played, unless the clock can be moved", () => {
-    const waits = (setting: Setting): WaitBounds => playedWithin(1_000_000, all, setting).waiting;
+    const waits = (setting: Setting): WaitBounds => playWithin(1_000_000, all, setting).waiting;
     expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });
     const own = scenario("own", { waits: 30_000, ownTimers: true });
     const perhaps = { milliseconds: 60_000, scenarios: 1 };
-    const moved = playedWithin(0, [...all, own], { hooks: { clock }, timeScale: 2 });
+    const moved = playWithin(0, [...all, own], { hooks: { clock }, timeScale: 2 });
     expect(moved.waiting).toEqual({ ...none, skipped: none, perhaps });
     expect(moved.isPlayed(own)).toBe(true);
     const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
-    expect(playedWithin(0, [own, pushed], { hooks: { clock } }).waiting).toMatchObject({
+    expect(playWithin(0, [own, pushed], { hooks: { clock } }).waiting).toMatchObject({
       perhaps: { milliseconds: 30_000, scenarios: 2 },
       sayable: ["pushes"],
     });
-    expect(playedWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
-    const said = playedWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
+    expect(playWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
+    const said = playWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
     expect(said).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
     expect(said.sayable).toBeUndefined();
     const limited = [
       scenario("pace", { reachesLimit: 60_000 }),
       scenario("no", { reachesLimit: 1, needs: ["delete"] }),
     ];
-    expect(playedWithin(0, limited, { timeScale: 2 }).waiting.limited).toEqual({
+    expect(playWithin(0, limited, { timeScale: 2 }).waiting.limited).toEqual({
       milliseconds: 60_000,
       scenarios: ["pace"],
     });
@@ -55,12 +55,12 @@ describe("what a run waits for", () => {
   it("asks the hook once what its clock moves, where a scenario goes by it, and takes an error for nothing", async () => {
     const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
-    expect(await clockSays(all, { hooks: { clock } })).toEqual({});
+    expect(await readClock(all, { hooks: { clock } })).toEqual({});
     expect(clock).not.toHaveBeenCalled();
-    expect(await clockSays([pushed], { hooks: { clock } })).toMatchObject({ pushes: true });
+    expect(await readClock([pushed], { hooks: { clock } })).toMatchObject({ pushes: true });
     expect(clock.mock.calls).toEqual([[{}]]);
     clock.mockRejectedValue(new Error("down"));
-    expect(await clockSays([pushed], { hooks: { clock } })).toEqual({});
+    expect(await readClock([pushed], { hooks: { clock } })).toEqual({});
   });
 
   it("is nothing for who asks the party for its clock, where it has one at its address", async () => {
@@ -79,7 +79,7 @@ describe("what a run waits for", () => {
   });
 
   it("takes the shortest first, as many as fit, in whatever order they stand", () => {
-    const { waiting, isPlayed } = playedWithin(60_000, [...all].reverse(), {});
+    const { waiting, isPlayed } = playWithin(60_000, [...all].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
     expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
     expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);

@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, Setting } from "../../../schemas/index.ts";
 import { hookAt, hookFrom } from "./hooks.ts";
-import { unmet } from "./needs.ts";
+import { unmetNeeds } from "./needs.ts";
 
 /** The longest wait of a run, and the scenarios that it leaves out since they would wait longer. */
 export interface WaitBounds {
@@ -19,11 +19,11 @@ export interface WaitBounds {
 /** Milliseconds that a scenario waits at most with this target. */
 export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number {
   const { timeScale = 1 } = setting;
-  return unmet(["clock"], setting).length === 0 || unmet(needs, setting).length > 0 ? 0 : waits * timeScale;
+  return unmetNeeds(["clock"], setting).length === 0 || unmetNeeds(needs, setting).length > 0 ? 0 : waits * timeScale;
 }
 
 /** The statement of the clock hook about timers, if a scenario depends on it; no scenario is played by then, so that an error does not matter. */
-export async function clockSays(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
+export async function readClock(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
   const clock = setting.hooks?.clock;
   const isAsked = withOwnTimers(scenarios, setting).some(({ ownTimers }) => ownTimers !== true);
   if (clock === undefined || !isAsked) return {};
@@ -47,7 +47,7 @@ export async function withoutClock(scenarios: readonly Scenario[], setting: Sett
 }
 
 /** The waiting scenarios that are played within so many milliseconds in all: the shortest first, so that most are. */
-export function playedWithin(
+export function playWithin(
   budget: number,
   scenarios: readonly Scenario[],
   setting: Setting,
@@ -77,7 +77,7 @@ export function playedWithin(
 
 function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenario[] {
   return scenarios.filter(
-    ({ ownTimers, needs }) => ownTimers !== undefined && unmet(["clock", ...needs], setting).length === 0,
+    ({ ownTimers, needs }) => ownTimers !== undefined && unmetNeeds(["clock", ...needs], setting).length === 0,
   );
 }
 
@@ -87,13 +87,15 @@ function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): WaitBoun
 
 /** By the target's limit, which nothing scales. */
 function limitScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<WaitBounds, "limited"> {
-  const beyond = scenarios.filter((each) => each.reachesLimit !== undefined && unmet(each.needs, setting).length === 0);
+  const beyond = scenarios.filter(
+    (each) => each.reachesLimit !== undefined && unmetNeeds(each.needs, setting).length === 0,
+  );
   if (beyond.length === 0) return {};
   const milliseconds = Math.max(...beyond.map(({ reachesLimit = 0 }) => reachesLimit));
   return { limited: { milliseconds, scenarios: beyond.map(({ name }) => name) } };
 }
 
 /** In words, to the second. */
-export function seconds(milliseconds: number): string {
+export function formatSeconds(milliseconds: number): string {
   return `${Math.ceil(milliseconds / 1000)} s`;
 }

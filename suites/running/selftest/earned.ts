@@ -1,5 +1,5 @@
 import type { LiveChoice, LiveReference, LiveVariant, Protocol, Scenario } from "../../../schemas/index.ts";
-import { playable } from "../scenarios/selftest.ts";
+import { playableVariants } from "../scenarios/selftest.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 import { type Cell, type HookSet, isIn } from "./cell.ts";
 import { type Factor, factorsOf } from "./choices.ts";
@@ -56,7 +56,7 @@ interface MatrixSide {
 function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: readonly Scenario[]): MatrixSide[] {
   const [usual] = sidesOf(protocol);
   const bySide = new Map<string | undefined, LiveVariant[]>();
-  for (const variant of playable(live, scenarios)) {
+  for (const variant of playableVariants(live, scenarios)) {
     const side = variant.side ?? usual;
     bySide.set(side, [...(bySide.get(side) ?? []), variant]);
   }

@@ -16,7 +16,7 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { respellBody } from "../../packs/reference/body.ts";
 import { rulesFor } from "../../packs/reference/rules.ts";
-import { differing, ruleVariants } from "../../packs/reference/start.ts";
+import { differingVariants, ruleVariants } from "../../packs/reference/start.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
 import type { Variant } from "../../packs/reference/variants/variant.ts";
 import { judge } from "../run/judge.ts";
@@ -63,7 +63,7 @@ export async function selftest(
   const reference: Variant = { name: "reference", description: "" };
   const known: RuleObjections = new Map();
   const detections: Detection[] = [];
-  const [whole, single] = [[reference, ...differing(protocol)], ruleVariants(protocol)];
+  const [whole, single] = [[reference, ...differingVariants(protocol)], ruleVariants(protocol)];
   const total = whole.length + single.length;
   for (const variant of whole) {
     onVariant(detections.length, total);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../schemas/index.ts";
 import { live } from "../../protocols/agent-conventions/reference/live.ts";
-import { triedAll } from "./trials.ts";
+import { tryAll } from "./trials.ts";
 
 const protocol = protocolNamed("agent-conventions");
 const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((each) => each.side === side));
@@ -9,7 +9,7 @@ const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((
 it("tries mutants in processes of their own, in the order in which they were given", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];
   const told: string[] = [];
-  const detected = await triedAll(protocol, variants, 1, (done, total) => void told.push(`${done} of ${total}`));
+  const detected = await tryAll(protocol, variants, 1, (done, total) => void told.push(`${done} of ${total}`));
   expect(detected).toEqual(
     variants.map(({ name: variant, rule }) => ({ variant, rule, killed: true, falsePositives: [] })),
   );
@@ -19,7 +19,7 @@ it("tries mutants in processes of their own, in the order in which they were giv
 it("says which mutant could not be tried", async () => {
   const [some] = receiver ?? [];
   if (some === undefined) throw new Error("no mutant of a receiver");
-  await expect(triedAll(protocol, [{ ...some, name: "nobody" }], 1)).rejects.toMatchObject({
+  await expect(tryAll(protocol, [{ ...some, name: "nobody" }], 1)).rejects.toMatchObject({
     ...{ kind: "internal", where: "nobody" },
   });
 });

@@ -6,7 +6,7 @@ import { overProcesses } from "./workers.ts";
  * Tries broken references over as many processes as there are processors, and at the end one by one the trials that this could
  * change; in the given order. Throws an internal error when a process ends or a trial fails.
  */
-export async function triedAll(
+export async function tryAll(
   { name, version }: Protocol,
   variants: readonly LiveVariant[],
   seed: number,

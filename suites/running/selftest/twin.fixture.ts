@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, protocolNamed, type TargetConfig, type Twin } from "../../../schemas/index.ts";
 import { shardOf } from "../../../schemas/part.fixture.ts";
-import { built } from "../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../base/process/built.fixture.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
@@ -54,12 +54,12 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
 
       it("is not accused as a module", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
-        await expectNothingAgainst({ kind: "module", file: built(file) }, least.asked);
+        await expectNothingAgainst({ kind: "module", file: builtPathOf(file) }, least.asked);
       });
 
       it("is not accused as a command", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
-        const command = `node "${built(file)}" serve`;
+        const command = `node "${builtPathOf(file)}" serve`;
         await expectNothingAgainst({ kind: "command", command }, least.asked);
       });
 
@@ -73,7 +73,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
 }
 
 /** Ids of the vectors by which an implementation is accused that is strict in every freedom, or lenient. */
-export async function accusing(protocol: string, judged: Twin["judge"], strict: boolean): Promise<string[]> {
+export async function findAccusations(protocol: string, judged: Twin["judge"], strict: boolean): Promise<string[]> {
   const ids: string[] = [];
   for (const { document, tests } of loadVectors(protocolNamed(protocol)).files)
     for (const vector of tests.filter(({ data }) => data !== undefined)) {

@@ -4,7 +4,7 @@ import { skippedByTarget } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 
 /** A line as an object; undefined when it is not one. */
-export function parse(line: string): Record<string, unknown> | undefined {
+export function parseLine(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : undefined;

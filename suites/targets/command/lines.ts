@@ -1,10 +1,10 @@
 import { gatherChunks } from "../../base/process/chunks.ts";
 
 /** Bytes of one line; a command that writes more without a line feed cannot be listened to. */
-export const longestLine: number = 16 * 1024 * 1024;
+export const maxLineLength: number = 16 * 1024 * 1024;
 
 /** Cuts a stream of bytes into lines of text. `onLine` is never called with an empty line; false from `push`: a line is too long. */
-export function lines(onLine: (line: string) => void): { push(chunk: Buffer): boolean } {
+export function createLineReader(onLine: (line: string) => void): { push(chunk: Buffer): boolean } {
   const held = gatherChunks();
   return {
     push(chunk) {
@@ -17,7 +17,7 @@ export function lines(onLine: (line: string) => void): { push(chunk: Buffer): bo
         if (line !== "") onLine(line);
       }
       if (begin < chunk.length) held.add(chunk.subarray(begin));
-      return held.size <= longestLine;
+      return held.size <= maxLineLength;
     },
   };
 }

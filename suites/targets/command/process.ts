@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
-import { tail } from "../tail.ts";
-import { lines } from "./lines.ts";
+import { keepTail } from "../tail.ts";
+import { createLineReader } from "./lines.ts";
 
 /** A running command that speaks in lines. */
 export interface Process {
@@ -37,7 +37,7 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     }, grace).unref();
   });
 
-  const { push } = lines(onLine);
+  const { push } = createLineReader(onLine);
   child.stdout.on("error", () => {});
   child.stdout.on("data", (chunk: Buffer) => {
     if (push(chunk)) return;
@@ -59,7 +59,7 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     },
     ended,
     code: () => child.exitCode ?? undefined,
-    printed: tail(child.stderr),
+    printed: keepTail(child.stderr),
     endInput() {
       child.stdin.end();
     },

@@ -1,8 +1,8 @@
 import { type CheckMessage, type HelloMessage, type StopMessage, TouchstoneError } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
-import { answerFrom, parse } from "./answer.ts";
-import { longestLine } from "./lines.ts";
+import { answerFrom, parseLine } from "./answer.ts";
+import { maxLineLength } from "./lines.ts";
 import { startProcess } from "./process.ts";
 
 /** A question without its number. */
@@ -39,8 +39,8 @@ export function startWorker(
 
     const adapter = startProcess(command, (line) => {
       if (line === undefined)
-        return loseWorker("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
-      const message = parse(line);
+        return loseWorker("protocol", `it wrote a line of more than ${maxLineLength / 2 ** 20} MiB`);
+      const message = parseLine(line);
       if (message === undefined)
         return loseWorker("protocol", `it wrote a line that is not a JSON object: ${quote(line)}`);
       if (settled.signal.aborted) return hear(message, line);

@@ -8,11 +8,11 @@ import {
   TouchstoneError,
   unavailable,
 } from "../../../schemas/index.ts";
-import { names } from "../../base/http/identity.ts";
+import { namesSender } from "../../base/http/identity.ts";
 import { refusedFor } from "../../base/http/refusal-hint.ts";
 import type { Response } from "../../base/http/send.ts";
 import { quote } from "../../base/text/show.ts";
-import { conditionsOf, holds } from "./answer.ts";
+import { conditionsOf, meetsCondition } from "./answer.ts";
 import type { Sender } from "./http-exchange.ts";
 
 /** Whether an answer concerns the sender, by the protocol's own conditions for its statements about a document. */
@@ -27,7 +27,7 @@ export function isAccess(
     ...conditionsOf(endpoint.accepted, http.accepted),
     ...conditionsOf(endpoint.rejected, http.rejected),
   ];
-  return !conditions.some((condition) => holds(condition, status, body));
+  return !conditions.some((condition) => meetsCondition(condition, status, body));
 }
 
 /**
@@ -36,12 +36,12 @@ export function isAccess(
  */
 export function refusedAccess({ status, body }: Response, asker: Sender): Observation {
   const { question, agent, sender, isShown, hasTaken } = asker;
-  if (status === 403 && agent !== undefined && !names(agent, question, sender))
+  if (status === 403 && agent !== undefined && !namesSender(agent, question, sender))
     return declined(`the credential is ${agent}'s, and this message names another sender or none`, {
       kind: "other-sender",
       agent,
     });
-  const hint = (status === 401 ? refusedFor(body) : undefined) ?? advice(status, agent, isShown);
+  const hint = (status === 401 ? refusedFor(body) : undefined) ?? accessAdvice(status, agent, isShown);
   const said = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken)
     return unavailable(
@@ -51,7 +51,7 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
 }
 
 /** The setting to configure, in one line. */
-export function advice(status: number, agent: string | undefined, isShown: boolean): string {
+export function accessAdvice(status: number, agent: string | undefined, isShown: boolean): string {
   if (status === 401)
     return isShown
       ? "it does not know the credentials given: check --header, target.headers and credentials.a"

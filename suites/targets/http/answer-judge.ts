@@ -9,10 +9,10 @@ import {
   pointer,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
-import { cut } from "../../base/text/escape.ts";
+import { truncate } from "../../base/text/escape.ts";
 import { type BrokenPromise, type Promised, promisesOf } from "../broken-promises.ts";
 import { headerFault } from "./answer-headers.ts";
-import { covers } from "./described-answers.ts";
+import { coversStatus } from "./described-answers.ts";
 import { itemsIn } from "./items.ts";
 
 /** Judges the bodies and headers of answers by their description. */
@@ -116,13 +116,13 @@ type Described = NonNullable<Endpoint["described"]>;
 function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): AnswerBreach {
   const { at = "", message = "its schema refuses it" } = reason;
   const part = value === undefined ? undefined : pointer.at(at, value);
-  const shown = part === undefined ? "" : `; it is ${cut(JSON.stringify(part), mostShown)}`;
+  const shown = part === undefined ? "" : `; it is ${truncate(JSON.stringify(part), mostShown)}`;
   return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
 }
 
 /** The exact status comes before its class, and that before all others. */
 function bestOf<T extends { status: string }>(meant: readonly T[], status: number): T | undefined {
-  return meant.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
+  return meant.filter((each) => coversStatus(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
 /** The sent bytes may not be UTF-8 either, and come back. */

@@ -14,9 +14,9 @@ import {
   unavailable,
 } from "../../../schemas/index.ts";
 import { isStreamType } from "../../base/http/send.ts";
-import { codeless } from "../../base/text/missing-code.ts";
+import { describeMissingCode } from "../../base/text/missing-code.ts";
 import { quote } from "../../base/text/show.ts";
-import { ofStatus, unjudged as unjudgedAs } from "../../base/text/skips.ts";
+import { ofStatus, declineUnjudged as unjudgedAs } from "../../base/text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import type { Read } from "./http-exchange.ts";
 
@@ -24,7 +24,7 @@ import type { Read } from "./http-exchange.ts";
 export const warningsHeader = "touchstone-warnings";
 
 /** The member that was sent as it is in the question, and that a server refuses only since it knows the value from an earlier request. */
-export function clashIn(
+export function findClash(
   body: Json | undefined,
   { document: { fresh = [] }, keep }: Question,
   { reason }: Profile["http"],
@@ -41,7 +41,7 @@ export function conditionsOf(statuses: number[] | undefined, otherwise: AnswerCo
   return statuses === undefined ? otherwise : [{ status: statuses }];
 }
 
-export function holds(
+export function meetsCondition(
   { status, present, absent, equal: values = {} }: AnswerCondition,
   actual: number,
   body: Json | undefined,
@@ -59,16 +59,16 @@ export function holds(
  * The conditions of a refusal, without the ones that an answer meets together with a more specific condition of an acceptance: more values, or else more present
  * or absent members.
  */
-export function lessSaying(
+export function lessSpecific(
   refuses: readonly AnswerCondition[],
   accepts: readonly AnswerCondition[],
   status: number,
   body: Json | undefined,
 ): readonly AnswerCondition[] {
-  const met = accepts.filter((each) => holds(each, status, body)).map(weightOf);
+  const met = accepts.filter((each) => meetsCondition(each, status, body)).map(weightOf);
   if (met.length === 0) return refuses;
-  const best = Math.max(...refuses.filter((each) => holds(each, status, body)).map(weightOf));
-  return Math.max(...met) > best ? refuses.filter((each) => !holds(each, status, body)) : refuses;
+  const best = Math.max(...refuses.filter((each) => meetsCondition(each, status, body)).map(weightOf));
+  return Math.max(...met) > best ? refuses.filter((each) => !meetsCondition(each, status, body)) : refuses;
 }
 
 /** How much a condition says of a body: a value counts more than any number of members. */
@@ -86,11 +86,11 @@ export function hasOwnCode(body: Json | undefined, { reason }: Profile["http"]):
 }
 
 /** Beside an acceptance in the protocol's own words there is room for warnings in a header: a JSON array of reasons. */
-export function acceptance(read: Read): Observation {
+export function readAcceptance(read: Read): Observation {
   const { body, text, response } = read;
   const { headers } = response;
   if (body === undefined && text !== "" && promisesJson(headers["content-type"] ?? ""))
-    return failure(read, "JSON is promised, and the body is not JSON");
+    return unusableAnswer(read, "JSON is promised, and the body is not JSON");
   const warnings = headers[warningsHeader];
   return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(jsonOf(warnings)) };
 }
@@ -101,18 +101,19 @@ function promisesJson(type: string): boolean {
 }
 
 /** A refusal must be the protocol's own: a page of a proxy, or an error about something else, refuses no document. */
-export function refusal(read: Read): Observation {
+export function readRefusal(read: Read): Observation {
   const { response, text, body, http, denied: listed = [], isSealed } = read;
   const type = response.headers["content-type"] ?? "";
   const promised = http.reason !== undefined || promisesJson(type);
-  if (body === undefined && text !== "" && promised) return failure(read, "JSON is promised, and the body is not JSON");
+  if (body === undefined && text !== "" && promised)
+    return unusableAnswer(read, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
   const { codes } = http.reason ?? {};
-  const other = unjudgedIn(body, http, isSealed);
-  if (other?.sealed === true) return failure(read, other.why);
+  const other = unjudgedCode(body, http, isSealed);
+  if (other?.sealed === true) return unusableAnswer(read, other.why);
   if (other !== undefined) return unjudgedAs(other.why, other.code);
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
-    return failure(read, `the code ${quote(String(reason.code))} says nothing about the document`);
+    return unusableAnswer(read, `the code ${quote(String(reason.code))} says nothing about the document`);
   }
   if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
   if (listed.length > 0) return { verdict: "rejected", reasons: listed };
@@ -120,11 +121,11 @@ export function refusal(read: Read): Observation {
   const at = codes === undefined ? undefined : http.reason?.code;
   return at === undefined
     ? { verdict: "rejected", reasons: [{ code: `http-${response.status}` }] }
-    : { verdict: "rejected", reasons: [{ message: codeless(at) }], codeless: at };
+    : { verdict: "rejected", reasons: [{ message: describeMissingCode(at) }], codeless: at };
 }
 
 /** The statement of the profile about the code of a refusal that shows nothing about the document. */
-export function unjudgedIn(
+export function unjudgedCode(
   body: Json | undefined,
   { reason }: Profile["http"],
   isSealed: boolean,
@@ -143,7 +144,10 @@ function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason
 }
 
 /** An unusable answer, with its fault. */
-export function failure({ response: { status }, text }: Pick<Read, "response" | "text">, what: string): Unavailable {
+export function unusableAnswer(
+  { response: { status }, text }: Pick<Read, "response" | "text">,
+  what: string,
+): Unavailable {
   const { why, cause } = ofStatus(status, what, text);
   return unavailable(new TargetFailure("errored", "answer", why, { because: cause }));
 }

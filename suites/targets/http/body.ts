@@ -1,7 +1,7 @@
 import type { Question, Signer } from "../../../schemas/index.ts";
-import { dress } from "./dress.ts";
+import { completeMessage } from "./dress.ts";
 import { type Fitting, freshIn, type Occasion } from "./fresh.ts";
-import { freshenText } from "./fresh-text.ts";
+import { refreshText } from "./fresh-text.ts";
 
 /** The body of a question. In a text only fresh members change; a text that would be signed, or has a carrier, is sent unchanged. */
 export function bodyOf(
@@ -13,11 +13,11 @@ export function bodyOf(
   if (data === undefined) {
     const { own } = freshIn(document);
     const isLeft = own.length === 0 || sign !== undefined || (isWrapped && document.wrap !== undefined);
-    if (text !== undefined) return isLeft ? text : freshenText(text, own, occasion);
+    if (text !== undefined) return isLeft ? text : refreshText(text, own, occasion);
     // Bytes that are not UTF-8 are kept one by one.
     const written = Buffer.from(bytes as Uint8Array);
-    return isLeft ? written : Buffer.from(freshenText(written.toString("latin1"), own, occasion), "latin1");
+    return isLeft ? written : Buffer.from(refreshText(written.toString("latin1"), own, occasion), "latin1");
   }
   const dressing = { ...occasion, sign: isSigned === true };
-  return JSON.stringify(dress(data, document, { wrapped: isWrapped, dressing, sign }));
+  return JSON.stringify(completeMessage(data, document, { wrapped: isWrapped, dressing, sign }));
 }

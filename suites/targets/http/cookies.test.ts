@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Endpoint, Parameter } from "../../../schemas/index.ts";
 import { givenNames, withGiven } from "./cookies.ts";
-import { unwritable } from "./parameters.ts";
-import { withoutRight } from "./unauthorized-requests.ts";
+import { skipUnwritable } from "./parameters.ts";
+import { unauthorizedRequests } from "./unauthorized-requests.ts";
 
 it("cookies of parameters are sent beside given ones, of which one of the same name wins", () => {
   expect(withGiven({ cookie: "theme=dark; sid=x", a: "1" }, { cookie: "sid=right; b=c=d", a: "2" })).toEqual({
@@ -20,7 +20,7 @@ it("a cookie that is given for all requests cannot be another one", () => {
   const why = (names: string[]): string | undefined => {
     const parameters = names.map(named);
     const endpoint: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters };
-    return unwritable(endpoint, { cookie: { theme: "dark" } }, given)?.why;
+    return skipUnwritable(endpoint, { cookie: { theme: "dark" } }, given)?.why;
   };
   expect(why(["theme"])).toBeUndefined();
   expect(why(["theme", "sid"])).toMatch(/the cookie sid is given/);
@@ -29,7 +29,7 @@ it("a cookie that is given for all requests cannot be another one", () => {
 it("a request without the right cookie keeps those of its parameters", () => {
   const request = { method: "GET", path: "/", headers: { cookie: "sid=right; theme=dark" }, body: null } as const;
   const given = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
-  const sent = withoutRight(request, [{ in: "cookie", name: "sid" }], given);
+  const sent = unauthorizedRequests(request, [{ in: "cookie", name: "sid" }], given);
   expect(sent.map((each) => each.request.headers.cookie)).toEqual([
     "theme=dark",
     "theme=dark; sid=wrong-credentials-of-a-test",

@@ -1,15 +1,15 @@
 import { type AnswerBreach, brokenRule, type Endpoint, type UntestedRule } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 import type { AnswerJudge } from "./answer-judge.ts";
-import { circumstances } from "./described-answers.ts";
+import { resourceStatuses } from "./described-answers.ts";
 import {
   type CredentialOption,
+  formatCredentialPlace,
   type GivenCredentials,
-  mostParts,
-  shownPlace,
+  maxParts,
+  unauthorizedRequests,
   valueIn,
   withOneChoice,
-  withoutRight,
 } from "./unauthorized-requests.ts";
 
 /** Checks whether a server with credentials in its description accepts requests without them, or refuses otherwise than described. */
@@ -64,7 +64,7 @@ interface OperationFacts {
 }
 
 /** Requests without the right credentials that one request leads to. */
-const mostProbes = 8 + mostParts;
+const mostProbes = 8 + maxParts;
 
 /** Accepted requests that are sent again, as long as nothing is shown. */
 const mostTries = 3;
@@ -107,7 +107,7 @@ function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
   const { given, security, known } = probe;
   const { route, request } = asked;
   const deletes = route.method === "DELETE";
-  const isTestable = withoutRight(request, security.places, given, security.choices).length > 0;
+  const isTestable = unauthorizedRequests(request, security.places, given, security.choices).length > 0;
   let open: Set<string> | undefined;
   const look = (real?: Response): Promise<AnswerBreach | undefined> => {
     known.tries += 1;
@@ -168,9 +168,9 @@ async function findOpening(
 ): Promise<AnswerBreach | undefined> {
   const { rule, places, choices } = security;
   let refusal: AnswerBreach | undefined;
-  const asked = withoutRight(request, places, given, choices).filter(({ how }) => !known.refused.has(how));
+  const asked = unauthorizedRequests(request, places, given, choices).filter(({ how }) => !known.refused.has(how));
   for (const [index, { how, isNear }] of asked.entries()) {
-    const each = withoutRight(another(index + 1), places, given, choices).find((one) => one.how === how);
+    const each = unauthorizedRequests(another(index + 1), places, given, choices).find((one) => one.how === how);
     const response = each && (await given.ask(each.request, signal).catch(() => undefined));
     const operation = `${route.method} ${route.path} ${how}`;
     if (response === undefined && signal.aborted) known.isLate = true;
@@ -253,7 +253,7 @@ const denied: ReadonlySet<number> = new Set([401, 403, 407]);
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
   if (response !== undefined && denied.has(response.status)) return true;
   if (response === undefined || real === undefined || !isOther(response, real)) return false;
-  return ["GET", "HEAD", "OPTIONS"].includes(method) || !circumstances.has(response.status);
+  return ["GET", "HEAD", "OPTIONS"].includes(method) || !resourceStatuses.has(response.status);
 }
 
 /** Whether an answer is another than one with the right credentials, and none about the load of the server. */
@@ -273,7 +273,7 @@ type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 
 /** The demand: each choice, with all its schemes. */
 function demandOf({ places, choices = places.map((each) => [each]) }: Security): string {
-  return choices.map((each) => each.map(shownPlace).join(" and ")).join(" or ");
+  return choices.map((each) => each.map(formatCredentialPlace).join(" and ")).join(" or ");
 }
 
 function typeOf({ headers }: Response): string | undefined {

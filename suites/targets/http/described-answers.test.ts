@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint, Profile, Unanswered } from "../../../schemas/index.ts";
 import { conditionsOf } from "./answer.ts";
-import { covers, unrelatedAnswer } from "./described-answers.ts";
+import { coversStatus, unrelatedAnswer } from "./described-answers.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
 
@@ -82,7 +82,7 @@ describe("an answer of a described interface", () => {
 });
 
 it("a documented status covers itself, its class, or all", () => {
-  expect(["404", "4XX", "default", "400", "5XX"].map((each) => covers(each, 404))).toEqual([
+  expect(["404", "4XX", "default", "400", "5XX"].map((each) => coversStatus(each, 404))).toEqual([
     true,
     true,
     true,

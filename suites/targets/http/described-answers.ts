@@ -8,11 +8,11 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 import { notThere, ofStatus } from "../../base/text/skips.ts";
-import { holds } from "./answer.ts";
+import { meetsCondition } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** Statuses about the resources of the server: their meaning for the document is unknown. */
-export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
+export const resourceStatuses: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
 /**
  * The result of an answer of a described interface that means nothing for the document: a refusal for another cause than its form, which
@@ -31,15 +31,15 @@ export function unrelatedAnswer({
   | undefined {
   const { described } = route;
   if (described === undefined || status < 400 || status >= 500) return undefined;
-  if (refuses.some((each) => holds(each, status, value))) return undefined;
+  if (refuses.some((each) => meetsCondition(each, status, value))) return undefined;
   if (status === 401 || status === 403) {
     const reason = areGiven ? refusing(described.credentials) : lacking(described.credentials);
     const { why } = ofStatus(status, reason, body);
     return unavailable(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
-  const isTold = described.answers.some((each) => covers(each.status, status));
+  const isTold = described.answers.some((each) => coversStatus(each.status, status));
   if (status === 404 && !isTold && !hasNames(route)) return perhapsRefused(body, absent);
-  if (!isTold && !circumstances.has(status)) return undefined;
+  if (!isTold && !resourceStatuses.has(status)) return undefined;
   const { why, cause } = skipFor({ status, body }, route, elsewhere);
   // A name that is not there is answered so whether it is looked at or not.
   const isLookedUp = status === 404 && hasNames(route);
@@ -64,7 +64,7 @@ function hasNames({ path, parameters = [] }: Endpoint): boolean {
 }
 
 /** Whether a documented status (`404`, `4XX`, `default`) is about this one. */
-export function covers(documented: string, status: number): boolean {
+export function coversStatus(documented: string, status: number): boolean {
   return documented === String(status) || documented === `${Math.floor(status / 100)}XX` || documented === "default";
 }
 

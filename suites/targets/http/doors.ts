@@ -2,7 +2,7 @@ import type { Json, ReceiverConnection } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
 /** The ways to a server that teach a signer its identity. A broken connection is not an answer. */
-export function doorsOf(
+export function receiverConnection(
   ask: (request: Request) => Promise<Response>,
   headers: Record<string, string>,
   path: (at: string) => string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Sign } from "../../../schemas/index.ts";
-import { dress } from "./dress.ts";
+import { completeMessage } from "./dress.ts";
 
 const snap = protocolNamed("snap");
 const envelope = documentNamed(snap, "envelope");
@@ -13,7 +13,7 @@ const fitting = sign({ ...message, sig: "" }) as JsonObject;
 
 function dressed(instance: JsonObject, more: { keep?: string[]; sign?: boolean } = {}): JsonObject {
   const dressing = { keep: more.keep ?? [], sign: more.sign ?? false, seed: 1, now };
-  return dress(instance, envelope, {
+  return completeMessage(instance, envelope, {
     wrapped: false,
     dressing,
     sign: (value) => sign({ ...(value as JsonObject), sig: "" }),
@@ -40,12 +40,15 @@ describe("a message with a signature", () => {
   it("is signed as a whole where the document travels inside", () => {
     const document = documentNamed(snap, "message-send.request");
     const dressing = { keep: [], sign: false, seed: 1, now };
-    const whole = dress(document.samples?.[0] as JsonObject, document, { wrapped: true, dressing, sign }) as JsonObject;
+    const whole = completeMessage(document.samples?.[0] as JsonObject, document, {
+      wrapped: true,
+      dressing,
+      sign,
+    }) as JsonObject;
     expect(whole.sig).toMatch(/^fits/);
-    expect(dress(document.samples?.[0] as JsonObject, document, { wrapped: true, dressing })).not.toHaveProperty(
-      "sig",
-      whole.sig,
-    );
+    expect(
+      completeMessage(document.samples?.[0] as JsonObject, document, { wrapped: true, dressing }),
+    ).not.toHaveProperty("sig", whole.sig);
   });
 });
 
@@ -59,9 +62,9 @@ it("makes a message in a list fresh as well, by what the schema takes there", ()
       return { value: "m-fits", places: ["/id"] };
     },
   };
-  expect(dress([{ id: "old" }], document, { wrapped: false, dressing })).toEqual([{ id: "m-fits" }]);
+  expect(completeMessage([{ id: "old" }], document, { wrapped: false, dressing })).toEqual([{ id: "m-fits" }]);
   expect(asked).toEqual([{ id: "old" }]);
-  expect(dress([{ id: "old" }, { id: "old" }], document, { wrapped: false, dressing })).toEqual([
+  expect(completeMessage([{ id: "old" }, { id: "old" }], document, { wrapped: false, dressing })).toEqual([
     { id: "old" },
     { id: "old" },
   ]);

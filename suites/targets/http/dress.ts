@@ -1,6 +1,6 @@
 import { type Document, equal, type Freshness, type Json, pointer, type Sign } from "../../../schemas/index.ts";
-import { replace } from "../../base/http/replacement.ts";
-import { freshen, freshIn, type Occasion } from "./fresh.ts";
+import { replaceValueAt } from "../../base/http/replacement.ts";
+import { freshIn, type Occasion, refreshValues } from "./fresh.ts";
 
 export interface Dressing extends Occasion {
   /** Whether a wrong signature is repaired; a right one is made again in any case. */
@@ -10,15 +10,15 @@ export interface Dressing extends Occasion {
 /** A message in a list is fresh as well: a receiver that unpacks it would have seen it before. */
 function freshenEntries(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
   const [only, ...others] = Array.isArray(instance) ? instance : [];
-  if (only === undefined || others.length > 0) return freshen(instance, entries, dressing);
-  return [freshen(only, entries, { ...dressing, keep: [] })];
+  if (only === undefined || others.length > 0) return refreshValues(instance, entries, dressing);
+  return [refreshValues(only, entries, { ...dressing, keep: [] })];
 }
 
 /**
  * The sent value: the fresh document, inside its carrier if it has one, which is made fresh too, and signed last if
  * the protocol signs its messages.
  */
-export function dress(
+export function completeMessage(
   instance: Json,
   document: Document,
   { wrapped, dressing, sign }: { wrapped: boolean; dressing: Dressing; sign?: Sign | undefined },
@@ -35,7 +35,7 @@ export function dress(
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }
   // The kept places of a vector are in the document, not in its carrier.
-  const carrier = freshen(wrap.in, parts.carrier, { ...dressing, keep: [], fitting: undefined });
-  const whole = replace(carrier, wrap.at, () => own);
+  const carrier = refreshValues(wrap.in, parts.carrier, { ...dressing, keep: [], fitting: undefined });
+  const whole = replaceValueAt(carrier, wrap.at, () => own);
   return sign !== undefined && parts.carrier.some(({ make }) => make === "signature") ? sign(whole) : whole;
 }

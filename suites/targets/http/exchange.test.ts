@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { redactor } from "../../base/http/redact.ts";
-import { hider } from "../../base/secrets/index.ts";
+import { createRedactor } from "../../base/http/redact.ts";
+import { createHider } from "../../base/secrets/index.ts";
 import { exchangeOf } from "./exchange.ts";
 
-const hide = redactor({ "X-Key": "s3cret-s3cret" }, hider(["s3cret-s3cret"]));
+const hide = createRedactor({ "X-Key": "s3cret-s3cret" }, createHider(["s3cret-s3cret"]));
 const response = { status: 200, headers: {}, body: "" };
 
 function sent(path: string, search = "", headers: Record<string, string> = {}): unknown {

@@ -2,7 +2,7 @@ import type { HttpExchange } from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
 import type { Redactor } from "../../base/http/redact.ts";
 import type { Request, Response } from "../../base/http/send.ts";
-import { redacted } from "../../base/secrets/index.ts";
+import { redactedText } from "../../base/secrets/index.ts";
 
 /** A request as it was sent, with its answer, both without secrets. */
 export function exchangeOf(
@@ -28,6 +28,6 @@ function withoutValues(path: string, search: string): string {
   const shown = search
     .slice(1)
     .split("&")
-    .map((pair) => (pair.includes("=") ? `${pair.split("=")[0]}=${redacted}` : redacted));
+    .map((pair) => (pair.includes("=") ? `${pair.split("=")[0]}=${redactedText}` : redactedText));
   return path.replace(search, () => `?${shown.join("&")}`);
 }

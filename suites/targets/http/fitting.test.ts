@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Freshness, Json, Profile, Protocol } from "../../../schemas/index.ts";
 import { fittingsOf } from "./fitting.ts";
-import { freshen } from "./fresh.ts";
+import { refreshValues } from "./fresh.ts";
 
 const now = Date.parse("2030-02-03T04:05:06Z");
 const schema = (properties: Record<string, Json>) => ({
@@ -24,7 +24,7 @@ async function sent(properties: Record<string, Json>, entry: Freshness, message:
     schemas: [schema(properties)],
   } as Protocol;
   const fittings = await fittingsOf(protocol, now);
-  return freshen(message, [entry], { keep: [], seed, now, fitting: fittings.get("order") });
+  return refreshValues(message, [entry], { keep: [], seed, now, fitting: fittings.get("order") });
 }
 
 const event = { event_id: { type: "string", pattern: "^evt_[a-z0-9]{12}$" } };

@@ -7,7 +7,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { type Fitting, make } from "./fresh.ts";
+import { type Fitting, makeFreshValue } from "./fresh.ts";
 
 /** The number of messages searched for one with the member, and the number of values that must differ. */
 const mostMessages = 300;
@@ -65,12 +65,12 @@ function mustFit(
   if (message === undefined) return;
   const values = Array.from(
     { length: mostValues },
-    (_, seed) => fitting(message, entry, make(entry, seed, now), seed)?.value,
+    (_, seed) => fitting(message, entry, makeFreshValue(entry, seed, now), seed)?.value,
   );
   const found = new Set(values.filter((value) => value !== undefined));
   const isTime = kind === "date-time" || kind === "unix-time";
   if (!values.includes(undefined) && (isTime || found.size === mostValues)) return;
-  const made = quote(String(make(entry, 0, now)));
+  const made = quote(String(makeFreshValue(entry, 0, now)));
   throw new TouchstoneError(
     "usage",
     found.size === 0

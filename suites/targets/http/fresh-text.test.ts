@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Freshness, Question } from "../../../schemas/index.ts";
-import { freshenText, isSame } from "./fresh-text.ts";
+import { isSame, refreshText } from "./fresh-text.ts";
 
 const id: Freshness = { at: "/id", make: "uuid" };
 const inner: Freshness = { at: "/order/code", make: "token", prefix: "c-" };
@@ -14,12 +14,12 @@ describe("in a text the member that is to be fresh is, and the fault stays", () 
     ["something after the end", `{"n":{"id":"x"},"id":"old"} {"id":"old"}`],
     ["a byte that is no UTF-8", '{"id":"old","n":"\u00ff"}'],
   ])("%s", (_, text) => {
-    const fresh = freshenText(text, [id], occasion);
+    const fresh = refreshText(text, [id], occasion);
     const made = /"id" ?: ?"([0-9a-f-]{36})"/.exec(fresh)?.[1] as string;
     expect(made).toMatch(uuid);
     expect(fresh.replaceAll(made, "old")).toBe(text);
-    expect(freshenText(text, [id], { ...occasion, seed: 8 })).not.toBe(fresh);
-    expect(freshenText(text, [id], occasion)).toBe(fresh);
+    expect(refreshText(text, [id], { ...occasion, seed: 8 })).not.toBe(fresh);
+    expect(refreshText(text, [id], occasion)).toBe(fresh);
   });
 
   it.each([
@@ -31,12 +31,12 @@ describe("in a text the member that is to be fresh is, and the fault stays", () 
     ["all, in capitals", '{"id":"\\u006F\\u006C\\u0064"}', /^\{"id":"((?:\\u00[0-9A-F]{2}){36})"\}$/],
     ["the first", '{"id":"\\u006fld"}', /^\{"id":"(\\u00[0-9a-f]{2}[0-9a-f-]{35})"\}$/],
   ])("also where characters of it are escaped: %s", (_, text, written) => {
-    const [, made] = written.exec(freshenText(text, [id], occasion)) ?? [];
+    const [, made] = written.exec(refreshText(text, [id], occasion)) ?? [];
     expect(JSON.parse(`"${made}"`)).toMatch(uuid);
   });
 
   it("also where it lies deeper", () => {
-    expect(freshenText('{"order":{"code":"x"},"code":"x",}', [inner], occasion)).toMatch(
+    expect(refreshText('{"order":{"code":"x"},"code":"x",}', [inner], occasion)).toMatch(
       /^{"order":{"code":"c-[0-9a-f]+"},"code":"x",}$/,
     );
   });
@@ -48,17 +48,17 @@ describe("a text stays as it is", () => {
     ["where there is no text", '{"id":7}', []],
     ["where the member is not there", "[", []],
   ])("%s", (_, text, keep) => {
-    expect(freshenText(text, [id], { ...occasion, keep })).toBe(text);
+    expect(refreshText(text, [id], { ...occasion, keep })).toBe(text);
   });
 });
 
 it("leaves two values of one name two, and one value twice one", () => {
-  const [one, two] = [...freshenText('{"id":"a","id":"b"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
+  const [one, two] = [...refreshText('{"id":"a","id":"b"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
     ([, made]) => made,
   );
   expect([one, two]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
   expect(one).not.toBe(two);
-  const same = [...freshenText('{"id":"a","id":"a"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
+  const same = [...refreshText('{"id":"a","id":"a"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
     ([, made]) => made,
   );
   expect(new Set(same).size).toBe(1);
@@ -70,11 +70,11 @@ it("takes what the schema takes there, asked with the message where the text is 
     asked.push(message);
     return { value: "ABC", places: ["/id", "/order/code", "/root"] };
   };
-  expect(freshenText('{"id":"old","n":1}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","n":1}');
-  expect(freshenText('{"order":{"code":"x"},}', [inner], { ...occasion, fitting })).toBe('{"order":{"code":"ABC"},}');
-  expect(freshenText('{"id":"old","root":"old"}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","root":"ABC"}');
+  expect(refreshText('{"id":"old","n":1}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","n":1}');
+  expect(refreshText('{"order":{"code":"x"},}', [inner], { ...occasion, fitting })).toBe('{"order":{"code":"ABC"},}');
+  expect(refreshText('{"id":"old","root":"old"}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","root":"ABC"}');
   expect(asked.slice(0, 2)).toEqual([{ id: "old", n: 1 }, { order: { code: "x" } }]);
-  expect(freshenText('{"id":"old",}', [id], { ...occasion, fitting: () => undefined })).toBe('{"id":"old",}');
+  expect(refreshText('{"id":"old",}', [id], { ...occasion, fitting: () => undefined })).toBe('{"id":"old",}');
 });
 
 it.each<[boolean, string, Partial<Question>, string | Uint8Array]>([

@@ -1,12 +1,12 @@
 import { type Freshness, type Json, type JsonObject, pointer, type Question } from "../../../schemas/index.ts";
 import { stringIn, stringsAt, type TextSpan, withSpans } from "../../base/http/spans.ts";
-import { make, type Occasion, seedFor } from "./fresh.ts";
+import { makeFreshValue, type Occasion, seedFor } from "./fresh.ts";
 
 /**
  * A text, perhaps not JSON, with fresh values that a live server wants unique, or near now, and otherwise unchanged: before its fault they
  * are replaced, with their escapes. Members that it is about are left alone.
  */
-export function freshenText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
+export function refreshText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
   for (const entry of entries) {
     const isKept = occasion.keep.some((kept) => pointer.related(kept, entry.at));
@@ -67,7 +67,7 @@ function fitFor(
   entry: Freshness,
   { seed, now, fitting }: Occasion,
 ): { value: string; places: readonly string[] } {
-  const made = make(entry, seed, now);
+  const made = makeFreshValue(entry, seed, now);
   const fit =
     fitting === undefined
       ? { value: made, places: [entry.at] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Freshness, Json } from "../../../schemas/index.ts";
-import { freshen } from "./fresh.ts";
+import { refreshValues } from "./fresh.ts";
 
 const now = Date.parse("2030-02-03T04:05:06.789Z");
 const occasion = { keep: [], seed: 7, now };
@@ -16,7 +16,7 @@ const message = { id: "old", event: "evt_old", at: "2020", task: { deadline: "20
 describe("freshen", () => {
   it("makes each kind of member, and leaves the instance as it was", () => {
     const before = structuredClone(message);
-    expect(freshen(message, entries, occasion)).toEqual({
+    expect(refreshValues(message, entries, occasion)).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       event: expect.stringMatching(/^evt_[A-Za-z0-9]{24}$/),
       at: "2030-02-03T04:05:06Z",
@@ -28,7 +28,7 @@ describe("freshen", () => {
 
   it("draws the same from the same seed, and other things from another, or for another member", () => {
     const drawn = (seed: number) =>
-      freshen({ id: "", other: "" }, [entries[0], { at: "/other", make: "uuid" }] as Freshness[], {
+      refreshValues({ id: "", other: "" }, [entries[0], { at: "/other", make: "uuid" }] as Freshness[], {
         ...occasion,
         seed,
       });
@@ -38,31 +38,31 @@ describe("freshen", () => {
   });
 
   it.each([["/id"], ["/id/part"]])("keeps what the vector is about: %s", (kept) => {
-    expect(freshen(message, entries, { ...occasion, keep: [kept] })).toMatchObject({
+    expect(refreshValues(message, entries, { ...occasion, keep: [kept] })).toMatchObject({
       id: "old",
       at: "2030-02-03T04:05:06Z",
     });
   });
 
   it("keeps what lies within a kept member", () => {
-    expect(freshen(message, entries, { ...occasion, keep: ["/task"] })).toMatchObject({ task: message.task });
+    expect(refreshValues(message, entries, { ...occasion, keep: ["/task"] })).toMatchObject({ task: message.task });
   });
 
   it("adds nothing that is absent, and leaves a value of another type", () => {
-    expect(freshen({}, entries, occasion)).toEqual({});
-    expect(freshen({ id: null, at: 5, seconds: "1", task: [] }, entries, occasion)).toEqual({
+    expect(refreshValues({}, entries, occasion)).toEqual({});
+    expect(refreshValues({ id: null, at: 5, seconds: "1", task: [] }, entries, occasion)).toEqual({
       id: null,
       at: 5,
       seconds: "1",
       task: [],
     });
-    for (const value of [null, "text", 3, [1]]) expect(freshen(value, entries, occasion)).toEqual(value);
+    for (const value of [null, "text", 3, [1]]) expect(refreshValues(value, entries, occasion)).toEqual(value);
   });
 
   it("sees and sets own members only", () => {
     const tricky = JSON.parse('{"__proto__":{"id":"old"}}');
-    expect(freshen(tricky, [{ at: "/toString", make: "uuid" }], occasion)).toEqual(tricky);
-    const fresh = freshen(
+    expect(refreshValues(tricky, [{ at: "/toString", make: "uuid" }], occasion)).toEqual(tricky);
+    const fresh = refreshValues(
       tricky,
       [
         { at: "/__proto__", make: "uuid" },

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Document, type Freshness, type Json, pointer } from "../../../schemas/index.ts";
-import { replace } from "../../base/http/replacement.ts";
+import { replaceValueAt } from "../../base/http/replacement.ts";
 
 export interface Occasion {
   /** Members that stay as they are. */
@@ -42,23 +42,27 @@ export function freshIn(document: Document): Freshnesses {
  * A copy with fresh members that a live server wants unique, or near now. A member that is absent, kept, or of another type than
  * the fresh value (null, or a fault) is left alone. The seed decides everything but the time.
  */
-export function freshen(instance: Json, entries: readonly Freshness[], { keep, seed, now, fitting }: Occasion): Json {
+export function refreshValues(
+  instance: Json,
+  entries: readonly Freshness[],
+  { keep, seed, now, fitting }: Occasion,
+): Json {
   let fresh = instance;
   for (const entry of entries) {
     if (entry.make === "signature" || keep.some((kept) => pointer.related(kept, entry.at))) continue;
     if (typeof pointer.at(entry.at, fresh) !== (entry.make === "unix-time" ? "number" : "string")) continue;
-    const made = make(entry, seed, now);
+    const made = makeFreshValue(entry, seed, now);
     const fit =
       fitting === undefined
         ? { value: made, places: [entry.at] }
         : fitting(fresh, entry, made, seedFor(seed, entry.at));
     // Better an old value than a fault that the vector does not have.
-    for (const place of fit?.places ?? []) fresh = replace(fresh, place, () => (fit as Fit).value);
+    for (const place of fit?.places ?? []) fresh = replaceValueAt(fresh, place, () => (fit as Fit).value);
   }
   return fresh;
 }
 
-export function make(
+export function makeFreshValue(
   { make: kind, at, prefix = "", offset = 0 }: Freshness,
   seed: number,
   now: number,

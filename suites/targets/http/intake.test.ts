@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Document, documentNamed, type Json, readPack } from "../../../schemas/index.ts";
-import { mistakenIn } from "./intake.ts";
-import { waysOf } from "./route.ts";
+import { skipFinderFor } from "./intake.ts";
+import { routesOf } from "./route.ts";
 import { sendableOf } from "./sendable.ts";
 
 const call = (method: string, params: Json) => ({
@@ -52,7 +52,7 @@ for (const [path, content] of Object.entries(files)) {
   writeFileSync(join(folder, path), JSON.stringify(content));
 }
 const protocol = readPack(`${folder}/pack`);
-const ways = waysOf(protocol, {});
+const ways = routesOf(protocol, {});
 const withClosed = (...closed: string[]) => ({
   ...protocol,
   profile: { ...protocol.profile, http: { ...protocol.profile.http, closed } },
@@ -60,7 +60,7 @@ const withClosed = (...closed: string[]) => ({
 const id = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
 
 describe("a message to an intake of several documents", async () => {
-  const mistaken = await mistakenIn(protocol, ways.values());
+  const mistaken = await skipFinderFor(protocol, ways.values());
   const causeOf = (document: Document["name"], data: Json) => {
     const question = { document: documentNamed(protocol, document), data, keep: [], seed: 1 };
     return mistaken(question, ways.get(document) as never)?.cause;
@@ -102,8 +102,8 @@ describe("a message to an intake of several documents", async () => {
 });
 
 describe("a closed intake", async () => {
-  const mistaken = await mistakenIn(withClosed("/rpc"), ways.values());
-  const open = await mistakenIn(withClosed("/bus"), ways.values());
+  const mistaken = await skipFinderFor(withClosed("/rpc"), ways.values());
+  const open = await skipFinderFor(withClosed("/bus"), ways.values());
   const question = (data: Json) => ({ document: documentNamed(protocol, "call"), data, keep: [], seed: 1 });
   const way = ways.get("call") as never;
 

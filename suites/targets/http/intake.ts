@@ -16,14 +16,17 @@ export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | unde
  * The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without
  * a condition. Undefined when none will have it.
  */
-export function takenFor(data: Json, sharing: readonly Document[]): Document | undefined {
+export function documentReadFrom(data: Json, sharing: readonly Document[]): Document | undefined {
   return sharing.find((each) => fits(each, data)) ?? sharing.find(({ when }) => when === undefined);
 }
 
 /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
-export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: DocumentRoute): Skip | undefined {
+export function skipOtherDocument(
+  { document, data }: Question,
+  { route, isWrapped, sharing }: DocumentRoute,
+): Skip | undefined {
   if (data === undefined || isWrapped || sharing.length < 2) return undefined;
-  const taken = takenFor(data, sharing);
+  const taken = documentReadFrom(data, sharing);
   return taken === undefined || taken.name === document.name ? undefined : asOther(taken, route?.path);
 }
 
@@ -31,19 +34,20 @@ export function mistaken({ document, data }: Question, { route, isWrapped, shari
  * The same for a pack: a message that is wrong as its own document is exempt only if it is right as another one of the intake, or if it may be of a kind
  * that the pack does not know, unless the profile calls the intake closed. Both are seen from the schemas.
  */
-export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRoute>): Promise<SkipFinder> {
+export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentRoute>): Promise<SkipFinder> {
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
-  if (protocol.foreign !== true) return mistaken;
+  if (protocol.foreign !== true) return skipOtherDocument;
   if (!isShared) return () => undefined;
-  const [{ compileAjv, breachesOf }, { locate }, { documentWords, mayBe, unknownKind }, { ruled }] = await Promise.all([
-    import("../../../generators/index.ts"),
-    import("../../packs/reference/locations.ts"),
-    import("../../packs/reference/kinds.ts"),
-    import("../../packs/pack/load.ts"),
-  ]);
+  const [{ compileAjv, breachesOf }, { locateSchemas }, { documentWords, mayBeDocument, unknownKind }, { ruled }] =
+    await Promise.all([
+      import("../../../generators/index.ts"),
+      import("../../packs/reference/locations.ts"),
+      import("../../packs/reference/kinds.ts"),
+      import("../../packs/pack/load.ts"),
+    ]);
   const { schemas, profile } = protocol;
   const { closed = [] } = profile.http;
-  const locations = locate(schemas);
+  const locations = locateSchemas(schemas);
   const words = remembering((document) => documentWords(document, locations));
   const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
   // A format may be an annotation: a receiver that reads it so accepts more.
@@ -56,7 +60,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRout
   return ({ document, data }, { route, isWrapped, sharing }) => {
     if (data === undefined || isWrapped || sharing.length < 2) return undefined;
     const rightAs = sharing.filter(
-      (each) => each.name !== document.name && mayBe(data, words(each)) && holds(lax(each), data),
+      (each) => each.name !== document.name && mayBeDocument(data, words(each)) && holds(lax(each), data),
     );
     if (holds(strict(document), data)) {
       const other = keepsRules(document, data)
@@ -66,7 +70,8 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<DocumentRout
     }
     const [other] = rightAs;
     if (other !== undefined) return asOther(other, route?.path);
-    const isRight = (each: Json): boolean => sharing.some((one) => mayBe(each, words(one)) && holds(lax(one), each));
+    const isRight = (each: Json): boolean =>
+      sharing.some((one) => mayBeDocument(each, words(one)) && holds(lax(one), each));
     const hasList = (items: readonly Json[]): boolean =>
       [1, 2, 3].some((times) => sharing.some((each) => holds(lax(each), Array(times).fill(items).flat())));
     if (Array.isArray(data) && data.length > 0 && data.every(isRight) && !hasList(data.slice(0, 1)))

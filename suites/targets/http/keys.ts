@@ -12,8 +12,8 @@ import {
   setMember,
 } from "../../../schemas/index.ts";
 import type { Request } from "../../base/http/send.ts";
-import { make } from "./fresh.ts";
-import { placeParameters, unwritable } from "./parameters.ts";
+import { makeFreshValue } from "./fresh.ts";
+import { placeParameters, skipUnwritable } from "./parameters.ts";
 
 /**
  * Values that identify one request, such as an `Idempotency-Key`: fresh for each
@@ -57,7 +57,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
   ): string => {
     const { path, query, headers } = placeParameters(route, values);
     const request = [route.method, path, query, headers, hash("sha256", body ?? "")];
-    return make({ at: JSON.stringify([salt, of, attempt, request]), make: "uuid" }, 0, 0) as string;
+    return makeFreshValue({ at: JSON.stringify([salt, of, attempt, request]), make: "uuid" }, 0, 0) as string;
   };
   const valuesOf = (question: Question, route: Endpoint, body: Request["body"], attempt: number): Json | undefined => {
     const isParameters = route.carries === "parameters";
@@ -128,7 +128,7 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
       const wanted = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
       const value = fresher(before, wanted)?.value;
       const found = value === undefined ? undefined : withValue(values, at, value);
-      if (found !== undefined && unwritable(route, found, new Set()) === undefined) return found;
+      if (found !== undefined && skipUnwritable(route, found, new Set()) === undefined) return found;
     }
     return undefined;
   };

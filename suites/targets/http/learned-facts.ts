@@ -11,10 +11,10 @@ import type { Address } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import type { Redactor } from "../../base/http/redact.ts";
 import type { Hider } from "../../base/secrets/index.ts";
-import { documentsOf, notOffered } from "../../base/text/offered-features.ts";
+import { documentsOf, skipUnoffered } from "../../base/text/offered-features.ts";
 import type { AnswerJudge } from "./answer-judge.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
-import { doorsOf } from "./doors.ts";
+import { receiverConnection } from "./doors.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
 import { limitsOf, type ServerLimits } from "./limits.ts";
@@ -65,7 +65,7 @@ export interface Ready extends Pick<Learned, "line" | "ways"> {
 }
 
 /** Learns the identity of a server, and its limits. */
-export async function learn(
+export async function learnFacts(
   protocol: Protocol,
   options: HttpSessionOptions,
   { line, ways, signer, fittings, keys }: Ready,
@@ -91,7 +91,7 @@ export async function learn(
     });
   }
   const doors = (path?: string, ask = line.ask): ReceiverConnection =>
-    doorsOf((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
+    receiverConnection((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
   // A receiver with its own identity is asked at the intake of the protocol's messages.
   const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
   if (signer?.meet !== undefined && intake !== undefined)
@@ -115,7 +115,7 @@ export async function unboundRules(
     published.set(name, path === undefined ? undefined : await read(path));
   }
   const skips = rules.flatMap((rule) => {
-    const skip = notOffered(rule, published);
+    const skip = skipUnoffered(rule, published);
     return skip === undefined ? [] : [[rule.id, skip] as const];
   });
   return new Map(skips);

@@ -12,9 +12,9 @@ import {
   pointer,
   type Violation,
 } from "../../../schemas/index.ts";
-import { cut } from "../../base/text/escape.ts";
+import { truncate } from "../../base/text/escape.ts";
 import { promisesOf } from "../broken-promises.ts";
-import { conditionsOf, holds } from "./answer.ts";
+import { conditionsOf, meetsCondition } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** An exchange, the message as it was sent, and the verdict that the answer gives. */
@@ -86,7 +86,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     // A text may repeat a member, or have a number that no double is: which value comes back is then open.
     const asked = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
     const breach = (what: string, value: Json | undefined, level?: AnswerBreach["level"]): AnswerBreach => {
-      const shown = value === undefined ? "" : `; it is ${cut(JSON.stringify(value), mostShown)}`;
+      const shown = value === undefined ? "" : `; it is ${truncate(JSON.stringify(value), mostShown)}`;
       return brokenRule(answer.rule, `${what}${shown}`, level);
     };
     if (body === undefined) {
@@ -101,12 +101,12 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const isUnread = isError && (its === null || its === undefined);
     if (isUnread && its === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
       return breach(
-        `the answer has null at ${answer.id}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
+        `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(asked), mostShown)}`,
         body,
       );
     if (isId(asked) && !isUnread && (its === undefined || !equal(its, asked)))
       return breach(
-        `the answer ${its === undefined ? `has no value at ${answer.id}` : `has ${cut(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
+        `the answer ${its === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(asked), mostShown)}`,
         body,
       );
     const name = isError ? answer.refusal : answer.document;
@@ -142,7 +142,8 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
   const given = response.headers["content-type"] ?? "";
   const types = typeof answer.type === "string" ? [answer.type] : answer.type;
   if (types.some((each) => each.toLowerCase() === given.split(";")[0]?.trim().toLowerCase())) return undefined;
-  const shown = given === "" ? "has no Content-Type" : `has the Content-Type ${cut(JSON.stringify(given), mostShown)}`;
+  const shown =
+    given === "" ? "has no Content-Type" : `has the Content-Type ${truncate(JSON.stringify(given), mostShown)}`;
   return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
 }
 
@@ -183,7 +184,7 @@ function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["ex
   if (code !== undefined && body !== undefined && pointer.has(code, body)) return true;
   const says = ({ present, absent, equal: values }: AnswerCondition): boolean =>
     present !== undefined || absent !== undefined || values !== undefined;
-  return conditionsOf(route.rejected, http.rejected).some((each) => says(each) && holds(each, status, body));
+  return conditionsOf(route.rejected, http.rejected).some((each) => says(each) && meetsCondition(each, status, body));
 }
 
 /** Whether a value can be repeated to the letter: a number in the exact range of doubles, or a text that is Unicode. */

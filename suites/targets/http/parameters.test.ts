@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Document, Endpoint, Json, Parameter, Protocol } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
-import { placeParameters, unwritable } from "./parameters.ts";
+import { placeParameters, skipUnwritable } from "./parameters.ts";
 
 function endpoint(parameter: Partial<Parameter>, path = "/pets"): Endpoint {
   const usual: Parameter = { in: "query", name: "p", style: "form", explode: true };
@@ -83,7 +83,7 @@ describe("a value is put only where every server reads it alike", () => {
   };
   const inPath: Partial<Parameter> = { in: "path", types: ["integer"], holds: "items" };
   const why = (parameter: Partial<Parameter>, value: Json) =>
-    unwritable(endpoint(parameter, "/pets/{p}"), { [parameter.in ?? "query"]: { p: value } }, new Set())?.why;
+    skipUnwritable(endpoint(parameter, "/pets/{p}"), { [parameter.in ?? "query"]: { p: value } }, new Set())?.why;
 
   it.each<[Partial<Parameter>, Json]>([
     [{ types: ["integer"] }, 5],
@@ -172,7 +172,7 @@ describe("a value is put only where every server reads it alike", () => {
     const limit: Parameter = { in: "query", name: "limit", style: "form", explode: true, types: ["integer"] };
     const both: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters: [key, limit] };
     const why = (document: Json, given: string, keep: string[] = []): string | undefined =>
-      unwritable(both, document, new Set([given]), keep)?.why;
+      skipUnwritable(both, document, new Set([given]), keep)?.why;
     const values = { header: { "X-Key": "a\nb" }, query: { limit: 5 } };
     expect(why(values, "x-key", ["/query/limit"])).toBeUndefined();
     expect(why(values, "x-key")).toBeUndefined();
@@ -188,12 +188,14 @@ describe("a value is put only where every server reads it alike", () => {
 
   it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {
     const query = endpoint({});
-    expect(unwritable(query, { query: { other: "a" } }, new Set())?.why).toMatch(/a parameter without a description/);
-    expect(unwritable(query, [], new Set())).toBeDefined();
-    expect(unwritable(query, { query: "a" }, new Set())).toBeDefined();
-    expect(unwritable(endpoint({ in: "header", name: "X-Own" }), {}, new Set(["x-own"]))?.why).toMatch(/--header/);
+    expect(skipUnwritable(query, { query: { other: "a" } }, new Set())?.why).toMatch(
+      /a parameter without a description/,
+    );
+    expect(skipUnwritable(query, [], new Set())).toBeDefined();
+    expect(skipUnwritable(query, { query: "a" }, new Set())).toBeDefined();
+    expect(skipUnwritable(endpoint({ in: "header", name: "X-Own" }), {}, new Set(["x-own"]))?.why).toMatch(/--header/);
     expect(
-      unwritable(endpoint({ in: "path", style: "simple" }, "/pets/7"), { path: { p: "abc" } }, new Set())?.why,
+      skipUnwritable(endpoint({ in: "path", style: "simple" }, "/pets/7"), { path: { p: "abc" } }, new Set())?.why,
     ).toMatch(/the path is given/);
   });
 });

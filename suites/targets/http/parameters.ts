@@ -8,7 +8,7 @@ import {
   pointer,
   type Skip,
 } from "../../../schemas/index.ts";
-import { neverAsked, unsendable } from "../../base/text/skips.ts";
+import { neverAsked, skipUnsendable } from "../../base/text/skips.ts";
 import { readAs, textOf } from "./texts.ts";
 
 /** The parts of a request that contain its parameters. */
@@ -57,7 +57,7 @@ const unlike = "servers and proxies read these parameters differently";
  * Why parameters cannot be sent as meant: the text would be read otherwise, or differently by different servers. Values given for
  * all requests, `own`, goes in place of another value, unless the vector is about that (`keep`) or has none.
  */
-export function unwritable(
+export function skipUnwritable(
   endpoint: Endpoint,
   document: Json,
   own: ReadonlySet<string>,
@@ -66,7 +66,7 @@ export function unwritable(
   if ((endpoint.parameters ?? []).length === 0 && !equal(document, {}))
     return neverAsked("the operation has no parameters", "parameters");
   const why = unwritten(endpoint, document, own, keep);
-  return why === undefined ? undefined : unsendable(why);
+  return why === undefined ? undefined : skipUnsendable(why);
 }
 
 function unwritten(
@@ -82,7 +82,7 @@ function unwritten(
       const parameter = parameters.find((each) => each.in === where && each.name === name);
       if (parameter === undefined) return "it has a parameter without a description, which servers refuse or ignore";
       if (isGiven(parameter, own)) continue;
-      const never = neverWritten(parameter);
+      const never = explainUnwritten(parameter);
       if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
       const why = misread(parameter, value);
       if (why !== undefined) return why;
@@ -150,7 +150,7 @@ function isPlain(name: string): boolean {
 }
 
 /** Why no value of a parameter can be written, in words that follow its name; undefined if some can. */
-export function neverWritten({ style, types, holds, members = {} }: Parameter): string | undefined {
+export function explainUnwritten({ style, types, holds, members = {} }: Parameter): string | undefined {
   if (style === "json") return undefined;
   if (holds === "members" && style !== "deepObject")
     return "is an object, which can be written only with style deepObject";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CredentialPlace } from "../../../schemas/index.ts";
-import { withoutRight } from "./unauthorized-requests.ts";
+import { unauthorizedRequests } from "./unauthorized-requests.ts";
 
 const token: CredentialPlace = { in: "header", name: "authorization", scheme: "bearer" };
 const key: CredentialPlace = { in: "header", name: "X-Api-Key" };
@@ -9,7 +9,7 @@ const code: CredentialPlace = { in: "query", name: "code" };
 function parts(choices: CredentialPlace[][], own: Record<string, string>): string[] {
   const request = { method: "GET", path: "/", headers: own, body: null } as const;
   const given = { own, profile: {}, search: "" };
-  return withoutRight(request, choices.flat(), given, choices).flatMap(({ how, request }) =>
+  return unauthorizedRequests(request, choices.flat(), given, choices).flatMap(({ how, request }) =>
     how.endsWith(" alone") ? [`${how}: ${JSON.stringify(request.headers)}`] : [],
   );
 }

@@ -1,9 +1,9 @@
 import type { Pool } from "undici";
 import type { Profile } from "../../../schemas/index.ts";
-import { oneEach } from "../../base/http/redact.ts";
+import { joinHeaderValues } from "../../base/http/redact.ts";
 import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./open-messages.ts";
-import { lineOf, pause, waitOf } from "./wait.ts";
+import { lineOf, pauseFor, waitOf } from "./wait.ts";
 
 /** Milliseconds for the answer to a request that is put again: while a request waits as the server asks, no time limit of a question runs. */
 const longestAnswer = 30_000;
@@ -27,7 +27,10 @@ export class PatientPool {
 
   /** One request, at once even if others wait. */
   readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
-    send(this.pool, request, signal).then(({ headers, ...answer }) => ({ ...answer, headers: oneEach(headers) }));
+    send(this.pool, request, signal).then(({ headers, ...answer }) => ({
+      ...answer,
+      headers: joinHeaderValues(headers),
+    }));
 
   /** One request, which is put again as often as the server asks for that, while the others wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
@@ -45,7 +48,7 @@ export class PatientPool {
         if (wait === undefined) return response;
         waited += wait;
         leave ??= line.join();
-        await pause({ ...response, limit }, wait, signal);
+        await pauseFor({ ...response, limit }, wait, signal);
       }
     } finally {
       leave?.();

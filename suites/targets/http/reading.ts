@@ -13,12 +13,21 @@ import { quote } from "../../base/text/show.ts";
 import { ofStatus } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { isAccess, refusedAccess } from "./access.ts";
-import { acceptance, conditionsOf, failure, hasOwnCode, holds, lessSaying, refusal, unjudgedIn } from "./answer.ts";
+import {
+  conditionsOf,
+  hasOwnCode,
+  lessSpecific,
+  meetsCondition,
+  readAcceptance,
+  readRefusal,
+  unjudgedCode,
+  unusableAnswer,
+} from "./answer.ts";
 import { unrelatedAnswer } from "./described-answers.ts";
 import { lastEvent } from "./events.ts";
 import type { Read, ServerExchange } from "./http-exchange.ts";
 import { readRedirect } from "./redirected.ts";
-import { advice } from "./statuses.ts";
+import { statusAdvice } from "./statuses.ts";
 import { readUndecided } from "./undecided.ts";
 
 /** A stage of the reading of an answer, and its decision, in a sentence. */
@@ -58,18 +67,18 @@ export const laterStages: readonly ReadingStage[] = [
     name: "refusal",
     decides:
       "A status and a body listed under `rejected` of the profile or the endpoint refuse, unless `accepted` says more of that answer.",
-    read: (each) => (isOf(each, each.refuses) ? refusal(each) : undefined),
+    read: (each) => (isOf(each, each.refuses) ? readRefusal(each) : undefined),
   },
   {
     name: "denial",
     decides: '`"valid": false` with a success refuses.',
     read: (each) =>
-      each.denied !== undefined && each.response.status < 300 ? refusal({ ...each, isSealed: false }) : undefined,
+      each.denied !== undefined && each.response.status < 300 ? readRefusal({ ...each, isSealed: false }) : undefined,
   },
   {
     name: "affirmation",
     decides: '`"valid": true` with a success accepts.',
-    read: (each) => (affirms(each) && each.response.status < 300 ? acceptance(each) : undefined),
+    read: (each) => (affirms(each) && each.response.status < 300 ? readAcceptance(each) : undefined),
   },
   {
     name: "documented redirect",
@@ -86,14 +95,14 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "acceptance",
     decides: "A status and a body listed under `accepted` of the profile or the endpoint accept.",
-    read: (each) => (isOf(each, each.accepts) ? acceptance(each) : undefined),
+    read: (each) => (isOf(each, each.accepts) ? readAcceptance(each) : undefined),
   },
   {
     name: "own words",
     decides: "A 4xx with a code listed under `unjudged` of the profile means what the profile says of that code.",
     read: (each) =>
-      isWithin(each, 400, 500) && unjudgedIn(each.body, each.http, each.isSealed) !== undefined
-        ? refusal(each)
+      isWithin(each, 400, 500) && unjudgedCode(each.body, each.http, each.isSealed) !== undefined
+        ? readRefusal(each)
         : undefined,
   },
   {
@@ -103,7 +112,7 @@ export const laterStages: readonly ReadingStage[] = [
       [...each.accepts, ...conditionsOf(each.route.rejected, each.http.rejected)].some(({ status }) =>
         status.includes(each.response.status),
       )
-        ? failure(each, "its body is neither that of an acceptance nor that of a refusal")
+        ? unusableAnswer(each, "its body is neither that of an acceptance nor that of a refusal")
         : undefined,
   },
   {
@@ -111,7 +120,7 @@ export const laterStages: readonly ReadingStage[] = [
     decides: "3xx is not a usable answer: redirects are not followed.",
     read: (each) =>
       isWithin(each, 300, 400)
-        ? failure(
+        ? unusableAnswer(
             each,
             `redirects are not followed: give the address itself (${quote(each.response.headers.location ?? "nowhere")})`,
           )
@@ -120,20 +129,20 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "failure",
     decides: "1xx and 5xx are not usable answers.",
-    read: (each) => (isWithin(each, 200, 500) ? undefined : failure(each, "the server failed")),
+    read: (each) => (isWithin(each, 200, 500) ? undefined : unusableAnswer(each, "the server failed")),
   },
   {
     name: "success",
     decides: "Every other 2xx accepts.",
-    read: (each) => (each.response.status < 300 ? acceptance(each) : undefined),
+    read: (each) => (each.response.status < 300 ? readAcceptance(each) : undefined),
   },
   {
     name: "way",
     decides: "401, 404, 405, 415 and others about the form of the request are not usable answers.",
     read(each) {
       const { status } = each.response;
-      const hint = status === 404 ? (each.absent ?? "nothing is there") : advice[status];
-      return hint === undefined ? undefined : failure(each, hint);
+      const hint = status === 404 ? (each.absent ?? "nothing is there") : statusAdvice[status];
+      return hint === undefined ? undefined : unusableAnswer(each, hint);
     },
   },
   {
@@ -144,7 +153,7 @@ export const laterStages: readonly ReadingStage[] = [
       return { kind: "about-state", status, ...ofStatus(status, aboutState, text) };
     },
   },
-  { name: "other", decides: "Every other 4xx refuses.", read: refusal },
+  { name: "other", decides: "Every other 4xx refuses.", read: readRefusal },
   {
     name: "broken",
     decides: "An answer that says nothing of the message still counts if it breaks a MUST about answers.",
@@ -195,7 +204,7 @@ export function readExchange(exchange: ServerExchange): Read {
   const denied = denialIn(body, route);
   const accepts = conditionsOf(route.accepted, http.accepted);
   const own = conditionsOf(route.rejected, http.rejected);
-  const refuses = [...refusedWhen, ...lessSaying(own, accepts, response.status, body)];
+  const refuses = [...refusedWhen, ...lessSpecific(own, accepts, response.status, body)];
   return {
     question,
     route,
@@ -237,7 +246,7 @@ function isWithin({ response: { status } }: Read, least: number, below: number):
 }
 
 function isOf({ response, body }: Read, conditions: readonly AnswerCondition[]): boolean {
-  return conditions.some((condition) => holds(condition, response.status, body));
+  return conditions.some((condition) => meetsCondition(condition, response.status, body));
 }
 
 /**

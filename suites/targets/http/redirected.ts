@@ -1,6 +1,6 @@
 import type { Observation } from "../../../schemas/index.ts";
 import { ofStatus } from "../../base/text/skips.ts";
-import { refusal } from "./answer.ts";
+import { readRefusal } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** The result of a redirect that a description names: undefined for any other answer. */
@@ -9,7 +9,7 @@ export function readRedirect(exchange: Read): Observation | undefined {
   const { status, headers, body } = response;
   if (route.described === undefined || status < 300 || status >= 400 || route.accepted?.includes(status) !== true)
     return undefined;
-  if (namesError(headers.location ?? "")) return refusal({ ...exchange, isSealed: false });
+  if (namesError(headers.location ?? "")) return readRefusal({ ...exchange, isSealed: false });
   return {
     kind: "remembered",
     ...ofStatus(status, "this redirect may be the refusal as well as the acceptance", body),

@@ -6,7 +6,7 @@ import { bodyOf } from "./body.ts";
 import { givenNames, withGiven } from "./cookies.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
-import { letterOf } from "./letter.ts";
+import { outgoingMessage } from "./letter.ts";
 import { placeParameters, withQuery } from "./parameters.ts";
 
 /** Bytes of an answer of a described interface: exports and lists may be long. */
@@ -56,7 +56,7 @@ export class Requests {
   /** The request for a question at a time. */
   written(question: Question, route: Endpoint, isWrapped: boolean, time: number): PreparedMessage {
     const to = this.postTo(route);
-    if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
+    if (to !== undefined) return to.write(outgoingMessage(question, isWrapped, time));
     const fitting = this.#fittings.get(question.document.name);
     return { body: bodyOf(question, isWrapped, { now: time, sign: this.#signer?.sign, fitting }), isRight: false };
   }

@@ -29,10 +29,10 @@ export interface DocumentRoute {
 }
 
 /** Of a target that is not open. */
-export const nowhere: DocumentRoute = { route: undefined, isWrapped: false, sharing: [] };
+export const noRoute: DocumentRoute = { route: undefined, isWrapped: false, sharing: [] };
 
 /** The ways of the documents of a protocol, by name. */
-export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, DocumentRoute> {
+export function routesOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, DocumentRoute> {
   const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
   // The carrier belongs to the profile's endpoint: any other path receives the document itself.
   const isWrapped = (document: Document): boolean =>
@@ -55,7 +55,7 @@ function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
 }
 
 /** Why a document without an endpoint is not sent. */
-export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol): Skip {
+export function skipUnreachable({ role, name, unsent }: Document, protocol?: Protocol): Skip {
   if (unsent !== undefined) return neverAsked(unsent, "profile");
   switch (role) {
     case "emitted":

@@ -15,26 +15,26 @@ import {
   type UntestedRule,
   unavailable,
 } from "../../../schemas/index.ts";
-import { anonymous, askedBy } from "../../base/http/identity.ts";
+import { questionFrom, withoutCredentials } from "../../base/http/identity.ts";
 import type { Request } from "../../base/http/send.ts";
-import { hiddenIn } from "../../results/reason-text.ts";
+import { hideInCause } from "../../results/reason-text.ts";
 import { type Absence, absenceOf } from "./absent.ts";
 import { type Ahead, aheadOf } from "./ahead.ts";
-import { clashIn, refusal } from "./answer.ts";
+import { findClash, readRefusal } from "./answer.ts";
 import { closerOf } from "./closing.ts";
 import type { Intrusion } from "./credentials.ts";
 import { exchangeOf } from "./exchange.ts";
 import { fittingsOf } from "./fitting.ts";
 import { isSame } from "./fresh-text.ts";
 import type { Read } from "./http-exchange.ts";
-import { mistakenIn, type SkipFinder } from "./intake.ts";
+import { type SkipFinder, skipFinderFor } from "./intake.ts";
 import { keysOf } from "./keys.ts";
-import { type HttpSessionOptions, type Learned, learn } from "./learned-facts.ts";
+import { type HttpSessionOptions, type Learned, learnFacts } from "./learned-facts.ts";
 import { PatientPool } from "./patient.ts";
 import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
 import { mayStream, type Requests } from "./requests.ts";
 import type { KeyedRequest } from "./reuse.ts";
-import { type DocumentRoute, nowhere, waysOf, whyNowhere } from "./route.ts";
+import { type DocumentRoute, noRoute, routesOf, skipUnreachable } from "./route.ts";
 import { signerFor } from "./signer.ts";
 
 /** An exchange: the request sent, and the answer. */
@@ -73,14 +73,14 @@ export class HttpSession {
     const { pool, hurried: ask } = line;
     const ways = { pool, origin: address.origin, headers: requests.headers, pathTo: requests.pathTo, ask };
     this.#close = closerOf(protocol.profile.http.closing, ways);
-    this.#isShown = Object.keys(anonymous(own)).length < Object.keys(own).length;
+    this.#isShown = Object.keys(withoutCredentials(own)).length < Object.keys(own).length;
   }
 
   /** Connects, and reads the server's identity and limits. */
   static async open(protocol: Protocol, options: HttpSessionOptions): Promise<HttpSession> {
     const { address, endpoints, now } = options;
     const { profile } = protocol;
-    const ways = waysOf(protocol, endpoints);
+    const ways = routesOf(protocol, endpoints);
     // Fresh values of the package's own protocols fit their schemas.
     const fittings = protocol.foreign === true ? await fittingsOf(protocol, now()) : new Map();
     const signer = await signerFor(protocol);
@@ -88,8 +88,8 @@ export class HttpSession {
     const keys = protocol.foreign === true ? await keysOf(protocol, options.keys, randomUUID()) : undefined;
     const line = new PatientPool(new Pool(address.origin, { pipelining: 1 }), now, profile.http.later);
     try {
-      const learned = await learn(protocol, options, { line, ways, signer, fittings, keys });
-      return new HttpSession(options, learned, await mistakenIn(protocol, ways.values()));
+      const learned = await learnFacts(protocol, options, { line, ways, signer, fittings, keys });
+      return new HttpSession(options, learned, await skipFinderFor(protocol, ways.values()));
     } catch (failure) {
       await line.pool.destroy();
       throw failure;
@@ -109,7 +109,7 @@ export class HttpSession {
   }
 
   wayOf({ name }: Question["document"]): DocumentRoute {
-    return this.#learned.ways.get(name) ?? nowhere;
+    return this.#learned.ways.get(name) ?? noRoute;
   }
 
   /** The reason that a rule does not bind the server, by its published documents. */
@@ -177,7 +177,9 @@ export class HttpSession {
   #firstOf({ exchange, posted }: SentExchange): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
-    exchange.clash = clashIn(exchange.body, question, protocol.profile.http, (at) => isSame(question, posted.body, at));
+    exchange.clash = findClash(exchange.body, question, protocol.profile.http, (at) =>
+      isSame(question, posted.body, at),
+    );
     const first = readBy(firstStages, exchange);
     return first === undefined || first.verdict !== undefined ? first : this.#hidden(first);
   }
@@ -189,7 +191,7 @@ export class HttpSession {
     if (route === undefined) return undefined;
     const { http, sender } = protocol.profile;
     const { agent, refusedWhen } = this.#options;
-    const question = askedBy(agent, asked, sender);
+    const question = questionFrom(agent, asked, sender);
     const known = this.#ahead.time();
     let time = typeof known === "number" ? known : await known;
     let posted = requests.written(question, route, isWrapped, time);
@@ -238,7 +240,7 @@ export class HttpSession {
   async #withRefusal(sent: SentExchange, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
-    const meant = refusal({ ...exchange, isSealed: false });
+    const meant = readRefusal({ ...exchange, isSealed: false });
     const told = this.#hidden(observation);
     if (meant.verdict === undefined) return told;
     // As a refusal, the status must be one that the document lists.
@@ -266,7 +268,7 @@ export class HttpSession {
   #hidden<T extends Unanswered>(observation: T): T {
     const { hidden } = this.#options;
     const { why, cause } = observation;
-    const told: T = { ...observation, why: hidden.text(why), cause: hiddenIn(cause, hidden) };
+    const told: T = { ...observation, why: hidden.text(why), cause: hideInCause(cause, hidden) };
     if (told.kind === "broken") told.breach = { ...told.breach, message: hidden.text(told.breach.message) };
     return told;
   }
@@ -279,7 +281,7 @@ const unbegun =
   "no part of the stream came in time, perhaps because nothing happens: whether it was accepted is unknown";
 
 function notSent({ document }: Question): Observation {
-  return unavailable(new TargetFailure("errored", "send", whyNowhere(document).why));
+  return unavailable(new TargetFailure("errored", "send", skipUnreachable(document).why));
 }
 
 /** Whether the server accepted a message that it may ignore. */

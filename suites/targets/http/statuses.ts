@@ -1,7 +1,7 @@
 import { limitsWithoutTime } from "../../base/http/postponement.ts";
 
 /** Advice for each status that is about the request's way to the server, not about the document. */
-export const advice: Readonly<Record<number, string>> = {
+export const statusAdvice: Readonly<Record<number, string>> = {
   401: "give credentials as headers",
   403: "the credentials given do not allow this",
   402: "payment is required first",

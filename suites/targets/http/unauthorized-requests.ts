@@ -1,5 +1,5 @@
 import type { CredentialPlace } from "../../../schemas/index.ts";
-import { anonymous } from "../../base/http/identity.ts";
+import { withoutCredentials } from "../../base/http/identity.ts";
 import type { Request } from "../../base/http/send.ts";
 import { withoutCookies } from "./cookies.ts";
 
@@ -25,7 +25,7 @@ export interface Unauthorized {
  * The request without credentials, with only the credentials for other operations, with wrong ones if right ones were given, and with ones that begin
  * like these; none if that shows nothing.
  */
-export function withoutRight(
+export function unauthorizedRequests(
   request: Request,
   places: readonly CredentialPlace[],
   { own, profile, search }: GivenCredentials,
@@ -67,7 +67,7 @@ export function withoutRight(
     ...otherwise(bare, given, own, choices),
     ...partsOf(choices, given).map((parts) => ({
       request: parts.reduce((request, { place, value }) => withValue(request, place, value), bare),
-      how: `with ${parts.map(({ place }) => shownPlace(place)).join(" and ")} alone`,
+      how: `with ${parts.map(({ place }) => formatCredentialPlace(place)).join(" and ")} alone`,
       isNear: true,
     })),
     ...(isComparable ? near.map(({ how, of }) => ({ request: showHeader(of), how, isNear: true })) : []),
@@ -75,7 +75,7 @@ export function withoutRight(
 }
 
 /** Requests with a part of the credentials. */
-export const mostParts = 8;
+export const maxParts = 8;
 
 /** The facts about one choice of credentials among several. */
 export interface CredentialOption {
@@ -92,13 +92,13 @@ export function withOneChoice(
   credentials: GivenCredentials,
   choices: readonly (readonly CredentialPlace[])[] = places.map((place) => [place]),
 ): CredentialOption[] {
-  const [bare] = withoutRight(request, places, credentials, choices);
+  const [bare] = unauthorizedRequests(request, places, credentials, choices);
   if (bare === undefined) return [];
   const alone = choices.map((choice): CredentialOption => {
     const given = choice.map((place) => ({ place, value: valueIn(place, credentials.own, credentials.search) }));
     const isGiven = given.every(({ value }) => value !== undefined);
     return {
-      how: `with ${choice.map(shownPlace).join(" and ")} alone`,
+      how: `with ${choice.map(formatCredentialPlace).join(" and ")} alone`,
       request: isGiven
         ? given.reduce((left, { place, value = "" }) => withValue(left, place, value), bare.request)
         : undefined,
@@ -123,17 +123,17 @@ function partsOf(choices: readonly (readonly CredentialPlace[])[], given: readon
     for (const left of choice) {
       const parts = (choice as GivenPlace[]).filter((each) => each !== left);
       const isEnough = all.some((other) => other.every((each) => each !== undefined && parts.includes(each)));
-      if (!isEnough) known.set(parts.map(({ place }) => shownPlace(place)).join(), parts);
+      if (!isEnough) known.set(parts.map(({ place }) => formatCredentialPlace(place)).join(), parts);
     }
   }
-  return [...known.values()].slice(0, mostParts);
+  return [...known.values()].slice(0, maxParts);
 }
 
 function isOne(one: CredentialPlace, other: CredentialPlace): boolean {
   return isSame(one, other) && one.scheme === other.scheme;
 }
 
-export function shownPlace({ in: where, name, scheme }: CredentialPlace): string {
+export function formatCredentialPlace({ in: where, name, scheme }: CredentialPlace): string {
   return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;
 }
 
@@ -189,7 +189,7 @@ const always = ["accept", "content-type", "user-agent"];
 function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredentials["profile"]): boolean {
   const isNamed = (headers: GivenCredentials["own"]): boolean =>
     Object.keys(headers).some((each) => each.toLowerCase() === name);
-  return !always.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(anonymous(profile))));
+  return !always.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(withoutCredentials(profile))));
 }
 
 /** The credential that was given for a place, without its scheme; undefined if none was. */

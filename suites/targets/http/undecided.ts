@@ -1,6 +1,6 @@
 import { isObject, type Json, type Observation, pointer } from "../../../schemas/index.ts";
 import { ofStatus } from "../../base/text/skips.ts";
-import { covers } from "./described-answers.ts";
+import { coversStatus } from "./described-answers.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** Levels of nesting from which on parsers of platforms give up; a parser may limit them (RFC 8259, 9). */
@@ -24,7 +24,7 @@ export function readUndecided({ question, response, route, body, text }: Read): 
   const { named } = route.described.statuses ?? {};
   if (named === undefined) return undefined;
   const areErrorsNamed = Array.from({ length: 100 }, (_, index) => 400 + index).some((each) =>
-    named.some((one) => covers(one.status, each)),
+    named.some((one) => coversStatus(one.status, each)),
   );
   const member = areErrorsNamed ? undefined : denialIn(body);
   if (member === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { jsonOf, type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { isPutOff, laterIn } from "../../base/http/postponement.ts";
-import { type LimitWait, remedy, whileLimited } from "../../base/http/rate-limit.ts";
+import { isPutOff, retryDelayOf } from "../../base/http/postponement.ts";
+import { type LimitWait, limitRemedy, whileLimited } from "../../base/http/rate-limit.ts";
 import type { Response } from "../../base/http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
@@ -19,7 +19,7 @@ export function waitOf(
 ): number | undefined {
   if (retries >= mostRetries) return undefined;
   const json = later === undefined ? undefined : jsonOf(body);
-  const wait = laterIn({ status, headers, json }, later, now);
+  const wait = retryDelayOf({ status, headers, json }, later, now);
   return wait !== undefined && wait <= longestWait ? wait : undefined;
 }
 
@@ -29,19 +29,19 @@ function limitFailure({ status, headers }: Response): TargetFailure {
   return new TargetFailure(
     "errored",
     "answer",
-    `the server limits requests: after the waits that are made, ${status} and Retry-After ${after}; ${remedy}`,
+    `the server limits requests: after the waits that are made, ${status} and Retry-After ${after}; ${limitRemedy}`,
     { because: { kind: "rate-limit", status } },
   );
 }
 
 /** Waits so many milliseconds, as an answer asks; it may be about a limit that is named. */
-export async function pause(
+export async function pauseFor(
   response: Response & Pick<LimitWait, "limit">,
   milliseconds: number,
   signal: AbortSignal,
 ): Promise<void> {
   await whileLimited(response, () => setTimeout(milliseconds, undefined, { signal })).catch((cause: unknown) => {
-    const what = `the server is still limiting requests when the time is up: ${remedy}`;
+    const what = `the server is still limiting requests when the time is up: ${limitRemedy}`;
     throw new TargetFailure("errored", "answer", what, {
       cause,
       because: { kind: "rate-limit", status: response.status },

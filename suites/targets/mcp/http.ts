@@ -4,7 +4,7 @@ import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/tran
 import { Agent, fetch } from "undici";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import type { McpWay } from "./mcp-way.ts";
-import { longestMessage, type McpServer, type OnLost } from "./server.ts";
+import { type McpServer, maxMessageLength, type OnLost } from "./server.ts";
 
 /** Milliseconds for taking leave. */
 const grace = 1000;
@@ -69,8 +69,8 @@ function limitBody(body: ReadableStream<Uint8Array> | null, lost: OnLost): Reada
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size <= longestMessage) return controller.enqueue(chunk);
-      const why = `it sent a body of more than ${longestMessage / 2 ** 20} MiB`;
+      if (size <= maxMessageLength) return controller.enqueue(chunk);
+      const why = `it sent a body of more than ${maxMessageLength / 2 ** 20} MiB`;
       controller.error(new Error(why));
       lost("protocol", why);
     },

@@ -11,7 +11,7 @@ export interface McpServer {
 export type OnLost = (stage: string, why: string) => void;
 
 /** Bytes that one message, or one body of an answer, may have. */
-export const longestMessage: number = 16 * 1024 * 1024;
+export const maxMessageLength: number = 16 * 1024 * 1024;
 
 export function isAddress(server: string): boolean {
   return isWebAddress(server);

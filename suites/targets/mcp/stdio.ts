@@ -2,7 +2,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { longestLine } from "../command/lines.ts";
+import { maxLineLength } from "../command/lines.ts";
 import { startProcess } from "../command/process.ts";
 import type { McpWay } from "./mcp-way.ts";
 import type { OnLost } from "./server.ts";
@@ -13,7 +13,7 @@ import type { OnLost } from "./server.ts";
  */
 export function stdioWay(command: string, lost: OnLost): McpWay {
   const child = startProcess(command, (line) => {
-    if (line === undefined) return lost("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
+    if (line === undefined) return lost("protocol", `it wrote a line of more than ${maxLineLength / 2 ** 20} MiB`);
     const messages = messagesIn(line);
     if (messages === undefined)
       return lost("protocol", `it wrote a line that is not a JSON-RPC message: ${quote(line)}`);

@@ -3,11 +3,11 @@ import type { AboutModule } from "./import.ts";
 import type { ModuleSaid } from "./judges.ts";
 
 /** File descriptors of the module's process: its questions, its answers, and observations from outside. */
-export const channels = { asked: 3, said: 4, seen: 5 } as const;
+export const channelNumbers = { asked: 3, said: 4, seen: 5 } as const;
 
 /** Bytes of its memory, of all kinds; and the part of it that is the engine's heap, in MiB. */
-export const mostMemory: number = 2 * 2 ** 30;
-export const mostHeap = 1024;
+export const maxMemory: number = 2 * 2 ** 30;
+export const maxHeap = 1024;
 
 /** The first message to the process. */
 export interface ModuleTask {

@@ -5,7 +5,7 @@ import { reasonsFrom } from "../reasons.ts";
 import type { AboutModule } from "./import.ts";
 
 /** A line from the process, which any code within the module may have written. */
-export function heardLine(line: string): Record<string, unknown> | undefined {
+export function parseHeardLine(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : undefined;
@@ -31,17 +31,17 @@ export function aboutFrom(ready: unknown): AboutModule | undefined {
 }
 
 /** The fact of a failure that a function threw something. */
-export function threwThis(reason: string): { because: Cause } {
+export function causeOfThrow(reason: string): { because: Cause } {
   return { because: { kind: "threw", reason } };
 }
 
 /** One answer with its number; undefined for anything else. */
-export function saidFrom(each: unknown): [seq: number, said: Parameters<Listener["answered"]>[1]] | undefined {
+export function readObservation(each: unknown): [seq: number, said: Parameters<Listener["answered"]>[1]] | undefined {
   if (!Array.isArray(each) || typeof each[0] !== "number" || !isObject(each[1])) return undefined;
   const { valid, reasons, stage, message, threw } = each[1];
   if (typeof valid === "boolean")
     return [each[0], { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(reasons) as Reason[] }];
   if (typeof stage !== "string" || typeof message !== "string") return undefined;
-  const because = typeof threw === "string" ? threwThis(quote(threw, 1000)) : {};
+  const because = typeof threw === "string" ? causeOfThrow(quote(threw, 1000)) : {};
   return [each[0], unavailable(new TargetFailure("errored", quote(stage), quote(message, 1000), because))];
 }

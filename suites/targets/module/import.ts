@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { kebab } from "../../../schemas/light-entry.ts";
-import { importing } from "../../base/import/module-import.ts";
+import { importModule } from "../../base/import/module-import.ts";
 import { isShape, isStandard, judgesFrom, type ModuleJudges } from "./judges.ts";
 
 /** The self-description of a module, as sent between threads. */
@@ -18,8 +18,8 @@ export interface AboutModule {
 }
 
 /** Imports a user's module. Throws an Error with a sentence that a user can act on. */
-export async function load(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
-  const own = await importing(url).catch((error: unknown) => {
+export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
+  const own = await importModule(url).catch((error: unknown) => {
     throw isOfNoModule(error) ? noModule(url) : error;
   });
   const { default: exported = schemasIn(own) } = own;

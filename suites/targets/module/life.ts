@@ -4,11 +4,11 @@ import { importTime } from "../../base/import/module-import.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { ownProgram } from "../../base/process/own-program.ts";
 import { quote, showError } from "../../base/text/show.ts";
-import { lines, longestLine } from "../command/lines.ts";
+import { createLineReader, maxLineLength } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
-import { tail } from "../tail.ts";
-import { type AskedQuestion, type ModuleTask, mostHeap } from "./channel.ts";
-import { aboutFrom, heardLine, saidFrom } from "./heard-lines.ts";
+import { keepTail } from "../tail.ts";
+import { type AskedQuestion, type ModuleTask, maxHeap } from "./channel.ts";
+import { aboutFrom, parseHeardLine, readObservation } from "./heard-lines.ts";
 import type { AboutModule } from "./import.ts";
 
 /** The message to a module: a question without its number. */
@@ -29,7 +29,7 @@ export function startModule(
   // Output of the module must not get between the lines of a report.
   const child = spawnGroup(
     process.execPath,
-    [`--max-old-space-size=${mostHeap}`, ...flags(), ...ownProgram("./runner", import.meta.url)],
+    [`--max-old-space-size=${maxHeap}`, ...flags(), ...ownProgram("./runner", import.meta.url)],
     {
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
     },
@@ -42,7 +42,7 @@ export function startModule(
     Readable,
     Readable,
   ];
-  const printed = tail(out, err);
+  const printed = keepTail(out, err);
   const kill = (): void => killGroup(child);
   const letGo = (): void => {
     for (const stream of [out, err, answering, seeing]) stream.destroy();
@@ -112,7 +112,8 @@ export function startModule(
       if (settled.signal.aborted) {
         busy = undefined;
         return (
-          Array.isArray(said) && said.map(saidFrom).every((each) => each !== undefined && listener.answered(...each))
+          Array.isArray(said) &&
+          said.map(readObservation).every((each) => each !== undefined && listener.answered(...each))
         );
       }
       const about = aboutFrom(ready);
@@ -122,12 +123,12 @@ export function startModule(
       return true;
     };
     onLines(answering, (line) => {
-      const message = line === undefined ? undefined : heardLine(line);
-      if (line === undefined) loseModule(`it wrote more than ${longestLine / 2 ** 20} MiB`);
+      const message = line === undefined ? undefined : parseHeardLine(line);
+      if (line === undefined) loseModule(`it wrote more than ${maxLineLength / 2 ** 20} MiB`);
       else if (message === undefined || !hear(message)) loseModule("the module wrote something that is not an answer");
     });
     onLines(seeing, (line) => {
-      const seen = line === undefined ? undefined : heardLine(line);
+      const seen = line === undefined ? undefined : parseHeardLine(line);
       if (typeof seen?.busy === "number") busy = seen.busy;
       if (typeof seen?.memory === "number") memory = seen.memory;
     });
@@ -141,7 +142,7 @@ export function startModule(
 }
 
 function onLines(stream: Readable, hear: (line: string | undefined) => void): void {
-  const { push } = lines(hear);
+  const { push } = createLineReader(hear);
   stream.on("data", (chunk: Buffer) => {
     if (push(chunk)) return;
     stream.destroy();

@@ -4,16 +4,16 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { tsxFor } from "../../base/import/typescript.ts";
 import { showError } from "../../base/text/show.ts";
-import { lines } from "../command/lines.ts";
+import { createLineReader } from "../command/lines.ts";
 import {
   type AskedQuestion,
-  channels,
+  channelNumbers,
   type FromModule,
   type ModuleInstance,
   type ModuleTask,
-  mostMemory,
+  maxMemory,
 } from "./channel.ts";
-import { load } from "./import.ts";
+import { loadModule } from "./import.ts";
 import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleSaid } from "./judges.ts";
 import type { WatcherData } from "./watcher.ts";
 
@@ -28,7 +28,7 @@ const longest = 5;
 
 const say = (message: FromModule): void => {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let written = 0; written < line.length; ) written += writeSync(channels.said, line, written);
+  for (let written = 0; written < line.length; ) written += writeSync(channelNumbers.said, line, written);
 };
 
 const fall = (error: unknown): void => {
@@ -77,12 +77,12 @@ const answer = (
 const begin = async (first: ModuleTask): Promise<void> => {
   task = first;
   watch();
-  const loaded = await load(pathToFileURL(first.file));
+  const loaded = await loadModule(pathToFileURL(first.file));
   judges = loaded.judges;
   say({ ready: loaded.about });
 };
 
-const { push } = lines((line) => {
+const { push } = createLineReader((line) => {
   const message = JSON.parse(line as string) as ModuleTask | AskedQuestion[];
   if (!Array.isArray(message)) {
     begin(message).catch(fall);
@@ -97,7 +97,7 @@ const { push } = lines((line) => {
   flush();
 });
 
-const input = new Socket({ fd: channels.asked, readable: true, writable: false });
+const input = new Socket({ fd: channelNumbers.asked, readable: true, writable: false });
 input.on("data", push);
 // The asking process is gone.
 input.on("end", () => process.exit());
@@ -109,6 +109,6 @@ function watch(): void {
   const program = source
     ? new URL(`data:text/javascript,${encodeURIComponent(`${hooks.join("\n")}\nawait import("${watcher.href}");`)}`)
     : watcher;
-  const workerData: WatcherData = { busy, output: channels.seen, mostMemory };
+  const workerData: WatcherData = { busy, output: channelNumbers.seen, mostMemory: maxMemory };
   new Worker(program, { workerData, execArgv: [] }).unref();
 }

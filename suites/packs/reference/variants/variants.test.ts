@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { referenceOf } from "../../pack/load.ts";
 import { createApp } from "../app.ts";
-import { variants } from "../start.ts";
+import { listVariants } from "../start.ts";
 import { judgeFor } from "../validator.ts";
 import { allVariants } from "./index.ts";
 
@@ -118,7 +118,9 @@ const references = await Promise.all(protocolsNamed("all").map(referenceOf));
 
 describe.each(references)("the variants of $protocol.name", ({ protocol, service }) => {
   it("accept every sample, but for those that refuse too much", async () => {
-    for (const variant of variants(protocol).filter((each) => !["reject-all", "closed-objects"].includes(each.name))) {
+    for (const variant of listVariants(protocol).filter(
+      (each) => !["reject-all", "closed-objects"].includes(each.name),
+    )) {
       const judge = await judgeFor(
         protocol,
         allVariants.find((each) => each.name === variant.name),

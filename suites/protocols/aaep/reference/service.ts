@@ -9,7 +9,7 @@ import {
   type Service,
   type ServiceContext,
 } from "../../../../schemas/index.ts";
-import { rulingOn, sentence, statusOf } from "../../../packs/reference/service.ts";
+import { refusalSentence, rulingOn, statusOf } from "../../../packs/reference/service.ts";
 
 /** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
 export const service: Service = {
@@ -48,12 +48,12 @@ export const service: Service = {
 
 function refuseRequest(refusal: Refusal): Response {
   const error = refusal.code ?? (refusal.kind === "invalid" ? "invalid_message" : refusal.kind);
-  return Response.json({ error, message: sentence(refusal) }, { status: statusOf(refusal, 400) });
+  return Response.json({ error, message: refusalSentence(refusal) }, { status: statusOf(refusal, 400) });
 }
 
 /** A request is rejected in a message of its own, for every kind of fault. */
 function rejectSubscription(refusal: Refusal): Response {
-  const body = { type: "subscription.rejected", reason_code: "unknown", reason_message: sentence(refusal) };
+  const body = { type: "subscription.rejected", reason_code: "unknown", reason_message: refusalSentence(refusal) };
   return Response.json(body, { status: statusOf(refusal, 400) });
 }
 

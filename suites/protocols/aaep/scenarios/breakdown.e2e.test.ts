@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
 import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
-import { breaking } from "../../../running/scenarios/breaking.fixture.ts";
+import { startBreaking } from "../../../running/scenarios/breaking.fixture.ts";
 import { expectedOf } from "../../../running/scenarios/result.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
@@ -45,7 +45,7 @@ describe("a producer", () => {
     `that $what after $after requests is accused of nothing (${requests.said})`,
     async (each) => {
       const producer = await opened();
-      const proxy = await breaking(`${producer.setting.url}`, each.after, each.respond);
+      const proxy = await startBreaking(`${producer.setting.url}`, each.after, each.respond);
       try {
         await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
       } finally {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
+import { playableVariants, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const tested = { protocol: protocolNamed("aaep"), scenarios, live };
 const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-const broken = playable(live, scenarios);
+const broken = playableVariants(live, scenarios);
 const { cases, said } = partOf(broken, ({ name }) => name);
 
 /** Without a number, every scenario is played against every variant. */

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Report, TargetConfig } from "../../../../schemas/index.ts";
 import { shardOf } from "../../../../schemas/part.fixture.ts";
-import { built } from "../../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../../base/process/built.fixture.ts";
 import { runSuite } from "../../../running/run/suite.ts";
 import { twinTrials } from "../../../running/selftest/twins.ts";
 import { serveTwin } from "./producer.fixture.ts";
 
 const timeout = 900_000;
-const file = (name: string): string => built(`suites/protocols/aaep/twin/${name}.fixture.ts`);
+const file = (name: string): string => builtPathOf(`suites/protocols/aaep/twin/${name}.fixture.ts`);
 const said = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const nothing = { violates: 0, warns: 0, errored: 0 };
 /** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */

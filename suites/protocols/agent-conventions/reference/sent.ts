@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { edit, remove, set } from "../../../packs/reference/changes.ts";
+import { editAt, removeAt, setAt } from "../../../packs/reference/changes.ts";
 import type { Conduct } from "./agent/conduct.ts";
 import { breaks, type Variant } from "./variant.ts";
 
@@ -22,14 +22,14 @@ const withMore =
 function anySentWrongly(type: string): Variant<Sending>[] {
   return [
     ...breaks("CONV-BASE-007", {
-      "": ["puts members of inner objects at the root", sending(type, set("/preparation", "tests"))],
+      "": ["puts members of inner objects at the root", sending(type, setAt("/preparation", "tests"))],
     }),
     ...breaks("CONV-BASE-009", {
       "": [
         "writes its ids as URNs",
         sending(
           type,
-          edit("/message_id", (id) => `urn:uuid:${id}`),
+          editAt("/message_id", (id) => `urn:uuid:${id}`),
         ),
       ],
     }),
@@ -38,12 +38,12 @@ function anySentWrongly(type: string): Variant<Sending>[] {
         "writes its times without a zone",
         sending(
           type,
-          edit("/timestamp", (time) => String(time).replace("Z", "")),
+          editAt("/timestamp", (time) => String(time).replace("Z", "")),
         ),
       ],
     }),
     ...breaks("CONV-BASE-014", {
-      "": ["has one id for all", sending(type, set("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19"))],
+      "": ["has one id for all", sending(type, setAt("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19"))],
     }),
   ];
 }
@@ -123,26 +123,26 @@ function escalateInTiers(right: Conduct): Partial<Conduct> {
 export const agentSentWrongly: readonly Variant<Conduct>[] = [
   ...anySentWrongly("ack."),
   ...breaks<Conduct>("CONV-BASE-002", {
-    "": ["leaves the time out of updates", sending(update, remove("/timestamp"))],
+    "": ["leaves the time out of updates", sending(update, removeAt("/timestamp"))],
   }),
   ...breaks<Conduct>("CONV-BASE-005", {
-    "": ["has a type of its own", sending(update, set("/message_type", "task.progress"))],
+    "": ["has a type of its own", sending(update, setAt("/message_type", "task.progress"))],
   }),
   ...breaks<Conduct>("CONV-BASE-016", { "": ["escalates to all", atWork({ recipient: "broadcast" })] }),
   ...breaks<Conduct>("CONV-SEND-001", {
-    agents: ["writes agents in capitals", sending(handoff, set("/handoff/to_agent", "Test"))],
+    agents: ["writes agents in capitals", sending(handoff, setAt("/handoff/to_agent", "Test"))],
   }),
   ...breaks<Conduct>("CONV-ACK-002", {
     "": [
       "is ready by a boolean",
       sending(
         "ack.",
-        edit("/coordination_ack/ready_status", () => true),
+        editAt("/coordination_ack/ready_status", () => true),
       ),
     ],
   }),
   ...breaks<Conduct>("CONV-ACK-003", {
-    "": ["gives an empty reason", sending(refused, set("/refused_details/reason", ""))],
+    "": ["gives an empty reason", sending(refused, setAt("/refused_details/reason", ""))],
   }),
   ...breaks<Conduct>("CONV-ACK-004", {
     "": [
@@ -154,15 +154,15 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
     ],
   }),
   ...breaks<Conduct>("CONV-ACK-005", {
-    "": ["refuses without a reason", sending(refused, remove("/refused_details"))],
+    "": ["refuses without a reason", sending(refused, removeAt("/refused_details"))],
   }),
   ...breaks<Conduct>("CONV-ACK-006", {
-    "": ["acknowledges to the hub itself", acknowledging(set("/recipient", "hub-main"))],
+    "": ["acknowledges to the hub itself", acknowledging(setAt("/recipient", "hub-main"))],
     habit: [
       "acknowledges to one orchestrator, regardless of the sender",
       sending(
         "ack.",
-        edit("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
+        editAt("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
       ),
     ],
     behind: ["names in each acknowledgment the message of the one before", oneBehind],
@@ -176,7 +176,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
     begun: ["says that the work on a cue is completed as soon as it begins", tooSoon],
   }),
   ...breaks<Conduct>("CONV-ACK-008", {
-    "": ["has prepared by a text", sending("ack.", set("/coordination_ack/preparation_complete", "yes"))],
+    "": ["has prepared by a text", sending("ack.", setAt("/coordination_ack/preparation_complete", "yes"))],
   }),
   ...breaks<Conduct>("CONV-TASK-001", {
     "": [
@@ -185,16 +185,19 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
     ],
   }),
   ...breaks<Conduct>("CONV-TASK-005", {
-    "": ["goes past a hundred per cent", sending(update, set("/progress/percent_complete", 101))],
+    "": ["goes past a hundred per cent", sending(update, setAt("/progress/percent_complete", 101))],
   }),
   ...breaks<Conduct>("CONV-TASK-009", {
-    "": ["reports a completion in updates", sending(update, set("/completion", { summary: "Some of it." }))],
+    "": ["reports a completion in updates", sending(update, setAt("/completion", { summary: "Some of it." }))],
   }),
   ...breaks<Conduct>("CONV-TASK-012", {
     "": [
       "names the agents of a handoff the wrong way round",
       sending(handoff, (message) =>
-        set("/handoff/from_agent", message.recipient ?? "")(set("/handoff/to_agent", message.sender ?? "")(message)),
+        setAt(
+          "/handoff/from_agent",
+          message.recipient ?? "",
+        )(setAt("/handoff/to_agent", message.sender ?? "")(message)),
       ),
     ],
   }),
@@ -204,13 +207,13 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-ESC-003", { "": ["escalates without an operation", atWork({ context: {} })] }),
   ...breaks<Conduct>("CONV-ESC-004", { "": ["is at a tier that there is not", atWork({ escalation_tier: 5 })] }),
   ...breaks<Conduct>("CONV-ESC-005", {
-    "": ["names one agent in a conflict", conflict(set("/conflict_details/agents_involved", ["specialist-test"]))],
+    "": ["names one agent in a conflict", conflict(setAt("/conflict_details/agents_involved", ["specialist-test"]))],
   }),
-  ...breaks<Conduct>("CONV-ESC-007", { "": ["does not list the options", error(remove("/suggested_action"))] }),
+  ...breaks<Conduct>("CONV-ESC-007", { "": ["does not list the options", error(removeAt("/suggested_action"))] }),
   ...breaks<Conduct>("CONV-ESC-008", {
     "": [
       "proposes a winner who is not involved",
-      conflict(set("/conflict_details/suggested_winner", "specialist-docs")),
+      conflict(setAt("/conflict_details/suggested_winner", "specialist-docs")),
     ],
   }),
   ...breaks<Conduct>("CONV-ESC-009", {
@@ -228,7 +231,7 @@ export const hubSentWrongly: readonly Variant<Sending>[] = [
     "": ["says by null that no cue follows", sending("coord.", (message) => ({ auto_follow: null, ...message }))],
   }),
   ...breaks("CONV-CUE-001", {
-    targets: ["does not name the targets of a go", sending("coord.go", remove("/target_agents"))],
+    targets: ["does not name the targets of a go", sending("coord.go", removeAt("/target_agents"))],
   }),
-  ...breaks("CONV-CUE-005", { "": ["sends go itself", sending("coord.go", set("/sender", "hub-main"))] }),
+  ...breaks("CONV-CUE-005", { "": ["sends go itself", sending("coord.go", setAt("/sender", "hub-main"))] }),
 ];

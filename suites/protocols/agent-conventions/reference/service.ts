@@ -7,7 +7,7 @@ import {
   type Service,
   type ServiceContext,
 } from "../../../../schemas/index.ts";
-import { rulingOn, verdicts } from "../../../packs/reference/service.ts";
+import { rulingOn, verdictIntake } from "../../../packs/reference/service.ts";
 
 /** The document for each category, which is the part before the dot of `message_type`. */
 const documents = new Map([
@@ -23,7 +23,7 @@ export const service: Service = {
   protocol: "agent-conventions",
   media: ["application/json", "application/yaml"],
   routes(app, context) {
-    app.post("/validate", context.intake(verdicts((body) => judgeMessage(body, context))));
+    app.post("/validate", context.intake(verdictIntake((body) => judgeMessage(body, context))));
   },
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
-import { built } from "../../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../../base/process/built.fixture.ts";
 import { expectedOf, playScenarios } from "../../../running/scenarios/index.ts";
 import { ofSide } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
@@ -8,7 +8,7 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
 const node = JSON.stringify(process.execPath);
-const reference = `${node} ${JSON.stringify(built("suites/protocols/agent-conventions/reference/command.ts"))}`;
+const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agent-conventions/reference/command.ts"))}`;
 const sides = ["agent", "hub", "receiver"];
 
 /** Every third of many, where each takes a process of its own. */

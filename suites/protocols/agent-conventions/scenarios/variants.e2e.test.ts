@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
+import { playableVariants, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -9,7 +9,7 @@ import { scenarios } from "./index.ts";
 const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-const broken = playable(live, scenarios);
+const broken = playableVariants(live, scenarios);
 const { cases, said } = partOf(broken, ({ name }) => name);
 
 const tested = { protocol: protocolNamed("agent-conventions"), scenarios, live };

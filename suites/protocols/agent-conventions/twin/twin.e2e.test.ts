@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { serving } from "../../../packs/twins/target.fixture.ts";
-import { accusing, describeTwin } from "../../../running/selftest/twin.fixture.ts";
+import { serveTwin } from "../../../packs/twins/target.fixture.ts";
+import { describeTwin, findAccusations } from "../../../running/selftest/twin.fixture.ts";
 import { twin } from "./twin.ts";
 
 describeTwin("agent-conventions", twin, {
   file: "suites/protocols/agent-conventions/twin/target.fixture.ts",
-  serve: () => serving(twin, "message"),
+  serve: () => serveTwin(twin, "message"),
   least: { asked: 2500, sent: 2000 },
 });
 
@@ -15,7 +15,7 @@ describe("a wrong implementation", () => {
       const why = await twin.judge(question, isStrict);
       return why?.startsWith("CONV-DEP-002") ? undefined : why;
     };
-    const ids = await accusing("agent-conventions", overlooking, false);
+    const ids = await findAccusations("agent-conventions", overlooking, false);
     expect(ids.length).toBeGreaterThan(1);
     expect(ids.filter((id) => !id.includes("CONV-DEP-002"))).toEqual([]);
   });
@@ -23,6 +23,6 @@ describe("a wrong implementation", () => {
   it("is accused where it refuses what is right", { timeout: 300_000 }, async () => {
     const refusing: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict);
-    expect((await accusing("agent-conventions", refusing, false)).length).toBeGreaterThan(5);
+    expect((await findAccusations("agent-conventions", refusing, false)).length).toBeGreaterThan(5);
   });
 });

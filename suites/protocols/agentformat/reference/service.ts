@@ -1,5 +1,5 @@
 import { documentNamed, type Service } from "../../../../schemas/index.ts";
-import { rulingOn, verdicts } from "../../../packs/reference/service.ts";
+import { rulingOn, verdictIntake } from "../../../packs/reference/service.ts";
 
 /** A validator of agent files, which are written in YAML or JSON. The format has no endpoint of its own. */
 export const service: Service = {
@@ -7,6 +7,6 @@ export const service: Service = {
   media: ["application/json", "application/yaml"],
   routes(app, { protocol, judge, intake }) {
     const agent = documentNamed(protocol, "agent");
-    app.post("/validate", intake(verdicts(({ value, bytes }) => rulingOn(judge(agent, value, bytes)))));
+    app.post("/validate", intake(verdictIntake(({ value, bytes }) => rulingOn(judge(agent, value, bytes)))));
   },
 };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
-import { built } from "../../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../../base/process/built.fixture.ts";
 import { expectedOf, playScenarios } from "../../../running/scenarios/index.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agentformat");
 const node = JSON.stringify(process.execPath);
-const reference = `${node} ${JSON.stringify(built("suites/protocols/agentformat/reference/runtime/command.ts"))}`;
+const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agentformat/reference/runtime/command.ts"))}`;
 
 /** A program that does so with the messages that it reads. */
 function program(onLine: string): string {

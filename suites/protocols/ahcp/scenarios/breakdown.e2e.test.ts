@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { count, protocolNamed, type Report, type Run } from "../../../../schemas/index.ts";
-import { conclusion } from "../../../reports/wording/phrases.ts";
+import { describeConclusion } from "../../../reports/wording/phrases.ts";
 import { exitCode } from "../../../results/exit.ts";
 import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
 import { withScenarios } from "../../../running/run/scenarios.ts";
-import { breaking } from "../../../running/scenarios/breaking.fixture.ts";
+import { startBreaking } from "../../../running/scenarios/breaking.fixture.ts";
 import { type Environment, expectedOf } from "../../../running/scenarios/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as ahcp } from "./index.ts";
@@ -30,7 +30,7 @@ const cases = ways.flatMap(([what, respond], index) =>
 describe("a server", () => {
   it.concurrent.each(cases)("that $what after $after requests is errored from there on", async ({ after, respond }) => {
     const hub = await opened();
-    const proxy = await breaking(`${hub.setting.url}`, after, respond);
+    const proxy = await startBreaking(`${hub.setting.url}`, after, respond);
     const expected = expectedOf(
       protocol,
       played.map((scenario) => ({ ...scenario, withinMs })),
@@ -69,7 +69,9 @@ describe("a server", () => {
       const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
       expect(exitCode(report)).toBe(isGone || run.counts.conforms === 0 ? 3 : 1);
       if (isGone && run.counts.violates === 0)
-        expect(conclusion(report as Report)).toMatch(/^Not shown to conform: the target went away during [a-z-]+\.$/);
+        expect(describeConclusion(report as Report)).toMatch(
+          /^Not shown to conform: the target went away during [a-z-]+\.$/,
+        );
       expect(JSON.stringify(report).length).toBeLessThan(500_000);
     } finally {
       proxy.close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
-import { unmet } from "../../../running/scenarios/needs.ts";
+import { unmetNeeds } from "../../../running/scenarios/needs.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
@@ -81,9 +81,9 @@ describe("scenarios about callbacks", () => {
     }));
     expect(refused).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not accept a callback") });
     const far = { url: "https://hub.example/ahcp" };
-    expect(unmet(["receiver"], far)).toEqual(["receiver"]);
-    expect(unmet(["receiver"], { ...far, receiver: { url: "https://suite.example" } })).toEqual([]);
-    expect(unmet(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
+    expect(unmetNeeds(["receiver"], far)).toEqual(["receiver"]);
+    expect(unmetNeeds(["receiver"], { ...far, receiver: { url: "https://suite.example" } })).toEqual([]);
+    expect(unmetNeeds(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
   });
 
   it("wait for what should not come as long as what is due took, though the clock was moved meanwhile", async () => {

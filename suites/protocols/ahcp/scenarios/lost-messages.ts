@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { differenceIn, valueInShort } from "../../../base/text/difference.ts";
+import { abbreviateValue, differenceIn } from "../../../base/text/difference.ts";
 
 /**
  * JSON pointer to the first place of the sent message that is not in the shown one; undefined if it is complete. Values
@@ -27,7 +27,7 @@ export function becameOf(place: string | undefined, shown: Json | undefined, sen
   if (place === undefined) return "";
   const now = shown === undefined ? undefined : pointer.at(place, shown);
   const then = pointer.at(place, sent);
-  if (then === undefined) return `it was not there, and now it is ${valueInShort(now ?? null)}`;
+  if (then === undefined) return `it was not there, and now it is ${abbreviateValue(now ?? null)}`;
   return differenceIn(then, now, "it") ?? "it is the same";
 }
 

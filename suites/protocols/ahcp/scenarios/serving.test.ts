@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { broken } from "../../../running/fuzz/target.fixture.ts";
+import { brokenServer } from "../../../running/fuzz/target.fixture.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
 import { right } from "../reference/hub/policy.ts";
@@ -22,7 +22,7 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   ["a refusal", (response) => response.writeHead(400, json).end('{"error":{"code":"validation_error","message":"x"}}')],
 ])("a server that answers everything with %s is accused of nothing", async (_, respond) => {
   const { setting, close } = await hubEnvironment();
-  const server = await broken(respond);
+  const server = await brokenServer(respond);
   const names = /^(?:documents|versions|envelope|idempotency|discovery|expiry-p|answers|signatures-)/;
   const scenarios = all.filter(({ name, needs }) => names.test(name) && needs.every((need) => need === "resolve"));
   try {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
+import { playableVariants, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const tested = { protocol: protocolNamed("ahcp"), scenarios, live };
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
-const brokenHubs = playable(live, scenarios);
+const brokenHubs = playableVariants(live, scenarios);
 const { cases, said } = partOf(brokenHubs, ({ name }) => name);
 
 /** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here it is its own and some others. */

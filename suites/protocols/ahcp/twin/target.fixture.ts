@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerLines, type Judging, judging, claims as known } from "../../../packs/twins/target.fixture.ts";
+import { answerLines, type Judging, judgingTarget, claims as known } from "../../../packs/twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 /** The twin as a module, and as a command when it is the program. */
 export const text = true;
 export const claims: readonly string[] = known;
-const judge: Judging = judging(twin);
+const judge: Judging = judgingTarget(twin);
 export default judge;
 
 /** The twin over HTTP as this protocol has it: what is submitted is acknowledged, or refused with an error. */

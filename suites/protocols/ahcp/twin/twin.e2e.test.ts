@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accusing, describeTwin } from "../../../running/selftest/twin.fixture.ts";
+import { describeTwin, findAccusations } from "../../../running/selftest/twin.fixture.ts";
 import { submitting } from "./target.fixture.ts";
 import { twin } from "./twin.ts";
 
@@ -15,7 +15,7 @@ describe("a wrong implementation", () => {
       const why = await twin.judge(question, isStrict);
       return why === "the default is no option" ? undefined : why;
     };
-    const ids = await accusing("ahcp", overlooking, true);
+    const ids = await findAccusations("ahcp", overlooking, true);
     expect(ids.length).toBeGreaterThan(3);
     expect(ids.filter((id) => !id.includes("AHCP-ASK-010"))).toEqual([]);
   });
@@ -23,6 +23,6 @@ describe("a wrong implementation", () => {
   it("is accused where it refuses what is right", { timeout: 300_000 }, async () => {
     const refusing: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"confirm"') ? "no confirms" : twin.judge(question, isStrict);
-    expect((await accusing("ahcp", refusing, true)).length).toBeGreaterThan(5);
+    expect((await findAccusations("ahcp", refusing, true)).length).toBeGreaterThan(5);
   });
 });

@@ -11,7 +11,7 @@ import {
   type ServiceContext,
   type ValidationStep,
 } from "../../../../schemas/index.ts";
-import { invalid, sentence } from "../../../packs/reference/service.ts";
+import { refusalSentence, refuseInvalid } from "../../../packs/reference/service.ts";
 
 const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
 
@@ -31,7 +31,7 @@ export const service: Service = {
         judge: (body) => judgeSteps(body, profile.steps ?? [], context),
         accepted: (value) => send(response(value, version, stockPayload(value, profile))),
         refused(refusal, value) {
-          const error = { code: refusal.code ?? codes.invalidMessage, message: sentence(refusal) };
+          const error = { code: refusal.code ?? codes.invalidMessage, message: refusalSentence(refusal) };
           const status = { invalid: 200, unreadable: 400, "media-type": 400, "too-large": 413 }[refusal.kind];
           return send(response(value ?? null, version, { error }), status);
         },
@@ -58,7 +58,7 @@ export function judgeSteps(
     advice.push(...objections.advice);
     const reasons = objections.breaches.map((reason) => ({ ...reason, at: `${step.at}${reason.at ?? ""}` }));
     if (reasons.length === 0) continue;
-    const refusal = invalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
+    const refusal = refuseInvalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
     if (reasons.some(({ site }) => site !== undefined)) return { refusal, advice };
     beyond ??= refusal;
   }

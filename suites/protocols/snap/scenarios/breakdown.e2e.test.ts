@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Environment, type Hook, protocolNamed, type Setting } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
 import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
-import { breaking } from "../../../running/scenarios/breaking.fixture.ts";
+import { startBreaking } from "../../../running/scenarios/breaking.fixture.ts";
 import { expectedOf, playScenarios } from "../../../running/scenarios/index.ts";
 import { ofSide } from "../../../running/scenarios/sides.ts";
 import { takeSockets } from "../../../running/scenarios/way/websocket-server.ts";
@@ -41,7 +41,7 @@ describe("an agent", () => {
     `that $what after $after requests is errored from there on (${said})`,
     async ({ what, after, respond }) => {
       const agent = await opened();
-      const proxy = await breaking(`${agent.setting.url}`, after, respond);
+      const proxy = await startBreaking(`${agent.setting.url}`, after, respond);
       const broken = new Map<string, boolean>();
       try {
         const { websocket: _, ...options } = agent.setting.options ?? {};

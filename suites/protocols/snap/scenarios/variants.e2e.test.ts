@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
+import { playableVariants, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const tested = { protocol: protocolNamed("snap"), scenarios, live };
-const broken = playable(live, scenarios);
+const broken = playableVariants(live, scenarios);
 const { cases, said } = partOf(broken, ({ name }) => name);
 
 /** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation; here it is its own and some others. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed, type Report, type TargetConfig } from "../../../../schemas/index.ts";
 import { shardOf } from "../../../../schemas/part.fixture.ts";
-import { built } from "../../../base/process/built.fixture.ts";
+import { builtPathOf } from "../../../base/process/built.fixture.ts";
 import { runSuite } from "../../../running/run/suite.ts";
 import { twinTrials } from "../../../running/selftest/twins.ts";
 import { type AgentOptions, serve } from "./agent.ts";
@@ -19,7 +19,7 @@ const part = shard === undefined ? {} : { shard };
 const run = (target: TargetConfig, only?: string[]): Promise<Report> =>
   runSuite({ protocols: "snap", target, timeoutMs: 60_000, ...(only === undefined ? part : { only }) });
 
-const file = built("suites/protocols/snap/twin/target.fixture.ts");
+const file = builtPathOf("suites/protocols/snap/twin/target.fixture.ts");
 
 async function live(options: Omit<AgentOptions, "secret">, only?: string[]): Promise<Report> {
   const agent = await serve({ ...options, secret: "1d".repeat(32) });

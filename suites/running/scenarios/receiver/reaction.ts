@@ -4,7 +4,7 @@ import type { Reaction, ReactionAnswer } from "../../../../schemas/index.ts";
 const text = "A body without meaning: the status counts.";
 
 /** Does so. `wait` is how milliseconds are waited for. */
-export async function react(
+export async function applyReaction(
   response: ServerResponse,
   reaction: Reaction,
   wait: (milliseconds: number) => Promise<void>,

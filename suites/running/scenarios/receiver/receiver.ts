@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival, Callback, Reaction } from "../../../../schemas/index.ts";
-import { bodyOf, longestRequest } from "../../../base/http/request-body.ts";
-import { react } from "./reaction.ts";
+import { bodyOf, maxRequestLength } from "../../../base/http/request-body.ts";
+import { applyReaction } from "./reaction.ts";
 
 export interface Receiver {
   /** A callback under a unique name; `tail` ends its URL, and begins with a slash. Requests to it are reported. */
@@ -21,7 +21,7 @@ export interface ReceiverOptions {
 }
 
 /** Bytes that are kept of all requests together, and their number. */
-const mostKept = 64 * longestRequest;
+const mostKept = 64 * maxRequestLength;
 const mostArrivals = 10_000;
 
 interface ReceiverState {
@@ -59,7 +59,7 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     arrivals.push(arrival);
     tell(arrival);
     for (const wake of [...waiting]) wake();
-    await react(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
+    await applyReaction(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
   });
   await new Promise<void>((done, failed) => {
     server.once("error", failed);

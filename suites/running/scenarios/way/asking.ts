@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "
 import { sharedBound } from "../bounds.ts";
 import { hookDeclines } from "../needs.ts";
 import { openLines } from "./lines.ts";
-import { reach } from "./reach.ts";
+import { reachHook } from "./reach.ts";
 
 /** Asks a hook of a party. Skips the scenario if the party has no such hook. */
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
@@ -11,7 +11,7 @@ export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
  * Calls the hooks of a party. A party with a command answers one hook after another on its standard streams: a line { id, hook, given }
  * by a line { id, answer }. The hooks of other parties are in the setting, or at its address.
  */
-export function asking(context: ScenarioContext, name: string): Ask {
+export function createAsk(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, given) => callHook(context, name, hook, given);
   const party = openLines(context, name);
   const maxWait = sharedBound(context.setting, "answer");
@@ -34,7 +34,7 @@ export function asking(context: ScenarioContext, name: string): Ask {
 }
 
 async function callHook(context: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
-  const answer = await reach(context, hook, given);
+  const answer = await reachHook(context, hook, given);
   context.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
   context.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });
   return answer;

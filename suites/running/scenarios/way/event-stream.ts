@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { jsonOf, type ScenarioContext, type StreamEnd, TargetFailure } from "../../../../schemas/index.ts";
-import { anonymous, headerOf, withCredential } from "../../../base/http/identity.ts";
+import { headerOf, withCredential, withoutCredentials } from "../../../base/http/identity.ts";
 import { type NextItem, queueFor } from "./queue.ts";
 
 /** One event of a stream, by the grammar of server-sent events. */
@@ -71,7 +71,10 @@ function areLines(headers: EventStream["headers"]): boolean {
 function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioContext, as: StreamCall["as"]): HeaderList {
   if (as === undefined) return headers;
   if (as === "a") return credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers;
-  return { ...anonymous(headers), ...(as === "b" && credentials.b !== undefined ? headerOf(credentials.b) : {}) };
+  return {
+    ...withoutCredentials(headers),
+    ...(as === "b" && credentials.b !== undefined ? headerOf(credentials.b) : {}),
+  };
 }
 
 type HeaderList = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { quote } from "../../../base/text/show.ts";
 import { startProcess } from "../../../targets/command/process.ts";
-import { reach } from "./reach.ts";
+import { reachHook } from "./reach.ts";
 
 /** A party that speaks in messages, one JSON object each, both ways. */
 export interface LineParty {
@@ -133,14 +133,14 @@ function byHooks(context: ScenarioContext): LineParty {
   const waiting: JsonObject[] = [];
   return {
     async tell(message) {
-      await reach(context, "tell", { message });
+      await reachHook(context, "tell", { message });
     },
     async next(milliseconds) {
       const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
         const message = waiting.shift();
         if (message !== undefined) return message;
-        waiting.push(...messagesIn(await reach(context, "hear", {})));
+        waiting.push(...messagesIn(await reachHook(context, "hear", {})));
         if (waiting.length > 0) continue;
         if (performance.now() >= end) return undefined;
         await sleep(pause, undefined, { signal: context.signal });

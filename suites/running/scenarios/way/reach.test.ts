@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
-import { reach, reachIfThere } from "./reach.ts";
+import { reachHook, reachIfThere } from "./reach.ts";
 
 const statuses: Readonly<Record<string, number>> = { "/deliver": 200, "/worked": 404, "/clock": 405, "/outbox": 401 };
 const server = createServer((request, response) => {
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 it("asks a party for a hook at its address, and skips what needs one that is not there", async () => {
-  expect(await reach(context, "deliver", {})).toMatchObject({ applied: true });
+  expect(await reachHook(context, "deliver", {})).toMatchObject({ applied: true });
   for (const name of ["worked", "clock"]) {
-    await expect(reach(context, name, {})).rejects.toThrow(TargetSkip);
+    await expect(reachHook(context, name, {})).rejects.toThrow(TargetSkip);
     expect(await reachIfThere(context, name, {})).toBeUndefined();
   }
 });
 
 it("takes any other refusal for a failure of the hook", async () => {
-  await expect(reach(context, "outbox", {})).rejects.toThrow(TargetFailure);
+  await expect(reachHook(context, "outbox", {})).rejects.toThrow(TargetFailure);
   await expect(reachIfThere(context, "outbox", {})).rejects.toThrow(/401; check its credentials/);
 });

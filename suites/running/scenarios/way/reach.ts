@@ -1,17 +1,17 @@
 import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
-import { absent, hookAt } from "../hooks.ts";
+import { absentStatuses, hookAt } from "../hooks.ts";
 import { hookDeclines } from "../needs.ts";
 
 /**
  * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario if there is neither.
  */
-export async function reach(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
+export async function reachHook(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
   const { url, hooks = {} } = context.setting;
   if (hooks[name] !== undefined || url === undefined) return context.hook(name, given);
   const { place, call } = hookAt(url, name);
   const answer = await call(given);
   context.signal.throwIfAborted();
-  if (answer.applied === false && absent.includes(Number(answer.status)))
+  if (answer.applied === false && absentStatuses.includes(Number(answer.status)))
     throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`, needing(name));
   if (typeof answer.skipped === "string") throw hookDeclines(name, answer.skipped);
   return answer;
@@ -24,7 +24,7 @@ export async function reachIfThere(
   given: JsonObject,
 ): Promise<JsonObject | undefined> {
   try {
-    return await reach(context, name, given);
+    return await reachHook(context, name, given);
   } catch (error) {
     if (error instanceof TargetSkip) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { protocolNamed, type Setting } from "../../../../../schemas/index.ts";
-import { broken } from "../../../../running/fuzz/target.fixture.ts";
+import { brokenServer } from "../../../../running/fuzz/target.fixture.ts";
 import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
 import { scenarios as all } from "../index.ts";
@@ -14,7 +14,7 @@ const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
 /** What the scenarios of these names come to with a server. */
 async function playedWith(names: RegExp, respond: (response: ServerResponse) => void, bounds?: Setting["bounds"]) {
   const { setting, close } = await live.open({ side: "producer" });
-  const server = await broken(respond);
+  const server = await brokenServer(respond);
   const scenarios = all.filter(({ name, side }) => side === "producer" && names.test(name));
   try {
     return await playScenarios({

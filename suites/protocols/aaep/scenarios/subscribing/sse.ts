@@ -10,7 +10,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { headersFrom } from "../../../../base/http/headers.ts";
-import { anonymous, headerOf, withCredential } from "../../../../base/http/identity.ts";
+import { headerOf, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
 import { eventsIn } from "./frames.ts";
@@ -119,8 +119,8 @@ function shownBy({
 }: ScenarioContext): Record<"a" | "b" | "nobody", Record<string, string>> {
   return {
     a: { ...(credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers) },
-    b: { ...anonymous(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
-    nobody: anonymous(headers),
+    b: { ...withoutCredentials(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    nobody: withoutCredentials(headers),
   };
 }
 

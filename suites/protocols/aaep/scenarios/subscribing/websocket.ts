@@ -1,6 +1,6 @@
 import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { anonymous, headerOf, withCredential } from "../../../../base/http/identity.ts";
+import { headerOf, withCredential, withoutCredentials } from "../../../../base/http/identity.ts";
 import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { closes, inboxOf } from "./inbox.ts";
@@ -18,8 +18,8 @@ export async function overWebSocket(
   const { headers: given = {}, credentials = {}, timeScale = 1 } = context.setting;
   const shown = {
     a: credentials.a === undefined ? given : withCredential(given, credentials.a).headers,
-    b: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
-    nobody: anonymous(given),
+    b: { ...withoutCredentials(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    nobody: withoutCredentials(given),
   };
   const inbox = inboxOf(context, name);
   const socket = new WebSocket(url, { protocols, headers: { ...shown[as] } });

@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { type Ask, asking } from "../../../../running/scenarios/way/asking.ts";
+import { type Ask, createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf, noteWork } from "../exchanges.ts";
@@ -67,7 +67,7 @@ const pause = 10;
 /** Looks at the outbox until the clock is moved, for an agent that acts by timers. */
 const looks = 8;
 export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
-  const asked = asking(context, "agent");
+  const asked = createAsk(context, "agent");
   const ask: Ask = (hook, given) => {
     if (hook === "assign") noteWork(context, given);
     return asked(hook, given);

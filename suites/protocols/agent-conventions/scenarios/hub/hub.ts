@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
-import { asking } from "../../../../running/scenarios/way/asking.ts";
+import { createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { earnScenario } from "../earned.ts";
 import { freshCue, freshTask, isType } from "../messages.ts";
 import { cues } from "./cues.ts";
@@ -17,7 +17,7 @@ const routing: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const rule = "CONV-ROUTE-001";
-      const ask = asking(context, "hub");
+      const ask = createAsk(context, "hub");
       const [code] = agents;
       const about = { category: "resource", description: "No space is left." };
       const task = freshTask(context);

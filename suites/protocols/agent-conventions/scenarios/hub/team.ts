@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { type Ask, asking } from "../../../../running/scenarios/way/asking.ts";
+import { type Ask, createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf } from "../exchanges.ts";
@@ -64,7 +64,7 @@ export function isPhase(
 
 /** Agents that answer each message of a cue that is addressed to them or to all, to its sender. */
 export async function teamOf(context: ScenarioContext): Promise<Team> {
-  const ask = asking(context, "hub");
+  const ask = createAsk(context, "hub");
   const scale = context.setting.timeScale ?? 1;
   const farthest = boundOf(context, "moved-cue");
   const all: JsonObject[] = [];

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { asking } from "../../../../running/scenarios/way/asking.ts";
+import { createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { drawItems, freshTask, message, orchestrator } from "../messages.ts";
 
 /** Assignments with one fault, by the schema and not by a format. */
@@ -31,7 +31,7 @@ export const receiverScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const rule = "CONV-RECV-001";
-      const ask = asking(context, "receiver");
+      const ask = createAsk(context, "receiver");
       const control = await ask("receive", { message: assignmentOf(context, {}) });
       if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
       for (const [what, change] of drawItems(context, broken)) {
@@ -52,7 +52,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const { member, value } = context.setting.options ?? {};
       if (typeof member !== "string" || value === undefined)
         return context.skip(rule, "the options member and value do not describe the new member");
-      const ask = asking(context, "receiver");
+      const ask = createAsk(context, "receiver");
       const assignment = (more: JsonObject): JsonObject => assignmentOf(context, more);
       const control = await ask("receive", { message: assignment({}) });
       if (control.accepted !== true) return context.skip(rule, "a message without the new member is refused as well");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { equal, isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
-import { invalid } from "../../../../packs/reference/service.ts";
+import { refuseInvalid } from "../../../../packs/reference/service.ts";
 import { isSameSecret } from "./access.ts";
 import { isPrivateAddress } from "./addresses.ts";
 import { pushAttempts } from "./capability.ts";
@@ -146,5 +146,5 @@ function otherMajor(value: Json): Refusal | undefined {
   const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
   if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;
   const message = `has a major version other than 0: "${version}"`;
-  return invalid([{ at: "/ahcp_version", rule: "AHCP-VER-002", message }], "version_not_supported");
+  return refuseInvalid([{ at: "/ahcp_version", rule: "AHCP-VER-002", message }], "version_not_supported");
 }

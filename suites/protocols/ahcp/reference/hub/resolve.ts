@@ -1,5 +1,5 @@
 import { documentNamed, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { sentence } from "../../../../packs/reference/service.ts";
+import { refusalSentence } from "../../../../packs/reference/service.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { MessageOutcome, RunningHub } from "./hub.ts";
 import { note } from "./keeping.ts";
@@ -86,7 +86,7 @@ function objectionToValue(
   const against = breaches.filter(({ at = "" }) => at.startsWith("/response"));
   return against.length === 0
     ? undefined
-    : refuseWith("invalid_field", sentence({ kind: "invalid", reasons: against }));
+    : refuseWith("invalid_field", refusalSentence({ kind: "invalid", reasons: against }));
 }
 
 function isChecklist(value: Json): boolean {

@@ -11,7 +11,7 @@ import {
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
 import { bytesOf, Unreadable } from "../../../../packs/reference/body.ts";
-import { invalid, sentence } from "../../../../packs/reference/service.ts";
+import { refusalSentence, refuseInvalid } from "../../../../packs/reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
 import { capability } from "./capability.ts";
@@ -75,7 +75,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
       const { breaches, advice } = context.judge(message, value, bytes);
       // A breach without a keyword was found by a semantic rule: the message is well-formed, and is checked further.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
-      if (malformed.length > 0) return { refusal: invalid(malformed), advice };
+      if (malformed.length > 0) return { refusal: refuseInvalid(malformed), advice };
       judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
       return { advice };
     },
@@ -103,7 +103,7 @@ function refusalOf(refusal: Refusal): HubReply {
     "media-type": "media_type_not_supported",
     "too-large": "too_large",
   };
-  return fault((refusal.code as Code | undefined) ?? codes[refusal.kind], sentence(refusal));
+  return fault((refusal.code as Code | undefined) ?? codes[refusal.kind], refusalSentence(refusal));
 }
 
 /** Only this machine may operate the hub: another name in the address means that a page or a proxy led here. */

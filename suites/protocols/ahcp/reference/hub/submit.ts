@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Reason } from "../../../../../schemas/index.ts";
-import { sentence } from "../../../../packs/reference/service.ts";
+import { refusalSentence } from "../../../../packs/reference/service.ts";
 import type { Caller } from "./access.ts";
 import { forbiddenTarget } from "./destination.ts";
 import type { RunningHub } from "./hub.ts";
@@ -103,7 +103,7 @@ function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubRep
 /** Why a well-formed message is refused. */
 function unacceptable(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
   const respected = reasons.filter((reason) => hub.policy.respects(reason));
-  if (respected.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: respected }));
+  if (respected.length > 0) return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline says nothing.

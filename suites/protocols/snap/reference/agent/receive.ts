@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
-import { sentence } from "../../../../packs/reference/service.ts";
+import { refusalSentence } from "../../../../packs/reference/service.ts";
 import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";
@@ -107,7 +107,11 @@ function faultIn(
   const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: respecting });
   const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
   if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
-    return { cause: causeOf({ ...refusal, reasons }), message: sentence({ ...refusal, reasons }), ...dataOf(refusal) };
+    return {
+      cause: causeOf({ ...refusal, reasons }),
+      message: refusalSentence({ ...refusal, reasons }),
+      ...dataOf(refusal),
+    };
   if (isCall && !isSigned(request)) return { cause: "wrong-signature", message: "The signature does not verify." };
   if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are accepted." };
   if (!policy.speaks(request.version))

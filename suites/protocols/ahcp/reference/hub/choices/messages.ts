@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { invalid } from "../../../../../packs/reference/service.ts";
+import { refuseInvalid } from "../../../../../packs/reference/service.ts";
 import type { HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
@@ -10,7 +10,7 @@ import type { HubChoice } from "./choice.ts";
 const early: HubPolicy["early"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;
-  return invalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
+  return refuseInvalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
 };
 
 /** Refuses messages that the schema allows, but with texts that are too poor for people to read. */
@@ -186,7 +186,7 @@ export const messages: readonly HubChoice[] = [
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
         const isOther = typeof version === "string" && /^(?!0\.)[^.]*\./.test(version);
         const message = `has a major version other than 0: "${version}"`;
-        if (isOther) return invalid([{ at: "/ahcp_version", message }], "version_not_supported");
+        if (isOther) return refuseInvalid([{ at: "/ahcp_version", message }], "version_not_supported");
         return before.version(value);
       },
     }),
@@ -228,7 +228,7 @@ export const messages: readonly HubChoice[] = [
       version(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
         if (typeof version !== "string" || !/^0\.[0-2]$/.test(version)) return before.version(value);
-        return invalid([{ at: "/ahcp_version", message: "is too old" }], "version_not_supported");
+        return refuseInvalid([{ at: "/ahcp_version", message: "is too old" }], "version_not_supported");
       },
     }),
   },

@@ -1,4 +1,4 @@
-import { set } from "../../../../../packs/reference/changes.ts";
+import { setAt } from "../../../../../packs/reference/changes.ts";
 import { pushTarget } from "../deliver.ts";
 import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
@@ -181,7 +181,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "changes the body from attempt to attempt",
       {
         pushed: (envelope, { number }) =>
-          number === 1 ? envelope : set("/response/comment", `attempt ${number}`)(envelope),
+          number === 1 ? envelope : setAt("/response/comment", `attempt ${number}`)(envelope),
       },
     ],
   }),

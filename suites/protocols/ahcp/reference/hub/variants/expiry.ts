@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
-import { edit } from "../../../../../packs/reference/changes.ts";
+import { editAt } from "../../../../../packs/reference/changes.ts";
 import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
@@ -198,7 +198,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "writes the time of an expiry as that of a zone two hours ahead",
       outcomeIf(
         "expired",
-        edit("/response/resolved_at", (at) => later(at, 2 * 3_600_000)),
+        editAt("/response/resolved_at", (at) => later(at, 2 * 3_600_000)),
       ),
     ],
     numbers: [

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import {
-  edit,
+  editAt,
   type ReferenceChange,
-  remove,
-  set,
+  removeAt,
+  setAt,
   shortestNumber,
   withoutLastLineEnd,
 } from "../../../../../packs/reference/changes.ts";
@@ -31,7 +31,7 @@ const expiring = (change: ReferenceChange): Partial<HubPolicy> =>
 
 /** The outcome with the time of the read in place of its own. */
 function datedAnew(body: JsonObject, { hub }: ReplySubject): JsonObject {
-  return set("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
+  return setAt("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
 }
 
 /** How often a task was read that had ended. */
@@ -47,7 +47,7 @@ const sleepsOver = (status: string): HubVariant["policy"] => ({
 
 /** Shows the text at a pointer after a change of it. */
 function text(pointer: string, change: (text: string) => string): HubVariant["policy"] {
-  return changeRead(edit(pointer, (value) => (typeof value === "string" ? change(value) : value)));
+  return changeRead(editAt(pointer, (value) => (typeof value === "string" ? change(value) : value)));
 }
 
 /** An object with other names for its members; the last of some that come to one name stays. */
@@ -107,7 +107,7 @@ export const readingVariants: readonly HubVariant[] = [
     "label-case": [
       "shows the names of labels in lower case",
       changeRead(
-        edit(
+        editAt(
           "/agent/labels",
           renameMembers((name) => name.toLowerCase()),
         ),
@@ -115,10 +115,10 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "label-dash": [
       "shows the names of labels with underscores for dashes",
-      changeRead(edit("/agent", mapValues(underscored))),
+      changeRead(editAt("/agent", mapValues(underscored))),
     ],
     "tag-case": ["shows tags in lower case", text("/tags/*", (tag) => tag.toLowerCase())],
-    "equal-parts": ["shows Parts that are equal once", changeRead(edit("/context", once))],
+    "equal-parts": ["shows Parts that are equal once", changeRead(editAt("/context", once))],
     "long-body": ["shows 4096 characters of a body", text("/body", (body) => body.slice(0, 4096))],
     "callback-url": ["shows the URL of a callback tidied", text("/request/callback/url", (url) => new URL(url).href)],
     ended: [
@@ -129,16 +129,16 @@ export const readingVariants: readonly HubVariant[] = [
       "does not show the body of a sensitive message",
       changeRead((message, entry) => (entry.message.sensitive === true ? without(message, "body") : message)),
     ],
-    "title-bytes": ["keeps 255 bytes of a title", changeRead(edit("/title", cutBytes(255)))],
-    "null-character": ["keeps bodies without U+0000", changeRead(edit("/body", withoutNull))],
+    "title-bytes": ["keeps 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
+    "null-character": ["keeps bodies without U+0000", changeRead(editAt("/body", withoutNull))],
     "trimmed-body": ["keeps bodies without the white space around them", text("/body", (body) => body.trim())],
-    "": ["loses the tags", changeRead(remove("/tags"))],
+    "": ["loses the tags", changeRead(removeAt("/tags"))],
     large: [
       "shows an empty state for one of more than 4 KiB",
-      changeRead(edit("/state", (state) => (JSON.stringify(state).length > 4096 ? {} : state))),
+      changeRead(editAt("/state", (state) => (JSON.stringify(state).length > 4096 ? {} : state))),
     ],
-    labels: ["loses the labels of the agent", changeRead(remove("/agent/labels"))],
-    verification: ["loses how a task is verified", changeRead(remove("/action/verification"))],
+    labels: ["loses the labels of the agent", changeRead(removeAt("/agent/labels"))],
+    verification: ["loses how a task is verified", changeRead(removeAt("/action/verification"))],
     "other-run": [
       "shows the run that has repeated a message last",
       {
@@ -150,15 +150,18 @@ export const readingVariants: readonly HubVariant[] = [
         ...changeRead((message, entry) => ({ ...message, agent: lastRun.get(entry) ?? inner(message, "agent") })),
       },
     ],
-    integers: ["shows a state with its integers cut to 32 bits", changeRead(edit("/state", mapValues(cutTo32Bits)))],
-    nulls: ["drops null members in the parts of a message", changeRead(edit("/context", mapValues(present)))],
-    "labels-case": ["keeps one of two labels that differ in case alone", changeRead(edit("/agent/labels", foldLabels))],
-    "data-numbers": ["keeps the numbers of a data Part as texts", changeRead(edit("/context/*/data", withTexts))],
-    "last-line": ["keeps a body without the end of its last line", changeRead(edit("/body", withoutLastLineEnd))],
-    zero: ['loses members whose text is "0"', changeRead(edit("/*", (value) => (value === "0" ? undefined : value)))],
+    integers: ["shows a state with its integers cut to 32 bits", changeRead(editAt("/state", mapValues(cutTo32Bits)))],
+    nulls: ["drops null members in the parts of a message", changeRead(editAt("/context", mapValues(present)))],
+    "labels-case": [
+      "keeps one of two labels that differ in case alone",
+      changeRead(editAt("/agent/labels", foldLabels)),
+    ],
+    "data-numbers": ["keeps the numbers of a data Part as texts", changeRead(editAt("/context/*/data", withTexts))],
+    "last-line": ["keeps a body without the end of its last line", changeRead(editAt("/body", withoutLastLineEnd))],
+    zero: ['loses members whose text is "0"', changeRead(editAt("/*", (value) => (value === "0" ? undefined : value)))],
     numeric: [
       "keeps a client_ref that is written like a number as that is written shortest",
-      changeRead(edit("/client_ref", shortestNumber)),
+      changeRead(editAt("/client_ref", shortestNumber)),
     ],
   }),
   ...breaks("AHCP-GET-004", {
@@ -352,19 +355,19 @@ export const readingVariants: readonly HubVariant[] = [
     sensitive: [
       "pushes the answer to a sensitive ask without its comment",
       changePush((envelope, { entry }) =>
-        entry.message.sensitive === true ? remove("/response/comment")(envelope) : envelope,
+        entry.message.sensitive === true ? removeAt("/response/comment")(envelope) : envelope,
       ),
     ],
-    default: ["pushes an expired message without its default", expiring(remove("/response/value"))],
-    defaulted: ["does not say in a push that the default was applied", expiring(remove("/defaulted"))],
-    comment: ["pushes no comment", changePush(remove("/response/comment"))],
+    default: ["pushes an expired message without its default", expiring(removeAt("/response/value"))],
+    defaulted: ["does not say in a push that the default was applied", expiring(removeAt("/defaulted"))],
+    comment: ["pushes no comment", changePush(removeAt("/response/comment"))],
     time: [
       "pushes the time of the push for that of an expiry",
-      expiring((envelope) => set("/response/resolved_at", timestamp(Date.now()))(envelope)),
+      expiring((envelope) => setAt("/response/resolved_at", timestamp(Date.now()))(envelope)),
     ],
     "": [
       "pushes another time of resolution than it shows",
-      changePush(edit("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
+      changePush(editAt("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
     ],
   }),
 ];

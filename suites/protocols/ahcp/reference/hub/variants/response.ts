@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { digestOf, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { edit, remove, set, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
+import { editAt, removeAt, setAt, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
 import { right } from "../policy.ts";
 import type { Store, StoredMessage } from "../store.ts";
@@ -15,10 +15,10 @@ const answerIn =
 
 /** Stores another answer than the given one, or none. */
 const answer = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
-  outcomeIf("answered", edit("/response/value", change));
+  outcomeIf("answered", editAt("/response/value", change));
 
 /** Keeps another state. */
-const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] => outcome(edit("/state", change));
+const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] => outcome(editAt("/state", change));
 
 /** The number of the next outcome of each hub, and the hub that accepted the message of an id. */
 const outcomesSeen = new WeakMap<Store, number>();
@@ -51,21 +51,21 @@ const lastRun = new WeakMap<StoredMessage, Json>();
 /** Hubs that break a rule on an outcome: its members, its own id, and its copies from the message. */
 export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-001", {
-    "": ["gives a cancellation an empty id", outcomeIf("cancelled", set("/resolution_id", ""))],
+    "": ["gives a cancellation an empty id", outcomeIf("cancelled", setAt("/resolution_id", ""))],
   }),
   ...breaks("AHCP-RSP-002", {
-    "": ["has a word of its own for a completed task", outcomeIf("completed", set("/resolution", "done"))],
+    "": ["has a word of its own for a completed task", outcomeIf("completed", setAt("/resolution", "done"))],
   }),
   ...breaks("AHCP-RSP-003", {
     run: [
       "leaves the run out of the Response of a dismissed task",
       bodies("read", (body) =>
-        inner(body, "response").resolution === "dismissed" ? remove("/response/agent/run_id")(body) : body,
+        inner(body, "response").resolution === "dismissed" ? removeAt("/response/agent/run_id")(body) : body,
       ),
     ],
     "": [
       "leaves the agent's run out of the Response of a dismissed task",
-      outcomeIf("dismissed", remove("/agent/run_id")),
+      outcomeIf("dismissed", removeAt("/agent/run_id")),
     ],
   }),
   ...breaks("AHCP-RSP-004", {
@@ -73,44 +73,44 @@ export const responseVariants: readonly HubVariant[] = [
       "writes the time of a cancellation without an offset",
       outcomeIf(
         "cancelled",
-        edit("/response/resolved_at", (time) => String(time).replace("Z", "")),
+        editAt("/response/resolved_at", (time) => String(time).replace("Z", "")),
       ),
     ],
   }),
   ...breaks("AHCP-RSP-006", {
-    "": ["calls a cancellation an applied default", outcomeIf("cancelled", set("/defaulted", true))],
+    "": ["calls a cancellation an applied default", outcomeIf("cancelled", setAt("/defaulted", true))],
   }),
   ...breaks("AHCP-RSP-007", {
-    "": ["calls a dismissed task declined", outcomeIf("dismissed", set("/resolution", "declined"))],
+    "": ["calls a dismissed task declined", outcomeIf("dismissed", setAt("/resolution", "declined"))],
   }),
   ...breaks("AHCP-RSP-008", {
-    "": ["does not say who declined", outcomeIf("declined", remove("/response"))],
+    "": ["does not say who declined", outcomeIf("declined", removeAt("/response"))],
   }),
   ...breaks("AHCP-RSP-009", {
     "value-kept": [
       "keeps the value that comes along when a task is completed",
       { checksAnswer: (_, { resolution }) => resolution !== "completed" },
     ],
-    "": ["gives a completed task a value", outcomeIf("completed", set("/response/value", "done"))],
+    "": ["gives a completed task a value", outcomeIf("completed", setAt("/response/value", "done"))],
   }),
   ...breaks("AHCP-RSP-010", {
     "": [
       "wraps the answer to a select in an object",
       outcomeIf(
         answerIn("select"),
-        edit("/response/value", (value) => ({ value })),
+        editAt("/response/value", (value) => ({ value })),
       ),
     ],
     texts: [
       "turns the values of a form into texts",
-      outcomeIf((_, entry) => modeOf(entry) === "input", edit("/response/value/*", String)),
+      outcomeIf((_, entry) => modeOf(entry) === "input", editAt("/response/value/*", String)),
     ],
     numeric: ["keeps an answer that is written like a number as that is written shortest", answer(shortestNumber)],
     whole: [
       "keeps the whole part of a number that is filled in",
       outcomeIf(
         ({ resolution, response }) => resolution === "answered" && isObject(response) && isObject(response.value),
-        edit("/response/value/*", (each) => (typeof each === "number" ? Math.trunc(each) : each)),
+        editAt("/response/value/*", (each) => (typeof each === "number" ? Math.trunc(each) : each)),
       ),
     ],
     "last-line": ["keeps an answer without the end of its last line", answer(withoutLastLineEnd)],
@@ -129,26 +129,26 @@ export const responseVariants: readonly HubVariant[] = [
       "loses an answer that is an empty object",
       answer((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
     ],
-    "": ["loses the answer to a confirm", outcomeIf(answerIn("confirm"), remove("/response/value"))],
+    "": ["loses the answer to a confirm", outcomeIf(answerIn("confirm"), removeAt("/response/value"))],
     zero: ['loses the answer "0"', answer((value) => (value === "0" ? undefined : value))],
   }),
   ...breaks("AHCP-RSP-012", {
     "": [
       "names the actor of an applied default if an ask is declined",
-      outcomeIf("declined", set("/response/actor", defaultActor)),
+      outcomeIf("declined", setAt("/response/actor", defaultActor)),
     ],
   }),
   ...breaks("AHCP-RSP-013", {
     long: [
       "cuts the texts of a state at 1000 characters",
-      outcome(edit("/state/*", (text) => (typeof text === "string" ? text.slice(0, 1000) : text))),
+      outcome(editAt("/state/*", (text) => (typeof text === "string" ? text.slice(0, 1000) : text))),
     ],
     large: [
       "drops a state of more than 4 KiB",
       state((value) => (JSON.stringify(value).length > 4096 ? undefined : value)),
     ],
     "null-character": ["gives a state back without U+0000", state(withoutNull)],
-    "": ["tidies the state up", outcome(edit("/state/*", (value) => value || undefined))],
+    "": ["tidies the state up", outcome(editAt("/state/*", (value) => value || undefined))],
     empty: ["treats an empty state as none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
     rounded: [
       "keeps ten decimals of the numbers in a state",
@@ -161,8 +161,8 @@ export const responseVariants: readonly HubVariant[] = [
       "names the client_ref of a message in its Response, if it has one",
       outcome((envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id })),
     ],
-    "run-bytes": ["names the first 64 bytes of a run_id", outcome(edit("/agent/run_id", cutBytes(64)))],
-    "": ["forgets the run of a message", outcome(set("/agent/run_id", "unknown"))],
+    "run-bytes": ["names the first 64 bytes of a run_id", outcome(editAt("/agent/run_id", cutBytes(64)))],
+    "": ["forgets the run of a message", outcome(setAt("/agent/run_id", "unknown"))],
     repeated: [
       "names the run that repeated the message last",
       {
@@ -171,12 +171,12 @@ export const responseVariants: readonly HubVariant[] = [
           if (isSame) lastRun.set(entry, inner(message, "agent").run_id ?? null);
           return isSame;
         },
-        envelope: (envelope, entry) => edit("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),
+        envelope: (envelope, entry) => editAt("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),
       },
     ],
     numeric: [
       "names a run that is written like a number as that is written shortest",
-      outcome(edit("/agent/run_id", shortestNumber)),
+      outcome(editAt("/agent/run_id", shortestNumber)),
     ],
   }),
   ...breaks("AHCP-RSP-015", {
@@ -218,7 +218,7 @@ export const responseVariants: readonly HubVariant[] = [
     "": ["counts its resolutions", countOutcomes(anyNumber, (number) => `res_${number}`)],
   }),
   ...breaks("AHCP-RSP-017", {
-    "": ["puts the digest into the body", outcome(set("/payload_sha256", "0".repeat(64)))],
-    pushed: ["puts the digest into the body that it pushes", changePush(set("/payload_sha256", "0".repeat(64)))],
+    "": ["puts the digest into the body", outcome(setAt("/payload_sha256", "0".repeat(64)))],
+    pushed: ["puts the digest into the body that it pushes", changePush(setAt("/payload_sha256", "0".repeat(64)))],
   }),
 ];

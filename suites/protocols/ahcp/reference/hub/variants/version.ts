@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { invalid } from "../../../../../packs/reference/service.ts";
+import { refuseInvalid } from "../../../../../packs/reference/service.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
@@ -137,7 +137,7 @@ export const versionVariants: readonly HubVariant[] = [
         version(value) {
           const version = isObject(value) ? value.ahcp_version : undefined;
           if (typeof version === "string" && /^0\.\d+$/.test(version)) return undefined;
-          return invalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
+          return refuseInvalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
         },
       },
     ],
