@@ -31,22 +31,6 @@ it("lets code of a pack be loaded by who names it, and never by a name out of a 
 });
 
 describe("the catalogue", () => {
-  it("has 42 schema documents and 923 rules of five protocols", () => {
-    const sizes = protocols.map(({ name, version, profile, rules }) => [
-      `${name}@${version}`,
-      profile.documents.filter(({ role }) => role !== "record" && role !== "trace").length,
-      rules.length,
-    ]);
-    expect(sizes).toEqual([
-      ["ahcp@0.3", 5, 239],
-      ["aaep@1.0", 18, 288],
-      ["snap@0.1", 13, 170],
-      ["agentformat@1.0", 1, 122],
-      ["agent-conventions@1.0", 5, 104],
-    ]);
-    expect(protocols.flatMap(({ rules }) => rules)).toHaveLength(923);
-  });
-
   it("is what the folders hold", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const others = ["LICENSES", "contracts", "pack", "touchstone"];

@@ -193,22 +193,24 @@ function isPackageCheck(path: string): boolean {
 
 const noNames: HouseRule = {
   name: "shared code names no protocol",
-  complaints: (tree) =>
-    packsIn(tree).flatMap((pack) => {
+  complaints(tree) {
+    const packs = packsIn(tree);
+    const extensions = [...packs, ...draftsIn(tree)].map((pack) => ({ ...pack, base: baseOf(pack, tree) }));
+    return packs.flatMap((pack) => {
       const { name } = pack;
       const word = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
+      const own = extensions.filter(({ base }) => base === name).map((each) => `suites/protocols/${each.name}/`);
       return programs(tree)
-        .filter(([path]) => !mayName(path, name) && !extendsPack(path, name, tree))
+        .filter(([path]) => !mayName(path, name) && !own.some((folder) => path.startsWith(folder)))
         .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));
-    }),
+    });
+  },
 };
 
-/** Whether the file belongs to a pack that extends the named one. */
-function extendsPack(path: string, name: string, tree: Tree): boolean {
-  return [...packsIn(tree), ...draftsIn(tree)].some((each) => {
-    const { extends: extension } = JSON.parse(tree.get(`schemas/${each.name}/${each.version}/profile.json`) ?? "{}");
-    return extension?.pack?.split("@")[0] === name && path.startsWith(`suites/protocols/${each.name}/`);
-  });
+/** The name of the pack that a pack extends. */
+function baseOf({ name, version }: { name: string; version: string }, tree: Tree): string | undefined {
+  const { extends: extension } = JSON.parse(tree.get(`schemas/${name}/${version}/profile.json`) ?? "{}");
+  return extension?.pack?.split("@")[0];
 }
 
 /** How the ids of a pack's rules begin. */

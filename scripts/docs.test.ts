@@ -48,8 +48,8 @@ it("a command is shown as it is called where the package is installed, on every 
 
 it("the paths of the protocols' documents are those of their profiles", () => {
   const guide = readFileSync(join(home, "suites/guides/wire.md"), "utf8");
-  const shown = [...guide.matchAll(/^\| ([a-z-]+) \|.*?\| `([A-Z]+ \/\S*)` \|/gm)].map(
-    ([, name, path]) => `${name}: ${path}`,
+  const shown = [...guide.matchAll(/^\| ([a-z0-9-]+) \|[^|]*\| ((?:`[A-Z]+ \/\S*`(?:; )?)+) \|/gm)].flatMap(
+    ([, name, paths = ""]) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${name}: ${path}`),
   );
   const defined = protocolsNamed("all").flatMap(({ name, profile }) =>
     profile.documents.flatMap(({ endpoint }) =>

@@ -18,6 +18,7 @@ import {
   type VectorFile,
 } from "../../schemas/index.ts";
 import { partOf } from "../../schemas/part.fixture.ts";
+import { schemasPage, spellSentence, vectorsPage, withNumbers } from "./numbers.ts";
 
 const page = readFileSync(join(home, "vectors/README.md"), "utf8");
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, path), "utf8")) as T;
@@ -27,39 +28,19 @@ const protocols = protocolsNamed("all");
 const tests = (of: (path: string) => boolean): Vector[] =>
   files.flatMap(({ path, file }) => (of(path) ? file.tests : []));
 const all = tests(() => true);
-const invalid = tests((path) => path.endsWith("/invalid.json"));
-const semantic = tests((path) => path.endsWith("/semantic.json"));
 const raw = tests((path) => path.endsWith("/raw.json"));
 const isTrace = (path: string): boolean => path.includes("/traces/");
 const isText = (vector: Vector): boolean => vector.data === undefined;
-const count = (vectors: readonly Vector[], has: (vector: Vector) => boolean): string =>
-  vectors.filter(has).length.toLocaleString("en");
 const traces = (name: string): Vector[] => tests((path) => path.endsWith(`/traces/${name}.json`));
 
-/** Each sentence of the page with a number that comes from the set. */
-const sentences = [
-  `of ${count(all, ({ readings }) => readings !== undefined)} in all, ${count(
-    tests((path) => path.endsWith("/disputed.json")),
-    () => true,
-  )} are in a\n\`disputed.json\``,
-  `In ${count(all, ({ data }) => data === null)} vectors it is \`null\``,
-  `${count(all, ({ rule }) => rule === undefined)} vectors name none: ${count(
-    tests((path) => path.endsWith("/valid.json")),
-    ({ rule }) => rule === undefined,
-  )} valid ones about nothing in particular, and ${count(raw, ({ rule }) => rule === undefined)} texts`,
-  `The fault of ${count(invalid, ({ site }) => site !== undefined)} vectors breaks one assertion`,
-  `In the other ${count(invalid, ({ site }) => site === undefined)} the changed place breaks several`,
-  `${count(semantic, isText)} vectors there are texts`,
-  ...["session", "exchange", "task-log"].flatMap((name) =>
-    [...new Set(traces(name).map(({ id }) => id.split("/")[0]))].map(
-      (protocol) => `| \`${protocol}/…/${name}\` | ${count(traces(name), ({ id }) => id.startsWith(`${protocol}/`))} |`,
-    ),
-  ),
-];
+const sentences = vectorsPage().sentences.map(spellSentence);
 
 describe("the page of the vectors agrees with the set", () => {
-  it.each(sentences)("%s", (sentence) => {
-    expect(page).toContain(sentence);
+  it("in each sentence with numbers", () => {
+    expect(
+      sentences.filter((sentence) => !page.includes(sentence)),
+      "npx tsx scripts/docs/numbers.ts",
+    ).toEqual([]);
   });
 
   it("and has no other number of them", () => {
@@ -103,6 +84,23 @@ describe("the page of the vectors agrees with the set", () => {
       canonical((JSON.parse(`{${readings}}`) as { readings: Json }).readings),
     );
     expect(page).toContain(`"name": "${manifest.name}",\n  "version": "${manifest.version}",\n  "digest": "sha256-…",`);
+  });
+});
+
+describe("the page of the schemas", () => {
+  const { path, sentences } = schemasPage();
+  const text = readFileSync(join(home, path), "utf8");
+
+  it("has the documents and rules of each protocol", () => {
+    const rows = text.match(/^\| `[a-z0-9-]+@[^`]+` \|(?: [\d,]+ \|){2}/gm);
+    expect(rows, "npx tsx scripts/docs/numbers.ts").toEqual(sentences.map(spellSentence));
+  });
+
+  it("gets the present numbers, and a row that is missing is noticed", () => {
+    const old = text.replace(/(?<=^\| `[^`]+` \| )\d+/gm, "7,777");
+    expect(old).not.toBe(text);
+    expect(withNumbers(old, { path, sentences })).toBe(text);
+    expect(() => withNumbers("", { path, sentences })).toThrow(`${path} has no sentence "| \`ahcp@0.3\` | # | # |"`);
   });
 });
 

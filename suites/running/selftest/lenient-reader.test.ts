@@ -17,14 +17,17 @@ function leniently({ raw, base64 = "" }: Vector): Json | undefined {
   }
 }
 
-/** The invalid texts that a target accepts which keeps the schema and every semantic rule, but reads leniently; and how many it could read. */
+/**
+ * The invalid texts that a target accepts which keeps the schema and every semantic rule, but reads leniently; and how many it could read. Members of a prototype
+ * are lost to this reader, so that the schema refuses the rest.
+ */
 async function taken(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
   const document = protocol.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
   const schema = await judgeFor(protocol);
   const rules = await rulesFor(protocol);
   const read = texts.flatMap((vector) => {
-    const value = vector.valid === false ? leniently(vector) : undefined;
+    const value = vector.valid === false && vector.fault !== "prototype" ? leniently(vector) : undefined;
     return value === undefined ? [] : [{ vector, value }];
   });
   const killedBy = read.filter(({ vector, value }) => {
@@ -45,8 +48,7 @@ describe.each(protocolsNamed("all"))("whoever keeps all rules of $name and reads
   const most = Math.max(...files.map(({ texts }) => texts.length));
   it.each(files.filter(({ texts }) => texts.length > 0))("is killed by texts of $document", async (file) => {
     const { read, killedBy } = await taken(await ruled(data), file.document, file.texts);
-    expect(read).toBeGreaterThan(5);
     // A text may be of a member that the schema or a rule looks into, such as an invalid number.
-    expect(killedBy).toBeGreaterThan(file.texts.length === most ? 0.6 * read : 2);
+    expect(killedBy).toBeGreaterThan(file.texts.length === most ? Math.max(5, 0.6 * read) : 2);
   });
 });
