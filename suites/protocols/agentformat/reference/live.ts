@@ -7,6 +7,7 @@ import { runtimeChoices } from "./runtime/choices/index.ts";
 import { type Decisions, right } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
+import { decisionsOf } from "./runtime/variant.ts";
 import { runtimeVariants } from "./runtime/variants/index.ts";
 import { service } from "./service.ts";
 
@@ -24,7 +25,7 @@ function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefin
   const decisions = Object.assign({}, right, ...chosen.map((each) => each.decisions ?? {})) as Decisions;
   const manners = Object.assign({}, usualManners, ...chosen.map((each) => each.manners ?? {})) as Manners;
   return {
-    decisions: { ...decisions, ...(named !== undefined && "decisions" in named ? named.decisions : {}) },
+    decisions: { ...decisions, ...(named !== undefined && "decisions" in named ? decisionsOf(named) : {}) },
     manners,
   };
 }

@@ -2,9 +2,6 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { type Decisions, right } from "../decisions.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
-/** Keeps data over runs that a runtime should forget, for mistakes that differ from run to run. */
-let drawn = 0;
-
 /** A limit that is passed by one call. Tokens come by the dozen. */
 function late(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
   const by = kind === "tokens" ? 60 : 1;
@@ -38,7 +35,7 @@ function keepMessages(): Partial<Decisions> {
   return {
     opening(messages) {
       const all = [...messages.slice(0, 1), ...before, ...messages.slice(1)];
-      // Several parties may run at once, each with runs of its own.
+      // Runs may be many.
       before = [...before, ...messages.slice(1)].slice(-200);
       return all;
     },
@@ -79,14 +76,17 @@ export const bounds: readonly RuntimeVariant[] = [
     "": ["runs an agent that needs memory without a scope", { needsScope: () => false }],
     forgetful: [
       "has another memory in every run",
-      {
-        context: (scope) => `${scope}/${++drawn}`,
-        childContext: (parent, strategy, alias) => right.childContext(parent?.replace(/\/\d+$/, ""), strategy, alias),
+      () => {
+        let runs = 0;
+        return {
+          context: (scope) => `${scope}/${++runs}`,
+          childContext: (parent, strategy, alias) => right.childContext(parent?.replace(/\/\d+$/, ""), strategy, alias),
+        };
       },
     ],
-    kept: ["uses the scope of the run before if there is none", keepScope()],
+    kept: ["uses the scope of the run before if there is none", keepScope],
     shared: ["has one memory for all scopes", { context: () => "memory" }],
-    talkative: ["shows a model the messages of earlier runs", keepMessages()],
+    talkative: ["shows a model the messages of earlier runs", keepMessages],
   }),
   ...breaks("AGF-MEM-003", {
     "": ["runs nothing without a scope", { needsScope: () => true }],
@@ -129,13 +129,22 @@ export const bounds: readonly RuntimeVariant[] = [
           right.childContext(strategy === "isolated" && parent !== undefined ? "" : parent, strategy, alias),
       },
     ],
-    sibling: ["gives an agent under inherit the memory of the agent called before it", inheritFromSibling("inherit")],
-    "none-sibling": ["gives an agent under none the memory of the agent called before it", inheritFromSibling("none")],
+    sibling: [
+      "gives an agent under inherit the memory of the agent called before it",
+      () => inheritFromSibling("inherit"),
+    ],
+    "none-sibling": [
+      "gives an agent under none the memory of the agent called before it",
+      () => inheritFromSibling("none"),
+    ],
     fresh: [
       "gives a sub-agent under isolated another memory in every run",
-      {
-        childContext: (parent, strategy, alias) =>
-          right.childContext(parent, strategy, strategy === "isolated" ? `${alias}/${++drawn}` : alias),
+      () => {
+        let contexts = 0;
+        return {
+          childContext: (parent, strategy, alias) =>
+            right.childContext(parent, strategy, strategy === "isolated" ? `${alias}/${++contexts}` : alias),
+        };
       },
     ],
   }),

@@ -19,7 +19,7 @@ export const consent: readonly RuntimeVariant[] = [
       { asksOfAgent: (approval, input) => approval !== true && right.asksOfAgent(approval, input) },
     ],
     once: ["asks for consent to a tool once in a run", { remembersConsent: () => true }],
-    runs: ["keeps a consent for later runs", keepConsents()],
+    runs: ["keeps a consent for later runs", keepConsents],
     bundled: [
       "asks for consent to the first tool call of an answer alone",
       { looksAt: (what, place) => what !== "consent" || place === 0 },

@@ -50,7 +50,7 @@ export const flows: readonly RuntimeVariant[] = [
       { countsFor: (kind) => (kind === "model calls" ? [kind, "tool calls"] : [kind]) },
     ],
     delegations: ["counts delegations for their depth", { depthOf: (before) => before + 1 }],
-    runs: ["counts the tool calls of all runs together", countAllRuns()],
+    runs: ["counts the tool calls of all runs together", countAllRuns],
   }),
   ...breaks("AGF-REACT-003", {
     "": [
@@ -126,7 +126,7 @@ export const flows: readonly RuntimeVariant[] = [
         maxIterations: ({ max_iterations: max, exit_condition: exit }) => Number(max ?? (exit === undefined ? 10 : 11)),
       },
     ],
-    "once-more": ["goes on for a round after its exit condition matches", exitsLate()],
+    "once-more": ["goes on for a round after its exit condition matches", exitsLate],
   }),
   ...breaks("AGF-LOOP-003", {
     "": ["has another default for max_iterations", { maxIterations: ({ max_iterations: max = 3 }) => Number(max) }],
