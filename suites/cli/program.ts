@@ -34,13 +34,13 @@ const code = await cli(process.argv.slice(2)).catch(codeOf);
 process.stdout.write("", () =>
   // A failed write to a file is reported a little later.
   setImmediate(() => {
-    const failed = unwritten === undefined ? 0 : codeOf(unwritable(unwritten));
+    const failed = unwritten === undefined ? 0 : codeOf(unwritableOutput(unwritten));
     verdict = code === 0 ? failed : code;
     process.exit();
   }),
 );
 
-function unwritable(cause: Error): TouchstoneError {
+function unwritableOutput(cause: Error): TouchstoneError {
   return new TouchstoneError("usage", `the output could not be written completely: ${cause.message}`, {
     where: "standard output",
     cause,

@@ -43,7 +43,7 @@ export const ctrf: Format = {
         }),
       ),
     ];
-    const those = (status: CtrfStatus): number => tests.filter((each) => each.status === status).length;
+    const countWithStatus = (status: CtrfStatus): number => tests.filter((each) => each.status === status).length;
     const start = Date.parse(started);
     const value = {
       reportFormat: "CTRF",
@@ -54,11 +54,11 @@ export const ctrf: Format = {
         tool,
         summary: {
           tests: tests.length,
-          passed: those("passed"),
-          failed: those("failed"),
-          skipped: those("skipped"),
-          pending: those("pending"),
-          other: those("other"),
+          passed: countWithStatus("passed"),
+          failed: countWithStatus("failed"),
+          skipped: countWithStatus("skipped"),
+          pending: countWithStatus("pending"),
+          other: countWithStatus("other"),
           start,
           stop: start + durationMs,
           duration: durationMs,

@@ -8,7 +8,7 @@ import { countInWords, describeUnit, numberOf } from "./wording/nouns.ts";
 import { describeConclusion, describeCounts } from "./wording/phrases.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */
-const most = 10;
+const maxAnnotations = 10;
 
 interface Annotation {
   title: string;
@@ -120,9 +120,9 @@ function annotations(
 }
 
 function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
-  if (all.length <= most) return all.map((each) => command(kind, each));
-  const rest = { title: "Touchstone", lines: [`and ${all.length - most + 1} more, see the report`] };
-  return [...all.slice(0, most - 1), rest].map((each) => command(kind, each));
+  if (all.length <= maxAnnotations) return all.map((each) => command(kind, each));
+  const rest = { title: "Touchstone", lines: [`and ${all.length - maxAnnotations + 1} more, see the report`] };
+  return [...all.slice(0, maxAnnotations - 1), rest].map((each) => command(kind, each));
 }
 
 function command(kind: string, { title, place, lines }: Annotation): string {

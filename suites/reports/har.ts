@@ -50,7 +50,7 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
     time: 0,
     request: {
       method,
-      url: strict(url),
+      url: strictUrl(url),
       ...parts(request.headers),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       ...(body === "" ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
@@ -86,7 +86,7 @@ function addressOf(url: string): URL {
 }
 
 /** As RFC 3986 has it: browsers accept unencoded characters that it forbids. */
-function strict({ href, origin }: URL): string {
+function strictUrl({ href, origin }: URL): string {
   const from = href.startsWith(origin) ? origin.length : 0;
   return (
     href.slice(0, from) + href.slice(from).replace(/[^\w.~:/?#@!$&'()*+,;=%-]|%(?![0-9a-f]{2})/gi, encodeURIComponent)

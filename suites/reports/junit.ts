@@ -62,8 +62,12 @@ function suite(of: Of, { concluded, remarks }: JunitText, document: string, resu
   const cases = results
     .map((result, index) => ({ result, status: statuses[index] as Status }))
     .sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
-  const those = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
-  const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
+  const countWithStatus = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
+  const [failures, errors, skipped] = [
+    countWithStatus("failed"),
+    countWithStatus("errored"),
+    countWithStatus("skipped", "known"),
+  ];
   const counts = count(results);
   const properties: [string, string | number | boolean][] = [
     ["target", describeTarget(run)],

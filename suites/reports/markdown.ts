@@ -34,7 +34,7 @@ export const markdown: Format = {
     const known = byId(rules);
     const head = [
       `## ${plainMarkup(describeConclusion(report))}`,
-      ...fresh(report, known, sourceOf),
+      ...newFailures(report, known, sourceOf),
       ...findShortfalls(report).map(
         ({ name, message }) => `- ${codeMarkup(name)} ${proseMarkup(truncate(message, 1000))}`,
       ),
@@ -52,9 +52,9 @@ export const markdown: Format = {
 };
 
 /** With a baseline, the new failures come first, a line for each rule; the known ones follow. */
-function fresh(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
+function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (report.baseline === undefined) return [];
-  const { shown, all } = chooseGroups(report, rules, mostNew, {
+  const { shown, all } = chooseGroups(report, rules, maxNew, {
     isWanted: ({ group }) => group.results.some((each) => failsRun(each, report.failOn)),
   });
   if (all.length === 0) return [];
@@ -71,7 +71,7 @@ function fresh(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: Rende
 }
 
 /** So many rules. */
-const mostNew = 20;
+const maxNew = 20;
 
 /** As many blocks as there is room for, and the number of the others. */
 function boundBlocks(blocks: readonly string[]): string[] {

@@ -39,15 +39,15 @@ export function createPlacer(
     if (file === undefined || folder === null) return undefined;
     const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
     // Viewers of annotations need a line; without the vectors it is the first of the file.
-    return at(path, base, { startLine: lines(id) ?? 1 });
+    return placeAt(path, base, { startLine: lines(id) ?? 1 });
   };
   const ofAssertion = ({ file, line, column }: Source): SarifPlace | undefined => {
     const path = inRepository(file);
-    return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine: line, startColumn: column });
+    return path === undefined ? undefined : placeAt(path, "%SRCROOT%", { startLine: line, startColumn: column });
   };
   const ofFile = (file: string | undefined, startLine: number): SarifPlace | undefined => {
     const path = file === undefined ? undefined : inRepository(file);
-    return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine });
+    return path === undefined ? undefined : placeAt(path, "%SRCROOT%", { startLine });
   };
   const ofOwn = ofFile(ownFile, 1);
   const ofList = ({ known, ...entry }: Result): SarifPlace | undefined => {
@@ -68,7 +68,7 @@ export function createPlacer(
   };
 }
 
-function at(path: string, uriBaseId: string, region: SarifPlace["region"]): SarifPlace {
+function placeAt(path: string, uriBaseId: string, region: SarifPlace["region"]): SarifPlace {
   const uri = path.split(/[\\/]/).map(encodeURIComponent).join("/");
   return { artifactLocation: { uri, uriBaseId }, region };
 }

@@ -20,7 +20,7 @@ export const tap: Format = {
       lines.push(comment(`${run.protocol} ${run.version}: ${describeCounts(run.counts)}`));
     }
     for (const { name, message } of findShortfalls(report))
-      lines.push(`not ok ${++point} - ${escapeTap(name)}`, ...yaml([["message", message]]));
+      lines.push(`not ok ${++point} - ${escapeTap(name)}`, ...yamlBlock([["message", message]]));
     const plan = point === 0 ? "1..0 # SKIP nothing was run" : `1..${point}`;
     return `${["TAP version 14", plan, ...lines, comment(describeConclusion(report))].join("\n")}\n`;
   },
@@ -46,11 +46,11 @@ function points(report: Report, result: Result, number: number, sourceOf: Render
     known: `not ok ${name} # TODO known to fail: ${known}`,
     noted: `ok ${name}`,
   }[status];
-  return [head, ...yaml(about)];
+  return [head, ...yamlBlock(about)];
 }
 
 /** A JSON text is a YAML scalar between double quotes. */
-function yaml(members: readonly [name: string, text: string][]): string[] {
+function yamlBlock(members: readonly [name: string, text: string][]): string[] {
   return ["  ---", ...members.map(([name, text]) => `  ${name}: ${JSON.stringify(escapeInvisible(text))}`), "  ..."];
 }
 

@@ -19,8 +19,8 @@ import type { Paint } from "./wording/paint.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, formatMoment } from "./wording/phrases.ts";
 
 /** So many rules are explained unless all are wanted, and findings on a baseline. */
-const mostRules = 10;
-const mostFindings = 10;
+const maxRules = 10;
+const maxFindings = 10;
 
 /** For people at a terminal, and for logs: the result, a line for each protocol, the first failing rules, and the place of the rest. */
 export const terminal: Format = {
@@ -35,7 +35,7 @@ export const terminal: Format = {
     const head = [
       paint.bold(last.exitCode === 0 ? paint.green(end) : paint.red(end)),
       ...report.runs.flatMap((run) => runLines(report, run, paint)),
-      ...(brief ? briefLines(report, known, { most: mostRules, paint, sourceOf: options.sourceOf }) : []),
+      ...(brief ? briefLines(report, known, { most: maxRules, paint, sourceOf: options.sourceOf }) : []),
       ...disputedNote(report.runs).map(escapeInvisible),
       ...reachLines(report, rules, !verbose).map(escapeInvisible),
       ...(verbose ? slowestLines(report.runs) : []).map(escapeInvisible),
@@ -44,7 +44,9 @@ export const terminal: Format = {
     const details = brief
       ? []
       : verbose
-        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, { ...options, paint }), paint))
+        ? report.runs.flatMap((run) =>
+            underHeading(report, run, wholeRun(report, run, known, { ...options, paint }), paint),
+          )
         : someRules(report, known, paint, options);
     return `${[...head, ...(details.length === 0 ? [] : ["", ...details])].join("\n").trimEnd()}\n`;
   },
@@ -69,14 +71,14 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
 /** The first rules of each protocol with examples, skipped ones, and the place of the rest. */
 function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Paint, options: RenderOptions): string[] {
   const { examples = usualExamples } = options;
-  const { shown, all } = chooseGroups(report, rules, mostRules, { isTogether: true });
+  const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
     const told = own.flatMap((each) => [
       ...groupLines(report, each, { examples, paint, sourceOf: options.sourceOf }),
       ...alikeLines(each, paint, options.sourceOf),
     ]);
-    return under(report, run, told, paint);
+    return underHeading(report, run, told, paint);
   });
   return [...lines, ...skippedLines(report.runs, rules), ...restLines(report, { shown, all, examples }, options)];
 }
@@ -88,7 +90,7 @@ function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: Render
 }
 
 /** Under the name of the protocol, if there are several. */
-function under(report: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
+function underHeading(report: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
   if (report.runs.length === 1 || lines.length === 0) return [...lines];
   return [bold(escapeInvisible(headOf(report, run))), "", ...lines];
 }
@@ -163,7 +165,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
     results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && stale.has(id) ? rule : [])),
   );
   const again = fresh.find(({ rule, outcome }) => outcome === "violates" && rule !== undefined && passing.has(rule));
-  const shown = isWhole ? findings : findings.slice(0, mostFindings);
+  const shown = isWhole ? findings : findings.slice(0, maxFindings);
   const more = findings.length - shown.length;
   // Expired entries, and entries with another failure, may fail.
   const isOver =

@@ -12,7 +12,7 @@ interface Example {
 /** Examples for a reader: clear faults before faults that only one unusual implementation fails, otherwise in their order. */
 export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
   return examples
-    .map((example) => ({ example, weight: oddity(example) }))
+    .map((example) => ({ example, weight: oddityOf(example) }))
     .sort((one, other) => one.weight - other.weight)
     .map(({ example }) => example);
 }
@@ -34,7 +34,7 @@ export function plainestFirstWithin<T extends Example>(examples: readonly T[], p
 export function twoOf<T extends Example>(examples: readonly T[]): T[] {
   const [first, ...others] = plainestFirst(examples);
   if (first === undefined) return [];
-  const plain = others.filter((other) => oddity(other) === oddity(first));
+  const plain = others.filter((other) => oddityOf(other) === oddityOf(first));
   const second = plain.find(({ fault }) => fault !== first.fault) ?? plain[Math.floor(plain.length / 2)] ?? others[0];
   return second === undefined ? [first] : [first, second];
 }
@@ -45,7 +45,7 @@ const inherited = /constructor|__proto__|prototype|toString|valueOf|hasOwnProper
 /** A change that is understood at a glance. */
 const short = 200;
 
-function oddity({ id, description, fault = "", change, vector }: Example): number {
+function oddityOf({ id, description, fault = "", change, vector }: Example): number {
   const changes = change ?? vector?.change ?? [];
   const isWhole = changes.some(({ path }) => path === "");
   return (

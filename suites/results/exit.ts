@@ -31,19 +31,19 @@ import { explainTargetSkip } from "../base/text/skips.ts";
  */
 export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "baseline">): number {
   const { runs, complete, failOn = "must", baseline } = report;
-  const some = (is: (run: Run) => boolean): boolean => runs.some(is);
-  if (some((run) => unknown(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
-  if (!complete || some(({ failure }) => failure !== undefined)) return exitCodes.target;
+  const someRun = (is: (run: Run) => boolean): boolean => runs.some(is);
+  if (someRun((run) => countUnknown(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
+  if (!complete || someRun(({ failure }) => failure !== undefined)) return exitCodes.target;
   // A shard has only some vectors of each protocol: whether they were answered is asked of it as a whole.
-  const isSharded = some(({ shard }) => shard !== undefined);
+  const isSharded = someRun(({ shard }) => shard !== undefined);
   const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
   if (wholes.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
-  const unanswered = runs.filter((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0);
+  const unanswered = runs.filter((run) => countUnknown(run, "errored") + countUnknown(run, "timed-out") > 0);
   if (unanswered.length > 0)
     return unanswered.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
     results.some((each) => each.outcome === "flaky" && each.known === undefined && failsRun(each, failOn));
-  if (some(isFlaky)) return exitCodes.violations;
+  if (someRun(isFlaky)) return exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => countAnswered(run) === run.counts.disputed)) return exitCodes.usage;
   if (wholes.some((run) => unacceptedResults(run).length > 0)) return exitCodes.target;
   if (baseline?.findings.some(isMisfit)) return exitCodes.violations;
@@ -99,7 +99,7 @@ function resultsOf(runs: readonly Run[]): Result[] {
 }
 
 /** How many vectors have an outcome that no baseline knows. */
-function unknown({ counts, results }: Run, outcome: Outcome): number {
+function countUnknown({ counts, results }: Run, outcome: Outcome): number {
   return counts[outcome] - results.filter((each) => each.outcome === outcome && each.known !== undefined).length;
 }
 

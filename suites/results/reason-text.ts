@@ -4,9 +4,9 @@ import { stageWords } from "../base/secrets/words.ts";
 import { boundText, maxItems, maxTextLength } from "../base/text/bounds.ts";
 
 /** Characters of an explanation, which may be long. */
-const mostWhy = 10_000;
+const maxReasonLength = 10_000;
 /** Of a body, an address, a header. */
-const mostPart = 5000;
+const maxPartLength = 5000;
 
 /**
  * A result for the report: foreign texts in it are bounded and without secrets. Its subject comes from the vector, and its outcome from us:
@@ -20,11 +20,11 @@ export function boundResult(result: Result, hide: Hider): Result {
   const names: string[] = [];
   mapResult(result, {
     text(text, most) {
-      said.push(boundText(text, roomy(most)));
+      said.push(boundText(text, roomFor(most)));
       return text;
     },
     name(name) {
-      names.push(boundText(name, roomy(maxTextLength)));
+      names.push(boundText(name, roomFor(maxTextLength)));
       return name;
     },
   });
@@ -37,7 +37,7 @@ export function boundResult(result: Result, hide: Hider): Result {
   });
 }
 
-function roomy(most: number): number {
+function roomFor(most: number): number {
   return 4 * most + 4096;
 }
 
@@ -52,7 +52,7 @@ function mapResult(result: Result, change: TextChange): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   return {
     ...result,
-    ...(why === undefined ? {} : { why: change.text(why, mostWhy) }),
+    ...(why === undefined ? {} : { why: change.text(why, maxReasonLength) }),
     ...(cause === undefined ? {} : { cause: causeOf(cause, change) }),
     ...(stage === undefined ? {} : { stage: stageWords.has(stage) ? stage : change.text(stage, maxTextLength) }),
     ...(answer === undefined ? {} : { answer: mapAnswer(answer, change) }),
@@ -68,7 +68,7 @@ function causeOf(cause: Cause, { text }: TextChange): Cause {
   const texts = cause as Partial<Record<(typeof heardIn)[number], string>>;
   const hidden = heardIn.flatMap((name) => {
     const said = texts[name];
-    return said === undefined ? [] : [[name, text(said, mostWhy)] as const];
+    return said === undefined ? [] : [[name, text(said, maxReasonLength)] as const];
   });
   return hidden.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hidden) } as Cause);
 }
@@ -76,7 +76,7 @@ function causeOf(cause: Cause, { text }: TextChange): Cause {
 /** The same of a cause without its result. */
 export function hideInCause(cause: Cause, hide: Hider): Cause {
   return causeOf(cause, {
-    text: (text, most) => boundText(hide.text(boundText(text, roomy(most))), most),
+    text: (text, most) => boundText(hide.text(boundText(text, roomFor(most))), most),
     name: (name) => name,
   });
 }
@@ -101,7 +101,12 @@ function reason(said: Reason, { text }: TextChange): Reason {
 }
 
 function mapSent({ from, to, text, decisive }: Sent, change: TextChange): Sent {
-  return { from: boundText(from), to: boundText(to), text: change.text(text, mostPart), ...markDecisive(decisive) };
+  return {
+    from: boundText(from),
+    to: boundText(to),
+    text: change.text(text, maxPartLength),
+    ...markDecisive(decisive),
+  };
 }
 
 type ReasonParts = Pick<HttpExchange["request"], "headers" | "body">;
@@ -113,7 +118,7 @@ function markDecisive(decisive: true | undefined): { decisive?: true } {
 function mapExchange({ request, response, incoming, as, decisive }: HttpExchange, change: TextChange): HttpExchange {
   const { method, url, ...sent } = request;
   return {
-    request: { method: boundText(method), url: change.text(url, mostPart), ...parts(sent, change) },
+    request: { method: boundText(method), url: change.text(url, maxPartLength), ...parts(sent, change) },
     ...(response === undefined ? {} : { response: { status: response.status, ...parts(response, change) } }),
     ...(incoming === undefined ? {} : { incoming }),
     ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, maxTextLength) }),
@@ -124,7 +129,7 @@ function mapExchange({ request, response, incoming, as, decisive }: HttpExchange
 function parts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
   const some = Object.entries(headers).slice(0, maxItems);
   return {
-    headers: Object.fromEntries(some.map(([each, value]) => [name(each), text(value, mostPart)])),
-    body: text(body, mostPart),
+    headers: Object.fromEntries(some.map(([each, value]) => [name(each), text(value, maxPartLength)])),
+    body: text(body, maxPartLength),
   };
 }

@@ -3,7 +3,7 @@ import { isObject, pointer } from "../../schemas/light-entry.ts";
 import { boundText, maxItems } from "../base/text/bounds.ts";
 
 /** Steps of a path that are read: no message of any protocol comes near. */
-const mostSteps = 100;
+const maxSteps = 100;
 
 /** Replaces a keyword if a library refuses by a function that JSON Schema does not have. */
 export const refinement = "refinement";
@@ -52,7 +52,7 @@ function codeFrom(code: unknown): string | number | undefined {
 }
 
 function fromPath(path: readonly unknown[]): string {
-  const steps = path.slice(0, mostSteps).map((step) => {
+  const steps = path.slice(0, maxSteps).map((step) => {
     const key: unknown = isObject(step) ? step.key : step;
     return `/${pointer.escaped(typeof key === "string" || typeof key === "number" ? boundText(String(key)) : "?")}`;
   });

@@ -85,7 +85,7 @@ export function createPlayer(createPlayer: PlayerOptions): Player {
       server = await (await import("../../cli/config/web-server.ts")).startWebServer(webServer, end.signal);
     },
     async results({ task }) {
-      running ??= run(runnable(task.suite?.suite, [...planned.keys()]));
+      running ??= run(runnableTests(task.suite?.suite, [...planned.keys()]));
       return {
         of: coming.of,
         beyond: async () => (await coming.all()).filter(isOfExchanges),
@@ -107,7 +107,7 @@ interface TaskLike {
 }
 
 /** The keys of tests that Vitest is going to run: with `-t` or `.only` they are not all. */
-function runnable(suite: TaskLike | undefined, all: readonly string[]): readonly string[] {
+function runnableTests(suite: TaskLike | undefined, all: readonly string[]): readonly string[] {
   if (suite === undefined) return all;
   return (suite.tasks ?? []).flatMap((group) =>
     (group.tasks ?? []).flatMap(({ name, mode }) =>

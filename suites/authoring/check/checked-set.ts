@@ -30,7 +30,7 @@ export async function checkSet(
 ): Promise<CheckedSet> {
   const { manifest, file, faults } = await manifestIn(folder);
   if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [], unjudged: 0 };
-  const complaints = sums(manifest, file);
+  const complaints = checkSums(manifest, file);
   const listed: ListedFile[] = [];
   const open = filesIn(folder);
   for (const [index, entry] of manifest.files.entries()) {
@@ -39,7 +39,7 @@ export async function checkSet(
     complaints.push(...read.complaints);
     if (read.listed !== undefined) listed.push(read.listed);
   }
-  complaints.push(...strangers(folder, manifest, file));
+  complaints.push(...findUnlisted(folder, manifest, file));
   const documents = new Map<string, ListedFile[]>();
   for (const each of listed) {
     const key = `${each.content.protocol}/${each.content.version}`;
@@ -75,7 +75,7 @@ async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: R
   return { manifest: file.text.value as unknown as Manifest, file, faults };
 }
 
-function sums(manifest: Manifest, file: ReadFile): SetComplaint[] {
+function checkSums(manifest: Manifest, file: ReadFile): SetComplaint[] {
   const { files, digest, count } = manifest;
   const real = manifestDigest(manifest);
   const all = files.reduce((sum, each) => sum + each.count, 0);
@@ -90,7 +90,7 @@ function sums(manifest: Manifest, file: ReadFile): SetComplaint[] {
 }
 
 /** Vector files that the manifest does not list: no run would read them. */
-function strangers(folder: string, { files }: Manifest, file: ReadFile): SetComplaint[] {
+function findUnlisted(folder: string, { files }: Manifest, file: ReadFile): SetComplaint[] {
   const listed = new Set(files.map(({ path }) => path));
   const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));
   return readdirSync(folder, { withFileTypes: true, recursive: true })

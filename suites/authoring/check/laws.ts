@@ -90,13 +90,15 @@ function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): L
   const { number } = listed.text;
   const tests = listed.content.tests.map((test, index) => {
     if (!test.needs.includes("big-numbers")) return test;
-    const read = (value: Json, at: string): Json =>
+    const valueAtPlace = (value: Json, at: string): Json =>
       renumbered(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
     const { data, change, raw, base64 } = test;
     return {
       ...test,
-      ...(data === undefined ? {} : { data: read(data, "/data") }),
-      ...(change === undefined ? {} : { change: read(change as unknown as Json, "/change") as unknown as Change[] }),
+      ...(data === undefined ? {} : { data: valueAtPlace(data, "/data") }),
+      ...(change === undefined
+        ? {}
+        : { change: valueAtPlace(change as unknown as Json, "/change") as unknown as Change[] }),
       ...(raw === undefined ? {} : { raw: rawWithStandIns(raw, meant) }),
       ...(base64 === undefined ? {} : { base64: inBase64(base64, meant) }),
     };

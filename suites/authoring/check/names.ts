@@ -15,18 +15,24 @@ export function nameComplaints(
     const stem = `${name}/${version}/${document}/`;
     const found = tests.flatMap((vector, index) => {
       const at = `/tests/${index}`;
-      const say = (member: string, what: string, hint?: string): SetComplaint =>
+      const complainAboutMember = (member: string, what: string, hint?: string): SetComplaint =>
         complainAt(listed, `${at}/${member}`, what, hint);
       const before = ids.get(vector.id);
       ids.set(vector.id, before ?? `${listed.file}#${at}`);
       return [
         ...(before === undefined
           ? []
-          : [say("id", `the id ${vector.id} is there before, in ${before}`, "give it a name of its own")]),
+          : [
+              complainAboutMember(
+                "id",
+                `the id ${vector.id} is there before, in ${before}`,
+                "give it a name of its own",
+              ),
+            ]),
         ...(vector.id.startsWith(stem) || vector.id.includes("/traces/")
           ? []
-          : [say("id", `the id ${vector.id} does not begin with ${stem}`)]),
-        ...(rules.length === 0 ? [] : unknownRules(vector, rules, say)),
+          : [complainAboutMember("id", `the id ${vector.id} does not begin with ${stem}`)]),
+        ...(rules.length === 0 ? [] : unknownRules(vector, rules, complainAboutMember)),
       ];
     });
     if (protocol === undefined || documents.includes(document)) return found;
@@ -45,7 +51,7 @@ export function nameComplaints(
 function unknownRules(
   { rule, beyond = [] }: Vector,
   rules: readonly string[],
-  say: (member: string, what: string, hint?: string) => SetComplaint,
+  complainAboutMember: (member: string, what: string, hint?: string) => SetComplaint,
 ): SetComplaint[] {
   const named = [
     ...(rule === undefined ? [] : [["rule", rule] as const]),
@@ -54,6 +60,6 @@ function unknownRules(
   return named
     .filter(([, each]) => !rules.includes(each))
     .map(([member, each]) =>
-      say(member, `there is no rule ${each}`, `${closest(each, rules)}touchstone list rules shows all`),
+      complainAboutMember(member, `there is no rule ${each}`, `${closest(each, rules)}touchstone list rules shows all`),
     );
 }

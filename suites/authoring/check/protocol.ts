@@ -48,7 +48,11 @@ export async function findProtocol(
     );
     // Checks may be code, which an export does not have: the schemas alone are asked.
     if (data.name === name && data.version === version) {
-      const protocol = foreign(name, version, { schemas: data.schemas, documents, formats: data.profile.formats });
+      const protocol = foreignProtocol(name, version, {
+        schemas: data.schemas,
+        documents,
+        formats: data.profile.formats,
+      });
       return { protocol, isForeign: true, complaints: [] };
     }
   }
@@ -57,7 +61,7 @@ export async function findProtocol(
     const { value } = await textIn(beside);
     const documents = [...new Map(files.map(({ content }) => [content.document, documentOf(content)])).values()];
     return {
-      protocol: foreign(name, version, { schemas: value as JsonObject[], documents }),
+      protocol: foreignProtocol(name, version, { schemas: value as JsonObject[], documents }),
       isForeign: true,
       complaints: [],
     };
@@ -70,7 +74,7 @@ function documentOf({ document: name, schema }: Pick<ListedFile["content"], "doc
   return { name, title: name, schema, file: "", standalone: true, role: "entry" };
 }
 
-function foreign(
+function foreignProtocol(
   name: string,
   version: string,
   {

@@ -45,10 +45,10 @@ function credentials(old: ComparableOperation, young: ComparableOperation): Diff
     );
     return { choices: choices.length === 0 ? [[]] : choices, says: credentialsOf(choices), source: source("security") };
   }) as unknown as [Demanding, Demanding];
-  const unserved = (offers: Demanding, asks: Demanding) =>
+  const unservedDemands = (offers: Demanding, asks: Demanding) =>
     offers.choices.find((offer) => !asks.choices.some((ask) => serves(offer, ask)));
   return (["refused", "accepted"] as const).flatMap((change) => {
-    const offer = change === "refused" ? unserved(before, now) : unserved(now, before);
+    const offer = change === "refused" ? unservedDemands(before, now) : unservedDemands(now, before);
     if (offer === undefined) return [];
     return [differenceOf(change, { ...callOf(old), credentials: offer.map(shownDemand) }, "", [before, now])];
   });

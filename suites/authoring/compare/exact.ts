@@ -30,21 +30,21 @@ export function compareExactly(old: LoadedDocument, young: LoadedDocument): Exac
   const texts = new Set([...own.old.values(), ...own.young.values()]);
   const meant = new Map(standIns.ordered(texts));
   const doubles = new Map([...meant].map(([double, text]) => [text, double]));
-  const anew = (document: LoadedDocument, known: ReadonlyMap<number, string>): LoadedDocument => ({
+  const withExactNumbers = (document: LoadedDocument, known: ReadonlyMap<number, string>): LoadedDocument => ({
     ...document,
-    schemas: document.schemas.map((schema) => rewritten(schema, known, doubles) as JsonObject),
+    schemas: document.schemas.map((schema) => rewriteNumbers(schema, known, doubles) as JsonObject),
   });
-  return { old: anew(old, own.old), young: anew(young, own.young), meant };
+  return { old: withExactNumbers(old, own.old), young: withExactNumbers(young, own.young), meant };
 }
 
-function rewritten(value: Json, known: ReadonlyMap<number, string>, doubles: ReadonlyMap<string, number>): Json {
+function rewriteNumbers(value: Json, known: ReadonlyMap<number, string>, doubles: ReadonlyMap<string, number>): Json {
   if (typeof value === "number") return doubles.get(known.get(value) ?? "") ?? value;
-  if (Array.isArray(value)) return value.map((each) => rewritten(each, known, doubles));
+  if (Array.isArray(value)) return value.map((each) => rewriteNumbers(each, known, doubles));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, each] of Object.entries(value)) {
     if (name === standsFor) continue;
-    if (name !== asDoubles) setMember(result, name, rewritten(each, known, doubles));
+    if (name !== asDoubles) setMember(result, name, rewriteNumbers(each, known, doubles));
   }
   return result;
 }

@@ -9,7 +9,7 @@ import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } 
 /** Characters. A comment on a pull request of GitHub has at most 65,536. */
 const room = 60_000;
 
-const mostMessage = 1000;
+const maxMessageLength = 1000;
 
 /** For a comment on a pull request: the result, a table of documents, then each difference. */
 export const markdown: CompareFormat = {
@@ -57,7 +57,7 @@ function block({ document, further, difference: each, whom }: SharedDifference):
   const party = allowed === undefined ? sureParty : "no break by itself";
   return [
     `- **${party}** ${codeMarkup(document)} ${plainMarkup(describeDifference(each))}`,
-    `  - message: ${codeMarkup(truncate(each.text ?? JSON.stringify(message), mostMessage))}`,
+    `  - message: ${codeMarkup(truncate(each.text ?? JSON.stringify(message), maxMessageLength))}`,
     ...(old === undefined ? [] : [`  - old: ${codeMarkup(formatPlace(old))}`]),
     ...(now === undefined ? [] : [`  - new: ${codeMarkup(formatPlace(now))}`]),
     ...(further.length === 0 ? [] : [`  - in ${further.map(codeMarkup).join(", ")} as well`]),

@@ -55,8 +55,8 @@ function operationPairs(
 
 function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): VersionPair {
   // One version alone with the wider reading of a choice would differ by that.
-  const loosen = (): ReadonlySet<string> => new Set([...old.loosened(), ...young.loosened()]);
-  return { name, of, before: () => old(name, loosen()), now: () => young(name, loosen()) };
+  const loosenedMembers = (): ReadonlySet<string> => new Set([...old.loosened(), ...young.loosened()]);
+  return { name, of, before: () => old(name, loosenedMembers()), now: () => young(name, loosenedMembers()) };
 }
 
 /** The response that a document declares for a status: by the status itself, its class, or `default`. */

@@ -10,9 +10,9 @@ export interface SetFormat {
   render(result: ComparedSets): string;
 }
 
-const mostListed = 10;
+const maxListed = 10;
 /** A comment on a pull request has room for so many. */
-const mostInComment = 100;
+const maxInComment = 100;
 
 /** The changes, by kind: a heading, and a line for each vector. */
 interface Section {
@@ -84,7 +84,7 @@ const terminal: SetFormat = {
       ...sections(result).flatMap(({ title, lines }) => [
         "",
         title,
-        ...few(lines, mostListed).map((each) => `  ${each}`),
+        ...limitLines(lines, maxListed).map((each) => `  ${each}`),
       ]),
       "",
       "a baseline",
@@ -101,9 +101,11 @@ const markdown: SetFormat = {
       `## ${plainMarkup(setConclusion(result))}`,
       `${codeMarkup(setSaid(result.old))} → ${codeMarkup(setSaid(result.new))}; ${plainMarkup(describeVersion(result))}`,
       ...sections(result).map(({ title, lines }) =>
-        [`### ${plainMarkup(title)}`, "", ...few(lines, mostInComment).map((each) => `- ${codeMarkup(each)}`)].join(
-          "\n",
-        ),
+        [
+          `### ${plainMarkup(title)}`,
+          "",
+          ...limitLines(lines, maxInComment).map((each) => `- ${codeMarkup(each)}`),
+        ].join("\n"),
       ),
       ["### a baseline", "", ...describeBaselineEffects(result).map((each) => `- ${plainMarkup(each)}`)].join("\n"),
     ];
@@ -124,7 +126,7 @@ function setSaid({ name, version, count, digest }: SetName): string {
   return `${name} ${version}, ${countNoun(count, "vector")}, ${digest}`;
 }
 
-function few(lines: readonly string[], most: number): string[] {
+function limitLines(lines: readonly string[], most: number): string[] {
   const left = lines.length - most;
   return left <= 0 ? [...lines] : [...lines.slice(0, most), `… and ${left} more: --report json=FILE has all of them`];
 }

@@ -67,7 +67,7 @@ export function isVectorSet(path: string): boolean {
 /** Compares the vector sets in two folders. Throws a usage error for a folder without one. */
 export function compareVectorSets(old: string, young: string, failOn: CompareOptions["failOn"]): ComparedSets {
   const [before, now] = [setIn(old), setIn(young)];
-  const today = (id: string): string => (now.vectors.has(id) ? id : (now.aliases.get(id) ?? id));
+  const currentId = (id: string): string => (now.vectors.has(id) ? id : (now.aliases.get(id) ?? id));
   const result: Omit<ComparedSets, "exitCode"> = {
     touchstone: program,
     old: nameOf(before.manifest),
@@ -84,7 +84,7 @@ export function compareVectorSets(old: string, young: string, failOn: CompareOpt
   const seen = new Set<string>();
   const same = byMessage(now.vectors.values());
   for (const [id, was] of before.vectors) {
-    const to = today(id);
+    const to = currentId(id);
     const is = now.vectors.get(to);
     if (is === undefined) {
       const alike = same.get(messageOf(was))?.find((each) => !before.vectors.has(each));

@@ -6,9 +6,9 @@ import { type ComparedRules, describeCounts, describeRenames, describeRule } fro
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
-const mostListed = 10;
-const mostMessage = 400;
-const mostNamed = 6;
+const maxListed = 10;
+const maxMessageLength = 400;
+const maxNamed = 6;
 
 /** For a person: the result, a line for each document that is not the same, and at most ten differences. */
 export const terminal: CompareFormat = {
@@ -17,7 +17,7 @@ export const terminal: CompareFormat = {
     const changed = result.documents.filter(({ state }) => state !== "same");
     const same = result.documents.length - changed.length;
     const all = sharedDifferences(result);
-    const more = all.length - mostListed;
+    const more = all.length - maxListed;
     const lines = [
       describeConclusion(result),
       "",
@@ -27,7 +27,7 @@ export const terminal: CompareFormat = {
       ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
       ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
       ...(result.rules === undefined ? [] : rulesShown(result.rules)),
-      ...all.slice(0, mostListed).flatMap((each) => ["", ...block(result, each)]),
+      ...all.slice(0, maxListed).flatMap((each) => ["", ...block(result, each)]),
       ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
     ];
     return `${lines.map((line) => truncate(escapeInvisible(line), 600)).join("\n")}\n`;
@@ -36,11 +36,11 @@ export const terminal: CompareFormat = {
 
 function rulesShown(rules: ComparedRules): string[] {
   const named = describeRenames(rules);
-  const more = rules.rules.length - mostListed;
+  const more = rules.rules.length - maxListed;
   return [
     `  ${describeCounts(rules)}`,
     ...(named === "" ? [] : [`  renamed: ${named}`]),
-    ...rules.rules.slice(0, mostListed).map((each) => `    ${describeRule(each)}`),
+    ...rules.rules.slice(0, maxListed).map((each) => `    ${describeRule(each)}`),
     ...(more > 0 ? [`    … and ${more} more rules: --report json=FILE or --report markdown=FILE has all of them`] : []),
   ];
 }
@@ -50,10 +50,10 @@ function block(result: Compared, { document, further, difference: each }: Shared
   const name = result.documents.length === 1 ? "" : `${document}: `;
   return [
     `${name}${allowed !== undefined ? "no break by itself" : disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${describeDifference(each)}`,
-    `  message  ${truncate(each.text ?? JSON.stringify(message), mostMessage)}`,
+    `  message  ${truncate(each.text ?? JSON.stringify(message), maxMessageLength)}`,
     ...(old === undefined ? [] : [`  old      ${formatPlace(old)}`]),
     ...(now === undefined ? [] : [`  new      ${formatPlace(now)}`]),
-    ...(further.length === 0 ? [] : [`  in       ${joinNames(further, mostNamed)} as well`]),
+    ...(further.length === 0 ? [] : [`  in       ${joinNames(further, maxNamed)} as well`]),
     ...(others.length > 0
       ? [`  also     ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
       : []),

@@ -91,7 +91,7 @@ async function versionNamed(given: string, refs: readonly string[]): Promise<Ver
   if (!existsSync(path)) {
     if (/[./\\#]/.test(file.replace(/@.*$/, "")))
       throw new TouchstoneError("usage", `the file or folder "${file}" does not exist`, {
-        hint: `${closestBeside(file, besides(file))}give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol`,
+        hint: `${closestBeside(file, schemasBeside(file))}give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol`,
       });
     return versionOf(given, protocolsNamed(given));
   }
@@ -169,7 +169,7 @@ async function describedBy(given: string): Promise<Version["documents"]> {
 }
 
 /** The files in the folder of a path. */
-function besides(path: string): string[] {
+function schemasBeside(path: string): string[] {
   const folder = dirname(path);
   return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
 }

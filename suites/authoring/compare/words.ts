@@ -16,11 +16,11 @@ import {
 /** The result in one sentence, and a second one on the parts that were not compared. */
 export function describeConclusion(result: Compared): string {
   const aside = result.notCompared ?? [];
-  const more = aside.length > mostAside ? `, and ${aside.length - mostAside} more` : "";
-  return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, mostAside).join(", ")}${more}.`}`;
+  const more = aside.length > maxAside ? `, and ${aside.length - maxAside} more` : "";
+  return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, maxAside).join(", ")}${more}.`}`;
 }
 
-const mostAside = 5;
+const maxAside = 5;
 
 const said: Readonly<Record<ComparisonPolicy, string>> = {
   "added-parameter": "an optional parameter is new",
@@ -29,7 +29,9 @@ const said: Readonly<Record<ComparisonPolicy, string>> = {
 
 /** Differences that are not breaks, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
-  const found = documents.flatMap((each) => provenDifferences(each).flatMap(({ allowed }) => allowed ?? []));
+  const found = documents.flatMap((each) =>
+    provenDifferences(each).flatMap(({ allowed: allowedDifferences }) => allowedDifferences ?? []),
+  );
   const parts = [...new Set(found)].map(
     (policy) =>
       `${said[policy]} in ${found.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
@@ -74,14 +76,14 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   if (state === "added") return whom.includes("consumers") ? "added: breaks consumers that do not know it" : "added";
   if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
   const told = breakingDifferences(document);
-  const allowed = (change: Difference["change"]) =>
+  const allowedDifferences = (change: Difference["change"]) =>
     document.differences.filter((each) => each.change === change && each.allowed !== undefined).length;
   const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
   const part = (party: ComparedParty): string => {
     const change = party === "producers" ? "refused" : "accepted";
     if (count(change) > 0)
       return `${count(change)} ${count(change) === 1 ? "difference breaks" : "differences break"} ${party}`;
-    if (allowed(change) > 0 && open[change] === undefined) return `no break for ${party} by itself`;
+    if (allowedDifferences(change) > 0 && open[change] === undefined) return `no break for ${party} by itself`;
     return open[change] === undefined && !document.differences.some((each) => each.change === change)
       ? `compatible for ${party} (proven)`
       : `undecided for ${party}`;

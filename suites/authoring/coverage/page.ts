@@ -46,9 +46,9 @@ export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet
   const texts = newTexts();
   const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
   return renderShell({
-    title: `${conclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
+    title: `${describeConclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
     head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
-<h1>${text(conclusion(all))}</h1>`,
+<h1>${text(describeConclusion(all))}</h1>`,
     summary: `${all.map((each) => `${table(each)}${uncountedText(each)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
@@ -73,7 +73,7 @@ export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet
   });
 }
 
-function conclusion(all: readonly MeasuredSet[]): string {
+function describeConclusion(all: readonly MeasuredSet[]): string {
   const sum = (pick: (measured: MeasuredSet) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const counts = { mutants: sum((each) => each.mutants), equivalent: sum((each) => each.equivalent) };
   const killed = { twice: sum((each) => each.twice), once: sum((each) => each.once) };
@@ -113,15 +113,15 @@ function table({ name, keywords }: MeasuredSet): string {
 }
 
 /** So many tests that count for nothing are named for each reason. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** The tests that count for nothing. */
 function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
   const listTests = (why: string, tests: readonly string[]): string => {
     if (tests.length === 0) return "";
-    const others = tests.length - mostNamed;
+    const others = tests.length - maxNamed;
     const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
-    const items = [...tests.slice(0, mostNamed).map(escapeInvisible), ...more].map((each) => `<li>${text(each)}</li>`);
+    const items = [...tests.slice(0, maxNamed).map(escapeInvisible), ...more].map((each) => `<li>${text(each)}</li>`);
     return `
 <h2>${text(`${name}: ${why}, so these tests count for nothing`)}</h2>
 <ul>${items.join("")}</ul>`;
@@ -173,7 +173,7 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof n
 }
 
 /** As many tests as are named of one assertion. */
-const mostTests = 20;
+const maxTests = 20;
 
 function factsOf(
   why: MeasuredSet["survivingMutants"][number] | undefined,
@@ -184,8 +184,8 @@ function factsOf(
   if (why?.example !== undefined)
     facts.push(["would kill it", escapeInvisible(truncate(JSON.stringify(why.example), 2000))]);
   if (tests.length > 0) {
-    const more = tests.length > mostTests ? [`and ${tests.length - mostTests} more`] : [];
-    facts.push(["tests of it", [...tests.slice(0, mostTests).map(escapeInvisible), ...more].join("\n")]);
+    const more = tests.length > maxTests ? [`and ${tests.length - maxTests} more`] : [];
+    facts.push(["tests of it", [...tests.slice(0, maxTests).map(escapeInvisible), ...more].join("\n")]);
   }
   return facts;
 }

@@ -4,7 +4,7 @@ import { rowsAsText } from "../../base/text/table.ts";
 import type { MeasuredSet } from "./measure.ts";
 import { undecidedLines } from "./undecided.ts";
 
-const mostListed = 30;
+const maxListed = 30;
 
 /** The share of mutants that a test kills, among those that are not equivalent; undefined if there are none. */
 export function percentOf({
@@ -45,13 +45,13 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
   const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
   const lines = [
     `${name}: ${tests} tests`,
-    ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
-    ...few(disputed.map((test) => `validators judge it differently, so it counts for nothing: ${test}`)),
+    ...limitLines(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
+    ...limitLines(disputed.map((test) => `validators judge it differently, so it counts for nothing: ${test}`)),
     "",
     rowsAsText(rows, columns),
     "",
     ...survivors(operators, columns),
-    ...few([
+    ...limitLines([
       ...survivingMutants.filter(isDecided).map(({ site, where = site, says, kills, why, example }) => {
         const what = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
         return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
@@ -90,9 +90,9 @@ function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: n
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
     .sort((one, other) => other.survived - one.survived);
-  const shown = rows.filter(survives);
+  const shown = rows.filter(hasSurvivors);
   if (shown.length === 0) return [];
-  const others = rows.filter((row) => !survives(row));
+  const others = rows.filter((row) => !hasSurvivors(row));
   const rest =
     others.length === 0 ? [] : [sumRows(`${others.length} ${others.length === 1 ? "other" : "others"}`, others)];
   return [rowsAsText([...shown, ...rest, sumRows("all", rows)], columns), ""];
@@ -100,7 +100,7 @@ function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: n
 
 type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;
 
-function survives({ survived, undecided }: OperatorRow): boolean {
+function hasSurvivors({ survived, undecided }: OperatorRow): boolean {
   return survived + undecided > 0;
 }
 
@@ -126,9 +126,9 @@ function summary(counts: Covered): string {
   return `${broke}; ${killed} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
 }
 
-function few(lines: readonly string[]): string[] {
-  const more = lines.length - mostListed;
-  return [...lines.slice(0, mostListed), ...(more > 0 ? [`… and ${more} more, all of them with --json`] : [])].map(
+function limitLines(lines: readonly string[]): string[] {
+  const more = lines.length - maxListed;
+  return [...lines.slice(0, maxListed), ...(more > 0 ? [`… and ${more} more, all of them with --json`] : [])].map(
     (line) => `  ${line}`,
   );
 }

@@ -107,7 +107,7 @@ function ofManifest(
   pack?: Protocol,
 ): TestSet[] {
   const open = filesIn(folder);
-  const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
+  const { documents, files } = readTestFile(join(folder, "MANIFEST.json")) as Manifest;
   const wanted = documents.filter(isWanted);
   // Tests of another schema show nothing about the given one.
   const own = wanted.filter(({ schema }) => schema === loaded?.entry);
@@ -116,7 +116,7 @@ function ofManifest(
     const tests = files
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
-      .flatMap(({ path }) => (read(join(folder, path), () => open(path)) as VectorFile).tests)
+      .flatMap(({ path }) => (readTestFile(join(folder, path), () => open(path)) as VectorFile).tests)
       // A vector that other rules may refuse decides nothing.
       .filter(({ beyond }) => beyond === undefined)
       .flatMap(({ id, data, valid, site }) =>
@@ -135,7 +135,7 @@ function ofManifest(
 /** The schemas that lie beside the vectors, otherwise those of the protocol. */
 function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
   const beside = join(folder, "schemas.json");
-  if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
+  if (existsSync(beside)) return { schemas: readTestFile(beside) as JsonObject[], schema, elsewhere: new Set() };
   const [known] = typeof protocol === "string" ? (protocolsNamed(protocol, "a file") as [Protocol]) : [protocol];
   const { documents } = known.profile;
   const others = documents.filter((each) => each.standalone && each.name !== document);
@@ -144,7 +144,7 @@ function schemasOf(folder: string, protocol: string | Protocol, document: string
   return { schemas: known.schemas, schema, source, asText, elsewhere: new Set(others.map((each) => each.schema)) };
 }
 
-function read(file: string, open: () => Buffer = () => readWhole(file)): unknown {
+function readTestFile(file: string, open: () => Buffer = () => readWhole(file)): unknown {
   try {
     return JSON.parse(open().toString("utf8"));
   } catch (cause) {

@@ -14,7 +14,7 @@ export const pages: Readonly<Record<string, string>> = {
   "schemas/README.md": "schemas/README.md",
 };
 
-const read = (path: string): string => readFileSync(join(home, path), "utf8");
+const readPage = (path: string): string => readFileSync(join(home, path), "utf8");
 
 /** The files for readers beside the vectors: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and the licences. */
 export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFile[] {
@@ -23,9 +23,9 @@ export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFil
     ...protocols.flatMap((protocol) => (protocol.foreign === true ? dataOfPack(protocol) : dataOf(protocol))),
     ...formats(),
   ]);
-  const notice = noticeFor(protocols, read(pages["NOTICE.md"] as string));
+  const notice = noticeFor(protocols, readPage(pages["NOTICE.md"] as string));
   const texts = new Map(
-    Object.entries(pages).map(([path, from]) => [path, path === "NOTICE.md" ? notice : read(from)]),
+    Object.entries(pages).map(([path, from]) => [path, path === "NOTICE.md" ? notice : readPage(from)]),
   );
   for (const path of texts.keys()) if (path.startsWith("LICENSES/") && !notice.includes(path)) texts.delete(path);
   const paths = new Set([...data.keys(), ...texts.keys(), "MANIFEST.json", "aliases.json"]);
@@ -85,7 +85,7 @@ function formats(): [string, string][] {
   return readdirSync(join(home, folder))
     .filter((name) => name.endsWith(".schema.json"))
     .sort()
-    .map((name) => [`${folder}/${name}`, read(`${folder}/${name}`)]);
+    .map((name) => [`${folder}/${name}`, readPage(`${folder}/${name}`)]);
 }
 
 /** The notice with the rows of these protocols alone. The owner of a pack names its sources. */

@@ -34,7 +34,7 @@ const manifestFile = "MANIFEST.json";
 export function findOutdated(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);
   const vectors = listedIn(folder);
-  const listed = vectors === undefined ? [] : besides(vectors, sumsIn(folder));
+  const listed = vectors === undefined ? [] : findUnlisted(vectors, sumsIn(folder));
   const found: Outdated = { unchanged: [], changed: [], overwritten: [], kept: [] };
   const paths = new Set(exported.map(({ path }) => path));
   for (const { path, digest } of listed) {
@@ -55,7 +55,7 @@ export function findOutdated(folder: string, exported: readonly ExportedFile[]):
 }
 
 /** The files that a manifest and the sums list: sums count only in folders that exports write, since a user can have sums of a folder too. */
-function besides(
+function findUnlisted(
   vectors: Manifest["files"],
   sums: readonly { path: string; digest: string }[],
 ): { path: string; digest: string }[] {

@@ -36,7 +36,7 @@ export async function refuseWrongCases(
 /** The fault of a case, located in the file of its rule or in the code. */
 function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
   const [rule = "", name = ""] = id.split("/").slice(-2);
-  const { where, hint } = wrong(protocol, "", "index");
+  const { where, hint } = caseError(protocol, "", "index");
   return new TouchstoneError("usage", `the case ${rule}/${name}: ${why}`, {
     where: caseLine(rulesInFiles(protocol), rule, name) ?? String(where),
     ...(hint === undefined ? {} : { hint }),
@@ -55,14 +55,14 @@ async function wrongSample(
   const at = reason?.at === undefined || reason.at === "" ? "" : `${reason.at} `;
   const why = reason === undefined ? "validators do not agree on it" : `${at}${reason.message}`;
   const what = `sample ${index + 1} of ${document.name} is not valid under its schema: ${why}`;
-  const { where, hint } = wrong(protocol, what, "profile.json");
+  const { where, hint } = caseError(protocol, what, "profile.json");
   return new TouchstoneError("usage", what, {
     where: file ?? `${where} (#/documents/${protocol.profile.documents.indexOf(document)}/samples/${index})`,
     ...(hint === undefined ? {} : { hint }),
   });
 }
 
-const mostWithWords = 20;
+const maxWithWords = 20;
 
 /** The protocol with samples for each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
 export async function withSamples(protocol: RuledProtocol): Promise<RuledProtocol> {
@@ -76,7 +76,7 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
     return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema, { hasWords });
   };
   // Each needs a search, and with many documents the first vectors of all come first.
-  const hasWords = protocol.profile.documents.length <= mostWithWords;
+  const hasWords = protocol.profile.documents.length <= maxWithWords;
   const documents: Document[] = [];
   for (const document of protocol.profile.documents) {
     const samples = await samplesOf(document);
@@ -90,11 +90,11 @@ function makeWith<T>(work: () => T, protocol: Protocol): T {
     return work();
   } catch (cause) {
     if (cause instanceof TouchstoneError) throw cause;
-    throw wrong(protocol, (cause as Error).message, "index");
+    throw caseError(protocol, (cause as Error).message, "index");
   }
 }
 
-function wrong(protocol: Protocol, what: string, file: string): TouchstoneError {
+function caseError(protocol: Protocol, what: string, file: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where:
       file === "index"

@@ -103,13 +103,13 @@ interface ZodWritten {
 }
 
 /** So many places are named. */
-const mostPlaces = 3;
+const maxPlaces = 3;
 
 function inWords(refined: Refined, file: string): string[] {
   const places = [...new Set(refined.map(({ name, at }) => `${name}${at === "" ? "" : ` ${at}`}`))];
   if (places.length === 0) return [];
-  const more = places.length - mostPlaces;
-  const named = `${places.slice(0, mostPlaces).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = places.length - maxPlaces;
+  const named = `${places.slice(0, maxPlaces).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return [
     `${file}: a refinement (such as .refine) is not part of the JSON Schema: ${named}. Vectors do not cover it, and a validator that applies it refuses valid ones: use .min, .max, .regex and the like, which JSON Schema has, or expect this`,
   ];

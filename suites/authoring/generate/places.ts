@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { isObject, type Json, type JsonObject, type Origins, pointer, type Source } from "../../../schemas/index.ts";
 
 /** More places are not written down: of so large a description the lines of the pack serve as well. */
-const most = 50_000;
+const maxTextLength = 50_000;
 /** The values of these keywords are data. */
 const data = new Set(["const", "default", "enum", "example", "examples"]);
 
@@ -32,7 +32,7 @@ export function originPlaces(
       const place = source(`${id}#${at}`);
       if (place === undefined) continue;
       count += 1;
-      if (count > most) return undefined;
+      if (count > maxTextLength) return undefined;
       found[id] ??= {};
       const inFile = place.pointer ?? within;
       found[id][at] = inFile === at ? numberPlace(place) : [...numberPlace(place), inFile];

@@ -56,7 +56,7 @@ export function noteFinished(pack: string, inputs: string, finished?: ReadonlySe
 
 /** Replaces the vectors at once: a reader sees either the old set or the new one. */
 export function replaceVectors(folder: string, texts: ReadonlyMap<string, string>): void {
-  const [beside, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
+  const [beside, old] = ["new", "old"].map((name) => pathBeside(folder, name)) as [string, string];
   // Other files in the folder are the user's.
   const isOwn = !existsSync(folder) || existsSync(join(folder, "MANIFEST.json"));
   const fresh = isOwn ? beside : folder;
@@ -73,13 +73,13 @@ export function replaceVectors(folder: string, texts: ReadonlyMap<string, string
 
 /** Cleans up after a killed process: the vectors are in their place, and nothing else is beside them. */
 export function settleVectors(folder: string): void {
-  const [fresh, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
+  const [fresh, old] = ["new", "old"].map((name) => pathBeside(folder, name)) as [string, string];
   // The old ones are only removed after the new ones are complete.
   if (!existsSync(folder) && existsSync(old)) renameSync(existsSync(fresh) ? fresh : old, folder);
   for (const each of [fresh, old]) rmSync(each, { recursive: true, force: true });
 }
 
 /** Hidden: a folder beside the vectors that anyone can see may be the user's. */
-function besides(folder: string, name: string): string {
+function pathBeside(folder: string, name: string): string {
   return join(dirname(folder), `.${basename(folder)}.${name}`);
 }

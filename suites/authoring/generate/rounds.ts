@@ -30,7 +30,7 @@ export interface Rounds {
 const ample = 60_000;
 const large = 50_000;
 /** At most so many documents keep their compiled schemas from round to round. */
-const mostKept = 60;
+const maxKept = 60;
 /** The smallest messages and the faults end at these parts of the time, even if work is left. */
 const leastUntil = 0.5;
 const faultsUntil = 0.7;
@@ -228,7 +228,7 @@ class VectorRounds {
 
   /** Compiled schemas of unfinished documents are kept only if there are few. */
   #trim(memory: RoundMemory): void {
-    if (this.#open.length <= mostKept) return;
+    if (this.#open.length <= maxKept) return;
     delete memory.model;
     delete memory.oracle;
   }

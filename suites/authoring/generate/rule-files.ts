@@ -139,7 +139,7 @@ function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule)
   const documents = [...new Set([...cases.map(({ document }) => document), ...(checker?.documents ?? [])])];
   const found = checker !== undefined ? "semantic" : said.sites !== undefined ? "schema" : scenarios && "stateful";
   const [only] = documents;
-  const of = <T>(kind: "valid" | "invalid" | "disputed", entryOfCase: (each: T) => CaseEntry) => {
+  const casesOfKind = <T>(kind: "valid" | "invalid" | "disputed", entryOfCase: (each: T) => CaseEntry) => {
     const all = cases.flatMap((each) =>
       ((each[kind] ?? []) as unknown as (T & { name: string })[]).map((one): [string, CaseEntry] => [
         one.name,
@@ -155,9 +155,9 @@ function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule)
     ...(checker === undefined ? {} : { check: `${entryName(protocol)}#${rule.id}` }),
     ...(family?.seals === true ? { seals: true as const } : {}),
     ...(family?.enforcedBy?.[rule.id] === undefined ? {} : { enforcedBy: family.enforcedBy[rule.id] }),
-    ...of("valid", validEntry),
-    ...of("invalid", brokenEntry),
-    ...of("disputed", brokenEntry),
+    ...casesOfKind("valid", validEntry),
+    ...casesOfKind("invalid", brokenEntry),
+    ...casesOfKind("disputed", brokenEntry),
     ...(cases.some(({ permits }) => permits) ? { permits: true } : {}),
     ...(cases.some(({ yaml }) => yaml) ? { yaml: true } : {}),
     ...(scenarios === undefined ? {} : { scenarios }),

@@ -27,7 +27,7 @@ export interface GivenSamples {
 }
 
 /** Of the traffic of a server so many messages of a document become samples: more would add little. */
-const mostOfDocument = 5;
+const maxOfDocument = 5;
 const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
 
 /**
@@ -119,7 +119,7 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
 /** Adds a sample of a document that does not have enough of them. */
 function addSample(samples: Map<string, GivenSample[]>, file: string, message: GivenSample): void {
   const before = samples.get(file) ?? [];
-  if (before.length < mostOfDocument) samples.set(file, [...before, message]);
+  if (before.length < maxOfDocument) samples.set(file, [...before, message]);
 }
 
 /** Gives each message to the only document that allows it, or to all that do if one refers to the other, as a union of events to each event. */

@@ -136,16 +136,17 @@ function originsOf(
     source: (location: string) => Source | undefined;
   },
 ): string {
-  const from = (given: string): string => given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
+  const relativeToPack = (given: string): string =>
+    given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
   const files = [...schemas.values()].flatMap(({ $id }) => source(String($id))?.file ?? []).filter(existsSync);
   // The pack's own schemas are not other files.
-  const others = [...new Set(files)].filter((file) => !texts.has(from(file)));
-  const digests = others.map((file) => [from(file), fileDigest(file)] as const);
+  const others = [...new Set(files)].filter((file) => !texts.has(relativeToPack(file)));
+  const digests = others.map((file) => [relativeToPack(file), fileDigest(file)] as const);
   const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
   const places = originPlaces(new Map(own.map((schema) => [String(schema.$id), schema])), folder, source);
   return `${JSON.stringify({
     version,
-    made: { schemas: named.map(from), refs: refs.map(from) },
+    made: { schemas: named.map(relativeToPack), refs: refs.map(relativeToPack) },
     files: Object.fromEntries(digests),
     ...(own.length === 0 || places === undefined ? {} : { places }),
   })}\n`;

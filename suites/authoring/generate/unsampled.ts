@@ -11,7 +11,7 @@ const saying = ["enum", "const", "format", "examples", "default", "contentEncodi
 const values = ["enum", "const", "examples", "default"];
 
 /** How many members are named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * Says which texts in the vectors of a pack are made up, since neither its schemas nor its samples show a value of the member; undefined if there are none.
@@ -25,8 +25,8 @@ export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas"
   const names = [...new Set(members)].filter((name) => !sampled.has(name));
   if (names.length === 0) return undefined;
   const ordered = [...names.filter((name) => telling.test(name)), ...names.filter((name) => !telling.test(name))];
-  const rest = names.length - mostNamed;
-  const named = `${ordered.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = names.length - maxNamed;
+  const named = `${ordered.slice(0, maxNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
   return `${which}: ${named}; their texts are made up: valid messages under \`samples\` of a document in profile.json give real ones, as do \`--sample FILE\` beside \`--schema\` and \`examples\` in the schema`;
 }

@@ -51,8 +51,9 @@ export async function documentsOf(
   for (const [index, tool] of listed.entries()) {
     const name = nameFor(tool.name, index, names);
     try {
-      const input = await read(tool.inputSchema, scratch, name);
-      const output = tool.outputSchema === undefined ? [] : [await read(tool.outputSchema, scratch, `${name}.result`)];
+      const input = await readToolSchema(tool.inputSchema, scratch, name);
+      const output =
+        tool.outputSchema === undefined ? [] : [await readToolSchema(tool.outputSchema, scratch, `${name}.result`)];
       for (const { id, file, schema, notes } of [input, ...output]) {
         mustBeNew(id, ids);
         made.texts.set(file, text(schema));
@@ -109,7 +110,7 @@ interface ReadSchema {
   notes: string[];
 }
 
-async function read(schema: Json, scratch: string, name: string): Promise<ReadSchema> {
+async function readToolSchema(schema: Json, scratch: string, name: string): Promise<ReadSchema> {
   if (!isObject(schema)) throw new Error("it is not an object");
   const folder = join(scratch, name);
   mkdirSync(folder);

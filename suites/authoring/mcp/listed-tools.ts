@@ -39,11 +39,11 @@ export function chooseTools(listed: readonly ListedTool[], allowed: readonly str
 }
 
 /** So many names are shown in a sentence. */
-const mostNames = 50;
+const maxNames = 50;
 
 /** The names of tools, the first of many. */
 export function namesOf(tools: readonly ListedTool[]): string {
-  const names = tools.slice(0, mostNames).map(({ name }) => quote(name));
+  const names = tools.slice(0, maxNames).map(({ name }) => quote(name));
   const more = tools.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

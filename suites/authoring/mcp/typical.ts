@@ -7,7 +7,7 @@ import { makerOf } from "../openapi/samples.ts";
  * show nothing. None if there are no such members.
  */
 export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
-  const narrowed = narrow(schema);
+  const narrowed = narrowSchema(schema);
   if (narrowed === schema || !isObject(narrowed) || !isObject(narrowed.properties)) return [];
   const { properties } = narrowed;
   const needed = Array.isArray(narrowed.required) ? narrowed.required.map(String) : [];
@@ -25,15 +25,15 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
 }
 
 /** A narrower schema, changed only at places that assert by themselves; the same schema if there is nothing to narrow. */
-function narrow(schema: Json): Json {
+function narrowSchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, properties, items } = schema;
   const first = Array.isArray(type) && type.length > 1 ? type.find((each) => each !== "null") : undefined;
   const members = isObject(properties)
-    ? Object.entries(properties).map(([name, each]) => [name, narrow(each)] as const)
+    ? Object.entries(properties).map(([name, each]) => [name, narrowSchema(each)] as const)
     : [];
   const isSame = members.every(([name, each]) => each === (properties as JsonObject)[name]);
-  const item = items === undefined ? items : narrow(items);
+  const item = items === undefined ? items : narrowSchema(items);
   if (first === undefined && isSame && item === items) return schema;
   return {
     ...schema,

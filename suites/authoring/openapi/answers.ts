@@ -39,7 +39,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
   const unjudged: string[] = [];
   const unreadable: Unread[] = [];
   for (const status of statuses) {
-    const read = (): void => {
+    const readResponses = (): void => {
       const response = objectAt(sources, placeBelow((responses as { place: Operation["place"] }).place, status));
       if (response === undefined) return;
       const { description } = response.value;
@@ -60,7 +60,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
         });
     };
     // An unreadable part of an answer costs no request.
-    const [unread] = unreadIn(status, read);
+    const [unread] = unreadIn(status, readResponses);
     if (unread === undefined) continue;
     unreadable.push(unread);
     named.push({ status: shownStatus(status), types: [] });
@@ -87,9 +87,9 @@ function shownStatus(status: string): string {
 
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-function unreadIn(name: string, read: () => void): Unread[] {
+function unreadIn(name: string, readResponses: () => void): Unread[] {
   const unread: Unread[] = [];
-  attempt(unread, name, read);
+  attempt(unread, name, readResponses);
   return unread;
 }
 

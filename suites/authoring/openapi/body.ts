@@ -65,14 +65,14 @@ export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: Js
   return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
 }
 
-const mostJoined = 1000;
+const maxJoined = 1000;
 
 /** JSON Pointers of the schemas that `$ref` and `allOf` of a whole one join. */
 export function joinedSchemas(schema: JsonObject): string[] {
   const found = new Set([""]);
   for (const at of found) {
     const here = pointer.at(at, schema);
-    if (!isObject(here) || found.size > mostJoined) continue;
+    if (!isObject(here) || found.size > maxJoined) continue;
     if (typeof here.$ref === "string") found.add(here.$ref.slice(1));
     if (Array.isArray(here.allOf)) for (const index of here.allOf.keys()) found.add(`${at}/allOf/${index}`);
   }

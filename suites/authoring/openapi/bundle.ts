@@ -24,9 +24,9 @@ export function bundle(
   sources: Sources,
   { version }: DescriptionKind,
   make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
-  { view, from = { source: sources.root, at: "" }, loosen = new Set() }: BundleOptions,
+  { view, from: originOf = { source: sources.root, at: "" }, loosen = new Set() }: BundleOptions,
 ): Bundled {
-  const origins = new Map<string, SourcePlace>([["", from]]);
+  const origins = new Map<string, SourcePlace>([["", originOf]]);
   const names = new Map<string, string>();
   const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
   const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [] };
@@ -67,7 +67,7 @@ export function bundle(
 
 /** The value with the places from which its parts came: generated parts have the place of the nearest original. */
 function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
-  const from = (at: string): SourcePlace & { isWritten: boolean } => {
+  const originOf = (at: string): SourcePlace & { isWritten: boolean } => {
     let there = at;
     while (!origins.has(there)) there = there.slice(0, there.lastIndexOf("/"));
     const { source, at: base } = origins.get(there) as SourcePlace;
@@ -80,15 +80,15 @@ function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): T
   return {
     value,
     locate: (at) => {
-      const { source, at: there } = from(at);
+      const { source, at: there } = originOf(at);
       return source.text.locate(there);
     },
     number: (at) => {
-      const { source, at: there, isWritten } = from(at);
+      const { source, at: there, isWritten } = originOf(at);
       return isWritten ? source.text.number?.(there) : undefined;
     },
     origin: (at) => {
-      const { source, at: there, isWritten } = from(at);
+      const { source, at: there, isWritten } = originOf(at);
       return { file: source.file, at: there, isWritten };
     },
   };

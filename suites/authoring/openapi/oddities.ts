@@ -48,7 +48,7 @@ const names: Record<DescribedPart, string> = {
   media: "a media type",
 };
 
-const travels = ["path", "query", "header", "cookie", "querystring"];
+const parameterPlaces = ["path", "query", "header", "cookie", "querystring"];
 
 /** Members of a description that OpenAPI does not define, which readers ignore. */
 export function findOddities(sources: Sources): Oddity[] {
@@ -116,10 +116,10 @@ class OddityFinder {
     const there = this.readObject(place, "parameter");
     if (there === undefined) return;
     const { in: where, name, required } = there.value;
-    if (typeof where === "string" && !travels.includes(where))
+    if (typeof where === "string" && !parameterPlaces.includes(where))
       this.note(
         placeBelow(there.place, "in"),
-        `no parameter travels in "${where}", so this one is passed over; ${closest(where, travels)}it is one of ${travels.join(", ")}`,
+        `no parameter travels in "${where}", so this one is passed over; ${closest(where, parameterPlaces)}it is one of ${parameterPlaces.join(", ")}`,
       );
     if (where === "path" && required !== true)
       this.note(there.place, `the parameter "${name}" of the path is not said to be required, which it always is`);

@@ -31,7 +31,7 @@ export interface OneSidedReader {
   isLoosened(place: SourcePlace, outer: OneSided): boolean;
 }
 
-const mostDeep = 24;
+const maxDepth = 24;
 /** Keywords with schemas about the same instance; not all of them need to be valid. */
 export const branchingKeywords: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
 
@@ -39,7 +39,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   const mark = view === "request" ? "readOnly" : "writeOnly";
 
   /** The schemas about the same instance, each once; with those of branches if they are wanted. */
-  const around = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): PlacedSchema[] => {
+  const schemasAround = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): PlacedSchema[] => {
     const seen = new Set<string>();
     const found: PlacedSchema[] = [];
     const open = [{ place, depth: 0 }];
@@ -47,7 +47,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       const { place: here, depth } = next;
       const value = valueAt(here);
       const key = `${here.source.path}#${here.at}`;
-      if (!isObject(value) || seen.has(key) || depth > mostDeep) continue;
+      if (!isObject(value) || seen.has(key) || depth > maxDepth) continue;
       seen.add(key);
       const more = (...steps: (string | number)[]) =>
         open.push({ place: placeBelow(here, ...steps), depth: depth + 1 });
@@ -69,7 +69,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
 
   const isMarked = (place: SourcePlace, depth: number): boolean => {
     const value = valueAt(place);
-    if (!isObject(value) || depth > mostDeep) return false;
+    if (!isObject(value) || depth > maxDepth) return false;
     if (value[mark] === true) return true;
     if (typeof value.$ref === "string") {
       const target = objectAt(sources, place);
@@ -87,39 +87,39 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
 
   const hiddenIn = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Set<string> =>
     new Set(
-      around(place, withBranches, except).flatMap((schema) =>
+      schemasAround(place, withBranches, except).flatMap((schema) =>
         namesIn(schema).filter((each) => isHidden(placeBelow(schema.place, "properties", each))),
       ),
     );
 
   const requiredIn = (place: SourcePlace): Set<string> =>
     new Set(
-      around(place, true).flatMap(({ value: { required, dependentRequired } }) =>
+      schemasAround(place, true).flatMap(({ value: { required, dependentRequired } }) =>
         [required, ...(isObject(dependentRequired) ? Object.values(dependentRequired) : [])].flatMap((each) =>
           Array.isArray(each) ? each.map(String) : [],
         ),
       ),
     );
 
-  const namedIn = (place: SourcePlace): Set<string> => new Set(around(place, true).flatMap(namesIn));
+  const namedIn = (place: SourcePlace): Set<string> => new Set(schemasAround(place, true).flatMap(namesIn));
 
-  const of = (place: SourcePlace, outer: OneSided): OneSided => {
+  const oneSidedAt = (place: SourcePlace, outer: OneSided): OneSided => {
     const sure = new Set([...outer.sure, ...hiddenIn(place, false)]);
     return { sure, perhaps: new Set([...outer.perhaps, ...sure, ...hiddenIn(place, true)]) };
   };
 
   return {
     isHidden,
-    of,
+    of: oneSidedAt,
     inBranches: (place, keyword, outer) => {
-      const { sure } = of(place, outer);
+      const { sure } = oneSidedAt(place, outer);
       // Of `then` and `else` one counts alone.
       const own = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
       return { sure, perhaps: new Set([...sure, ...hiddenIn(place, true, own)]) };
     },
     relevant: (place, { sure, perhaps }) => {
       if (sure.size === 0 && perhaps.size === 0) return noneOneSided;
-      const own = of(place, noneOneSided);
+      const own = oneSidedAt(place, noneOneSided);
       const required = requiredIn(place);
       const named = namedIn(place);
       return {
@@ -128,7 +128,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       };
     },
     isLoosened: (place, outer) => {
-      const { perhaps } = of(place, outer);
+      const { perhaps } = oneSidedAt(place, outer);
       return perhaps.size > 0 && [...requiredIn(place)].some((each) => perhaps.has(each));
     },
   };

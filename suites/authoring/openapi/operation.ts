@@ -14,7 +14,7 @@ export interface Operation {
   parameters: { place: SourcePlace; value: JsonObject }[];
 }
 
-const mostOperations = 2000;
+const maxOperations = 2000;
 
 /** An operation, or a whole path, that cannot be read, and why. */
 export interface Unread {
@@ -63,8 +63,8 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
     });
     for (const [key, place] of item === undefined ? [] : operationPlaces(item)) {
       const method = key.toUpperCase() as Operation["method"];
-      if (found.length === mostOperations)
-        throw faultAt(place, `more than ${mostOperations} operations`, "split the document");
+      if (found.length === maxOperations)
+        throw faultAt(place, `more than ${maxOperations} operations`, "split the document");
       attempt(unread, `${method} ${path}`, () => add(item as FoundObject, path, method, place));
     }
   }

@@ -106,11 +106,11 @@ function emptyPack(sources: Sources, operations: PackData["operations"]): PackDa
 }
 
 /** Characters of all schemas of a pack: the process that makes vectors must hold them in memory. */
-const mostCharacters = 160 * 1024 * 1024;
+const maxCharacters = 160 * 1024 * 1024;
 
 /** Whether no further operation is read, of some that are. */
 function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefined): boolean {
-  return documents.some(({ document }) => document.role === "entry") && (size > mostCharacters || isOver?.() === true);
+  return documents.some(({ document }) => document.role === "entry") && (size > maxCharacters || isOver?.() === true);
 }
 
 function lateInWords(late: readonly string[], all: number): string[] {

@@ -51,14 +51,16 @@ function refusalsOf(sources: Sources, { place }: Operation): { status: string; d
     .flatMap((status) => {
       const value = responses.value[status];
       const isRead = isObject(value) && typeof value.$ref !== "string";
-      const there = isRead ? value : readable(() => objectAt(sources, placeBelow(responses.place, status))?.value);
+      const there = isRead
+        ? value
+        : readOrUndefined(() => objectAt(sources, placeBelow(responses.place, status))?.value);
       const description = isObject(there) && typeof there.description === "string" ? there.description : "";
       return [{ status, description }];
     });
 }
 
 /** Unreadable answers are reported with the answers. */
-function readable<T>(read: () => T): T | undefined {
+function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

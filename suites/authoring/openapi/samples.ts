@@ -17,8 +17,8 @@ export interface SampleMaker {
   parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject; refused: SourcePlace[] };
 }
 
-const mostSamples = 20;
-const mostDraws = 60;
+const maxSamples = 20;
+const maxDraws = 60;
 
 /** An endpoint with these parameters. */
 function routeFor(parameters: Parameter[]): Endpoint {
@@ -49,11 +49,11 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
     }
     return undefined;
   };
-  const any = (): Json | undefined => drawnFirst(1, (made) => made);
+  const anySample = (): Json | undefined => drawnFirst(1, (made) => made);
   return {
-    any,
+    any: anySample,
     takes(name, text) {
-      const made = any();
+      const made = anySample();
       return isObject(made) && isValid(model, { ...made, [name]: text });
     },
     async samples(examples) {
@@ -62,10 +62,10 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       const { judge } = oracle;
       const good = examples.filter(({ value }) => judge(value).verdict === "valid");
       const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
-      return { samples: good.slice(0, mostSamples).map(({ value }) => value), refused };
+      return { samples: good.slice(0, maxSamples).map(({ value }) => value), refused };
     },
     parameters({ parameters: written, given, examples, required }) {
-      const made = any();
+      const made = anySample();
       const neededFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
         const found: JsonObject = {};
         for (const each of required) {
@@ -84,7 +84,7 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       };
       const shown = neededFrom([given, made]);
       const needed =
-        drawnFirst(mostDraws, (next) => {
+        drawnFirst(maxDraws, (next) => {
           const choices = [[given], []].map((sources) => ({ sources, values: neededFrom([...sources, next]) }));
           return choices.find(({ sources, values }) => isAlike(values, sources))?.values;
         }) ?? (isValid(model, shown) ? shown : neededFrom([made]));

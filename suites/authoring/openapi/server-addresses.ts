@@ -40,7 +40,7 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /** Bytes of a schema that says of itself which address it has. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /**
  * The file in a project that has an address as its `$id`: it is looked for at the path of the address, or an end of it, from the folders around the
@@ -61,7 +61,7 @@ export function locateServer(address: string, from: string, project: string): st
 
 function isOf(path: string, address: string, project: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isFile() !== true || there.size > mostBytes || !isWithin(realpathSync(path), project)) return false;
+  if (there?.isFile() !== true || there.size > maxBytes || !isWithin(realpathSync(path), project)) return false;
   try {
     const { value } = readJson(readFileSync(path), path);
     return isObject(value) && typeof value.$id === "string" && value.$id.replace(/#$/, "") === address;

@@ -114,7 +114,7 @@ export async function packFrom(
     texts,
     notes: [...data.notes, ...rules.notes],
     misread: data.misread,
-    oddities: distinct(data.oddities),
+    oddities: distinctOddities(data.oddities),
     calls: data.calls,
     operations: data.operations,
     plan,
@@ -143,7 +143,7 @@ function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> 
 }
 
 /** A shared part of operations is odd once. */
-function distinct(oddities: readonly Oddity[]): Oddity[] {
+function distinctOddities(oddities: readonly Oddity[]): Oddity[] {
   return [...new Map(oddities.map((each) => [describeOddity(each), each])).values()];
 }
 

@@ -32,14 +32,14 @@ export interface Sources {
 const filesRead = 20_000;
 /** Deeper documents are refused: readers use recursion. */
 const depth = 500;
-const mostSteps = 100;
+const maxSteps = 100;
 
 /**
  * Reads a document, JSON or YAML, and the files of its project that its references name. Nothing else is read: another reference, to the network or to
  * an unreadable file, is an error only when it is followed, since data and extensions may contain some as well. Throws a usage error for the document
  * itself.
  */
-export async function sourcesOf(given: string, mostFiles: number = filesRead): Promise<Sources> {
+export async function sourcesOf(given: string, maxFiles: number = filesRead): Promise<Sources> {
   const path = realpathSync(given);
   const project = projectOf(path);
   const addresses = new Map<string, string>();
@@ -53,8 +53,8 @@ export async function sourcesOf(given: string, mostFiles: number = filesRead): P
         where: file,
         hint: "split it, and give the parts one after another",
       });
-    if (files.size === mostFiles)
-      throw new TouchstoneError("usage", `it refers to more than ${mostFiles} files, so this file is not read`, {
+    if (files.size === maxFiles)
+      throw new TouchstoneError("usage", `it refers to more than ${maxFiles} files, so this file is not read`, {
         where: file,
         hint: "bundle them into one document",
       });
@@ -77,7 +77,7 @@ export async function sourcesOf(given: string, mostFiles: number = filesRead): P
       if (why !== undefined) throw why;
       if (!files.has(target)) await take(target);
     } catch (failure) {
-      const error = failure instanceof TouchstoneError ? failure : unusable(place, ref, failure);
+      const error = failure instanceof TouchstoneError ? failure : unusableReference(place, ref, failure);
       if (target !== undefined) unread.set(target, error);
       broken.set(keyOf(place), error);
     }
@@ -99,7 +99,7 @@ function keyOf({ source, at }: SourcePlace): string {
   return `${source.path}#${at}`;
 }
 
-function unusable(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
+function unusableReference(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
   const why = failure instanceof Error ? failure.message : String(failure);
   return faultAt(place, `the $ref "${ref}" leads to what cannot be read: ${why}`, "name a file that can be read");
 }
@@ -192,7 +192,7 @@ function pathOf({ source }: SourcePlace, name: string): string {
 /** The object at a place, or the final target of its reference; undefined if there is nothing. Throws a usage error for another value than an object. */
 export function objectAt(sources: Sources, place: SourcePlace): { place: SourcePlace; value: JsonObject } | undefined {
   let here = place;
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const value = valueAt(here);
     if (value === undefined) return undefined;
     if (!isObject(value)) throw faultAt(here, "an object is expected here", "write it as the specification says");
@@ -201,7 +201,7 @@ export function objectAt(sources: Sources, place: SourcePlace): { place: SourceP
   }
   throw faultAt(
     place,
-    `the $ref leads back to itself, or on to more than ${mostSteps} others`,
+    `the $ref leads back to itself, or on to more than ${maxSteps} others`,
     "refer to an existing part",
   );
 }

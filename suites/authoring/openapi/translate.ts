@@ -68,7 +68,7 @@ export function createTranslator(
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) throw faultAt(place, "a schema is an object here", "write one, or {} for anything");
-    const written = own(place, schema, at, outer);
+    const written = translateOwn(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
     return orNull(written);
   };
@@ -90,7 +90,7 @@ export function createTranslator(
     return twins.includes(target.at) ? (scope.get(fragment) ?? target) : target;
   };
 
-  const own = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
+  const translateOwn = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
     const into: JsonObject = {};
     const hidden = oneSided.of(place, outer);
     const within: Record<string, OneSided> = { allOf: hidden };
@@ -127,12 +127,12 @@ export function createTranslator(
             entries,
             each,
             Array.isArray(inner)
-              ? without(inner, hidden.perhaps)
+              ? withoutNames(inner, hidden.perhaps)
               : write(placeBelow(there, each), pointer.append(path, each), within[keyword]),
           );
         into[keyword] = entries;
       } else if (keyword === "dependentRequired" && isObject(value)) {
-        const entries = Object.entries(value).map(([each, names]) => [each, without(names, hidden.perhaps)]);
+        const entries = Object.entries(value).map(([each, names]) => [each, withoutNames(names, hidden.perhaps)]);
         into[keyword] = Object.fromEntries(entries);
       } else if (keyword !== "required") into[keyword] = value;
     }
@@ -141,7 +141,7 @@ export function createTranslator(
       if (left.length > 0) into.required = left;
     }
     if (isOld) bounds(into);
-    if (isDraft7) modernize(into);
+    if (isDraft7) modernizeSchema(into);
     const isLoose =
       Array.isArray(schema.oneOf) &&
       (context.loosen.has(at) ||
@@ -183,10 +183,11 @@ export function createTranslator(
       const values = Object.entries(mapping).flatMap(([value, to]) =>
         to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
       );
-      const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
+      const translateOwn =
+        values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
       const there = placeBelow(place, keyword, index);
-      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden: oneSided.isHidden });
-      return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
+      isMore ||= !isPinned(sources, there, { named, values: translateOwn, isOld, isHidden: oneSided.isHidden });
+      return { allOf: [branch, { properties: { [named]: { enum: translateOwn } }, required: [named] }] };
     });
     if (!isMore) return into;
     context.marks.discriminated.push(`${at}/anyOf`);
@@ -200,7 +201,7 @@ export function createTranslator(
 }
 
 /** A list of names without those of members that only the other side sends. */
-function without(names: Json, hidden: ReadonlySet<string>): Json {
+function withoutNames(names: Json, hidden: ReadonlySet<string>): Json {
   return Array.isArray(names) ? names.filter((each) => !hidden.has(String(each))) : names;
 }
 
@@ -212,7 +213,7 @@ const laterThan7 = new Set(
 );
 
 /** Rewrites the keywords that differ between draft-07 and 2020-12: tuples, and dependencies. */
-function modernize(schema: JsonObject): void {
+function modernizeSchema(schema: JsonObject): void {
   const { items, additionalItems, dependencies } = schema;
   delete schema.additionalItems;
   delete schema.dependencies;

@@ -50,10 +50,10 @@ export function groupCalls(calls: readonly string[]): string[] {
   return [...others, ...said];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The first names, and how many more there are. */
 export function firstNames(names: readonly string[]): string {
-  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : "";
-  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+  const more = names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "";
+  return `${names.slice(0, maxNamed).join(", ")}${more}`;
 }

@@ -3,17 +3,17 @@ import { readParts, readWhole, TouchstoneError } from "../../../schemas/index.ts
 
 /** The bytes of a file that a user names. Throws a usage error if it cannot be read. */
 export function bytesIn(file: string, hint = "give the path of a file"): Buffer {
-  return reading(file, hint, () => readWhole(file));
+  return readOrThrow(file, hint, () => readWhole(file));
 }
 
 /** SHA-256 of a file of any size that a user names, in hexadecimal. Throws a usage error if it cannot be read. */
 export function digestIn(file: string): string {
   const hash = createHash("sha256");
-  reading(file, "give the path of a file", () => readParts(file, (part) => hash.update(part)));
+  readOrThrow(file, "give the path of a file", () => readParts(file, (part) => hash.update(part)));
   return hash.digest("hex");
 }
 
-function reading<T>(file: string, hint: string, read: () => T): T {
+function readOrThrow<T>(file: string, hint: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {

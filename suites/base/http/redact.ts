@@ -5,7 +5,7 @@ const shownBody = 4096;
 const readBody = 4 * shownBody;
 
 /** A hostile server may make up new ones for ever. */
-const mostNames = 1000;
+const maxNames = 1000;
 
 export interface Redactor {
   headers(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string>;
@@ -19,12 +19,12 @@ export function createRedactor(configured: Readonly<Record<string, string>>, { t
   const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
   // Servers send the same few headers again and again.
   const isSecret = new Map<string, boolean>();
-  const hides = (name: string): boolean => {
+  const isHidden = (name: string): boolean => {
     const known = isSecret.get(name);
     if (known !== undefined) return known;
     const secret =
       names.has(name.toLowerCase()) || (secretNames.test(name) && !/^(www|proxy)-authenticate$/i.test(name));
-    if (isSecret.size < mostNames) isSecret.set(name, secret);
+    if (isSecret.size < maxNames) isSecret.set(name, secret);
     return secret;
   };
   return {
@@ -34,7 +34,7 @@ export function createRedactor(configured: Readonly<Record<string, string>>, { t
     headers(headers) {
       const shown: Record<string, string> = {};
       for (const [name, value] of Object.entries(joinHeaderValues(headers))) {
-        const said = hides(name) ? redactedText : text(value);
+        const said = isHidden(name) ? redactedText : text(value);
         Object.defineProperty(shown, text(name), { value: said, enumerable: true, configurable: true, writable: true });
       }
       return shown;

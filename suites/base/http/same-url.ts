@@ -2,11 +2,11 @@
 export function isSameUrl(one: string, other: string): boolean {
   if (one === other) return true;
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
-  return normal(one) === normal(other);
+  return normalizeUrl(one) === normalizeUrl(other);
 }
 
 /** A WHATWG URL is already without dot segments and default port, with scheme and host in lower case. */
-function normal(text: string): string {
+function normalizeUrl(text: string): string {
   const { protocol, username, password, host, pathname, search } = new URL(text);
   return JSON.stringify([protocol, username, password, host, decodePart(pathname), decodePart(search)]);
 }

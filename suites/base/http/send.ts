@@ -44,7 +44,7 @@ export function isStreamType(type: string): boolean {
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
-  const most = isLong(request) ? mostRetries : 1;
+  const maxAttempts = isLong(request) ? maxRetries : 1;
   const opened = openedBy(pool);
   const awaitAnswer = async (): Promise<Response<IncomingHttpHeaders>> => {
     for (let [retries, fresh] = [0, 0]; ; retries++) {
@@ -58,14 +58,14 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
         if (!mayBeLost(failed as TargetFailure) || signal.aborted) throw failed;
         // Each connection that was kept may have been closed meanwhile. A new one was not, if it is not that of another request.
         if ((isAlone && opened.count > before) || retries === 0) fresh += 1;
-        if (fresh > most || retries === mostRetries) throw failed;
+        if (fresh > maxAttempts || retries === maxRetries) throw failed;
       } finally {
         opened.underWay -= 1;
       }
     }
   };
   let answer = await awaitAnswer();
-  for (let retries = 0; isToRest(answer) && retries < mostRetries; retries++) {
+  for (let retries = 0; isToRest(answer) && retries < maxRetries; retries++) {
     const before = opened.count;
     answer = await awaitAnswer().catch(() => answer);
     // Several connections may be left so; a new one is not.
@@ -96,7 +96,7 @@ function openedBy(pool: Pool): OpenedResponse {
 /** Bytes of a body that are surely on their way at once. */
 const atOnce = 64 * 1024;
 /** A server that refuses a long body unread, and closes, may break the connection before its answer is read. */
-const mostRetries = 8;
+const maxRetries = 8;
 
 function isLong({ body }: Request): boolean {
   return body !== null && Buffer.byteLength(body) > atOnce;
@@ -127,7 +127,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
       leave();
       reject(cause instanceof TargetFailure ? cause : failure(cause, status === 0 ? "answer" : "read", signal));
     };
-    const late = (): void => {
+    const stopLate = (): void => {
       fail(signal.reason);
       controller?.abort(signal.reason);
     };
@@ -135,7 +135,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     if (signal.aborted) return fail(signal.reason);
     const { most = longestBody, isStream = false, ...asked } = request;
     let timer: NodeJS.Timeout | undefined;
-    const unwatched = whenAborted(signal, late);
+    const unwatched = whenAborted(signal, stopLate);
     leave = () => {
       clearTimeout(timer);
       unwatched();
@@ -179,7 +179,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
         onResponseEnd() {
           leave();
           try {
-            const body = plain(bytes.bytes(), headers, most);
+            const body = decompress(bytes.bytes(), headers, most);
             const whole = isUtf8(body) ? {} : { isGarbled: true as const };
             resolve({ status, headers, body: body.toString("utf8"), ...whole });
           } catch (cause) {
@@ -200,7 +200,7 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
 };
 
 /** A body without its codings, if it is within the usual limit. */
-function plain(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
+function decompress(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;
   const named = String(encoding).toLowerCase();

@@ -26,15 +26,15 @@ export function overLimit(
     return `not accepted by every server: a policy of its own may refuse ${odd.at}, which is not ${odd.schemes.join(" or ")}, or holds a user`;
   if (!isObject(published)) return undefined;
   for (const bound of bounds) {
-    const most = pointer.at(bound.published, published);
-    if (typeof most !== "number" || (isWhole(bound) && taken > most)) continue;
-    if (sizeOf(bound, value, message) > most) return beyond(bound.published.slice(1), most);
+    const limit = pointer.at(bound.published, published);
+    if (typeof limit !== "number" || (isWhole(bound) && taken > limit)) continue;
+    if (sizeOf(bound, value, message) > limit) return describeExcess(bound.published.slice(1), limit);
   }
   const known = bounds.map((bound) => bound.published.slice(1));
   const other = Object.entries(published).find(
     ([name, most]) => typeof most === "number" && !known.includes(name) && hasWord(refusal, name),
   );
-  return other === undefined ? undefined : `${beyond(other[0], other[1])}, by its refusal`;
+  return other === undefined ? undefined : `${describeExcess(other[0], other[1])}, by its refusal`;
 }
 
 /** Bytes of a message, as it is or without white space: some servers count the parsed message. */
@@ -51,7 +51,7 @@ function isOdd(address: Json | undefined, schemes: readonly string[]): boolean {
   return !schemes.includes(scheme) || /^[^:]+:\/\/[^/?#]*@/.test(address);
 }
 
-function beyond(name: string, most: Json): string {
+function describeExcess(name: string, most: Json): string {
   return `beyond the server's published ${name}: ${most}`;
 }
 

@@ -93,13 +93,13 @@ export interface FilePlace {
 }
 
 /** Links in a row that are followed: as many as Linux follows. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /** `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
 export function placeOf(file: string): FilePlace {
   let path = resolve(file);
   let own: string | undefined;
-  for (let links = 0; links < mostLinks; links += 1) {
+  for (let links = 0; links < maxLinks; links += 1) {
     const folder = realOrGiven(dirname(path));
     path = join(folder, basename(path));
     if (descriptors.test(folder)) return { path, isStream: true };

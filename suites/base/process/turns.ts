@@ -28,7 +28,7 @@ export async function inTurns<T, Result>(
   const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: true, result: undefined as Result }));
   const part = (many: number): number => (milliseconds - (now() - begun)) / many;
   /** The more there are, the less each has. */
-  const worthwhile = (works: typeof all): typeof all => {
+  const worthStarting = (works: typeof all): typeof all => {
     for (const bound of [least, least / 4, least / 16, 0])
       for (let many = works.length; many > 0; many -= 1) {
         const found = works.filter(({ length }) => part(many) > Math.max(bound, length * worth));
@@ -36,11 +36,11 @@ export async function inTurns<T, Result>(
       }
     return [];
   };
-  const first = worthwhile(all);
+  const first = worthStarting(all);
   for (
     let next = first.length > 0 ? first : all;
     next.length > 0;
-    next = worthwhile(all.filter(({ isLate }) => isLate))
+    next = worthStarting(all.filter(({ isLate }) => isLate))
   ) {
     for (const [index, own] of next.entries()) {
       const from = now();

@@ -118,13 +118,13 @@ export function watchChild(
     heard = performance.now();
     used = usedBy(child.pid) ?? 0;
   });
-  const hangs = (now: number): boolean =>
+  const isHanging = (now: number): boolean =>
     now - heard > silence && (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - used > silence * starving;
   return new Promise((resolve, reject) => {
     let isOver = false;
     const look = (): void => {
       const now = performance.now();
-      const isDue = now - begun >= late || hangs(now);
+      const isDue = now - begun >= late || isHanging(now);
       isOver = isDue && (isIdle() || now - begun >= late + overtime);
       if (isOver) child.kill("SIGKILL");
       else timer = setTimeout(look, pause);

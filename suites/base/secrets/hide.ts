@@ -26,7 +26,7 @@ export interface Hider {
 const open: Hider = { text: (text) => text, texts: (texts) => [...texts] };
 
 /** Passes over a text: the replacement of a secret may complete another one. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /**
  * Finds secrets in their forms: literally and in any letter case, in base64, base64url and hexadecimal, and each of these in up to four
@@ -39,24 +39,24 @@ export function createHider(secrets: readonly string[]): Hider {
   const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
   // Most texts hold no secret, and are read once for wholes and once for halves.
   let last: { text: string; views: DecodedView[] } | undefined;
-  const read = (text: string): DecodedView[] => {
+  const readViews = (text: string): DecodedView[] => {
     if (last?.text !== text) last = { text, views: viewsOf(text) };
     return last.views;
   };
   const isThere = (text: string): boolean =>
-    read(text).some((view) => needles.some((each) => view.text.includes(each)));
+    readViews(text).some((view) => needles.some((each) => view.text.includes(each)));
 
   const withoutWhole = (whole: string): string => {
     if (whole.length < leastPart) return whole;
     let shown = whole;
-    for (let round = 0; round < mostRounds; round++) {
-      const spans = read(shown).flatMap((view) => {
+    for (let round = 0; round < maxRounds; round++) {
+      const spans = readViews(shown).flatMap((view) => {
         const marks = [...view.text.matchAll(cuts)];
         return needles.flatMap((needle) => spansOf(needle, view, marks));
       });
       if (spans.length === 0) break;
-      shown = without(shown, spans);
-      if (round === mostRounds - 1 && isThere(shown)) return redactedText;
+      shown = withoutSpans(shown, spans);
+      if (round === maxRounds - 1 && isThere(shown)) return redactedText;
     }
     // A body may spread a secret over several members.
     if (!/^\s*[[{]/.test(shown)) return shown;
@@ -66,15 +66,15 @@ export function createHider(secrets: readonly string[]): Hider {
   };
   // Last: parts of a secret that is spread have to be found together.
   const withoutHalves = (shown: string): string =>
-    without(
+    withoutSpans(
       shown,
-      read(shown).flatMap((view) => needles.flatMap((needle) => halvesIn(needle, view))),
+      readViews(shown).flatMap((view) => needles.flatMap((needle) => halvesIn(needle, view))),
     );
   return {
     text: (whole) => withoutHalves(withoutWhole(whole)),
     texts(all) {
       const shown = all.map(withoutWhole);
-      for (let round = 0; round < mostRounds; round++) {
+      for (let round = 0; round < maxRounds; round++) {
         const parts = spreadOver(shown, needles);
         if (parts.length === 0) return shown.map(withoutHalves);
         for (const at of parts) shown[at] = redactedText;
@@ -90,7 +90,7 @@ function formsOf(secret: string): string[] {
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
   const isAscii = /^[\0-\x7f]*$/.test(secret);
   return [
-    ...[...spellingsOf(secret), ...spaced, ...(isAscii ? [] : misread(secret).flatMap(spellingsOf))].filter(
+    ...[...spellingsOf(secret), ...spaced, ...(isAscii ? [] : misreadForms(secret).flatMap(spellingsOf))].filter(
       (reading) => reading.length >= minSecretLength,
     ),
     ...cases.flatMap((each) => encodeBytes(Buffer.from(each, "utf8"))),
@@ -99,7 +99,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** Non-ASCII text as a header or another program shows it: UTF-8 read as Latin-1, and each unknown character or octet left out or replaced. */
-function misread(secret: string): string[] {
+function misreadForms(secret: string): string[] {
   const octets = Buffer.from(secret, "utf8").toString("latin1");
   const lost = ["", "?", "_", "\ufffd"].flatMap((mark) =>
     [secret, octets].map((text) => text.replace(/[^\0-\x7f]/gu, mark)),
@@ -130,16 +130,16 @@ function spansOf(needle: string, { text, from, to }: DecodedView, marks: readonl
     found.push([from(at), to(at + needle.length - 1)]);
   // A cut may begin or end within a secret, and there within an escape.
   for (const { index = 0, 0: mark } of marks) {
-    const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
+    const before = text.slice(Math.max(0, index - needle.length - maxEscape), index);
     const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
     for (const end of new Set([index, index - beyond])) {
       const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
       if (part >= leastPart) found.push([from(end - part), to(index - 1)]);
     }
     const after = index + mark.length;
-    const rest = text.slice(after, after + needle.length + mostEscape);
+    const rest = text.slice(after, after + needle.length + maxEscape);
     const left = (/^[\w{}#]*;?/.exec(rest)?.[0] ?? "").length;
-    for (let skipped = 0; skipped <= Math.min(left, mostEscape); skipped++) {
+    for (let skipped = 0; skipped <= Math.min(left, maxEscape); skipped++) {
       const part = longestEnd(needle, rest.slice(skipped));
       if (part < leastPart) continue;
       found.push([from(after), to(after + skipped + part - 1)]);
@@ -180,7 +180,7 @@ function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[]
 }
 
 /** The most characters of an escape. */
-const mostEscape = 10;
+const maxEscape = 10;
 
 /** Length of the longest beginning of a needle at the end of a text. */
 function longestPart(needle: string, text: string): number {
@@ -196,7 +196,7 @@ function longestEnd(needle: string, text: string): number {
   return 0;
 }
 
-function without(text: string, spans: readonly SecretSpan[]): string {
+function withoutSpans(text: string, spans: readonly SecretSpan[]): string {
   if (spans.length === 0) return text;
   let left = "";
   let end = 0;

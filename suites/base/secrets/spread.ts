@@ -15,7 +15,7 @@ export function spreadOver(texts: readonly string[], needles: readonly string[])
   const exact = [...new Set(read.flat())].filter((each) => each !== "");
   const all = exact.join("\n");
   for (const needle of needles) {
-    const pieces = halves(needle, all) ?? wholes(needle, exact);
+    const pieces = findHalves(needle, all) ?? findWholes(needle, exact);
     if (pieces === undefined) continue;
     return read.flatMap((each, at) => (each.some((text) => pieces.some((isPart) => isPart(text))) ? [at] : []));
   }
@@ -43,7 +43,7 @@ function endToEnd(texts: readonly string[], needles: readonly string[]): number[
 type IsPart = (text: string) => boolean;
 
 /** Two parts of a needle that are somewhere in a text. */
-function halves(needle: string, all: string): IsPart[] | undefined {
+function findHalves(needle: string, all: string): IsPart[] | undefined {
   let first = leastPiece - 1;
   while (first < needle.length && all.includes(needle.slice(0, first + 1))) first += 1;
   if (first < leastPiece) return undefined;
@@ -61,7 +61,7 @@ function halves(needle: string, all: string): IsPart[] | undefined {
 }
 
 /** Texts that together make up a needle. */
-function wholes(needle: string, texts: readonly string[]): IsPart[] | undefined {
+function findWholes(needle: string, texts: readonly string[]): IsPart[] | undefined {
   const parts = texts.filter((text) => text.length < needle.length && needle.includes(text));
   if (parts.length < 2 || parts.reduce((sum, { length }) => sum + length, 0) < needle.length) return undefined;
   const isReached = new Array<boolean>(needle.length + 1).fill(false);

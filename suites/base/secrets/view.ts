@@ -72,8 +72,8 @@ const kinds: readonly RegExp[] = [
 const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /** Escapes within escapes that are undone, and ways to read one text that are looked at. */
-const mostLayers = 4;
-const mostViews = 64;
+const maxLayers = 4;
+const maxViews = 64;
 
 /** The text in lower case, literally and with layers of escapes decoded, in every order. */
 export function viewsOf(text: string): DecodedView[] {
@@ -82,10 +82,10 @@ export function viewsOf(text: string): DecodedView[] {
   const views = [...layer];
   if (!/[\\%&\n]/.test(whole)) return views;
   const seen = new Set([whole]);
-  for (let depth = 0; depth < mostLayers && layer.length > 0; depth++) {
+  for (let depth = 0; depth < maxLayers && layer.length > 0; depth++) {
     const next: DecodedView[] = [];
-    for (const kind of layer.flatMap((view) => kinds.map((escapes) => undone(view, escapes)))) {
-      if (kind === undefined || seen.has(kind.text) || seen.size >= mostViews) continue;
+    for (const kind of layer.flatMap((view) => kinds.map((escapes) => decodeLayer(view, escapes)))) {
+      if (kind === undefined || seen.has(kind.text) || seen.size >= maxViews) continue;
       seen.add(kind.text);
       next.push(kind);
     }
@@ -101,7 +101,7 @@ export function spellingsOf(text: string): string[] {
 }
 
 /** With one layer decoded; undefined if there is none. */
-function undone(view: DecodedView, escapes: RegExp): DecodedView | undefined {
+function decodeLayer(view: DecodedView, escapes: RegExp): DecodedView | undefined {
   let text = "";
   // Numbers for each unit: a text of megabytes has as many.
   let from = new Uint32Array(view.text.length);

@@ -2,7 +2,7 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 
 /** Characters that are shown around the place at which two texts differ, and of other values. */
 const around = 30;
-const most = 100;
+const maxLength = 100;
 
 /**
  * The first difference between a returned value and the sent one, with its JSON Pointer; undefined if they are equal. Of long texts only
@@ -48,5 +48,5 @@ function firstDifference(one: string, other: string): number {
 /** A value as JSON, cut to 100 characters. */
 export function abbreviateValue(value: Json): string {
   const text = JSON.stringify(value);
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}… (${text.length} characters)`;
 }

@@ -7,31 +7,34 @@ export function unmetPart(
   json: Json | undefined,
   text: string,
 ): string | undefined {
-  const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
+  const valueAt = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
   for (const [place, value] of Object.entries(same)) {
-    const there = at(place);
-    if (there === undefined || !equal(there, value)) return `"${place}" is ${shown(there)}, not ${shown(value)}`;
+    const there = valueAt(place);
+    if (there === undefined || !equal(there, value))
+      return `"${place}" is ${showValue(there)}, not ${showValue(value)}`;
   }
   for (const [place, value] of Object.entries(differs)) {
-    const there = at(place);
-    if (there !== undefined && equal(there, value)) return `"${place}" is ${shown(value)}`;
+    const there = valueAt(place);
+    if (there !== undefined && equal(there, value)) return `"${place}" is ${showValue(value)}`;
   }
   for (const [place, pattern] of Object.entries(matches)) {
-    const there = at(place);
+    const there = valueAt(place);
     if (typeof there !== "string" || !new RegExp(pattern, "u").test(there))
-      return `"${place}" is ${shown(there)}, which does not match ${pattern}`;
+      return `"${place}" is ${showValue(there)}, which does not match ${pattern}`;
   }
-  for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
-  for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  for (const place of present)
+    if (valueAt(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
+  for (const place of absent)
+    if (valueAt(place) !== undefined) return `"${place}" is there: ${showValue(valueAt(place))}`;
   for (const [place, value] of Object.entries(includes)) {
-    const there = at(place);
+    const there = valueAt(place);
     if (!Array.isArray(there) || !there.some((each) => equal(each, value)))
-      return `"${place}" is ${shown(there)}, which does not include ${shown(value)}`;
+      return `"${place}" is ${showValue(there)}, which does not include ${showValue(value)}`;
   }
   return undefined;
 }
 
-function shown(value: Json | undefined): string {
+function showValue(value: Json | undefined): string {
   return value === undefined ? "nothing" : quote(JSON.stringify(value));
 }
 

@@ -74,7 +74,7 @@ export const batch: CliCommand = {
     mustUse(words, "{seed}", drawn.length > 0, ["{seed}"]);
     const { planItems: planned } = await import("../../authoring/batch/plan.ts");
     const items = planned({ over, seeds: drawn, words });
-    if (merge === true) return put(out, items);
+    if (merge === true) return writeIndex(out, items);
     makeFolder(out);
     const { batch: work } = await import("../../authoring/batch/batch.ts");
     const interruption = createInterruption();
@@ -108,7 +108,10 @@ export const batch: CliCommand = {
   },
 };
 
-async function put(out: string, items: readonly import("../../authoring/batch/plan.ts").BatchItem[]): Promise<number> {
+async function writeIndex(
+  out: string,
+  items: readonly import("../../authoring/batch/plan.ts").BatchItem[],
+): Promise<number> {
   if (!existsSync(out))
     throw new TouchstoneError("usage", "the folder does not exist", {
       where: out,
@@ -124,7 +127,7 @@ async function put(out: string, items: readonly import("../../authoring/batch/pl
 }
 
 /** So many items are named on the terminal; the index has all. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds: number): string {
   const others = results.filter(({ exitCode }) => exitCode !== 0);
@@ -145,11 +148,11 @@ function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds
 type NamedItem = { key: string; path?: string; seed?: number };
 
 function nameItems<T extends NamedItem>(items: readonly T[], what: (item: T) => string): string[] {
-  const lines = items.slice(0, mostNamed).map((item) => {
+  const lines = items.slice(0, maxNamed).map((item) => {
     const { key, path = "", seed } = item;
     return `  ${what(item)}: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`;
   });
-  return items.length > mostNamed ? [...lines, `  and ${items.length - mostNamed} more`] : lines;
+  return items.length > maxNamed ? [...lines, `  and ${items.length - maxNamed} more`] : lines;
 }
 
 function mustUse(words: readonly string[], what: string, isGiven: boolean, names: readonly string[]): void {

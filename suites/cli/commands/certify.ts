@@ -46,7 +46,7 @@ interface CertifyOptions {
   out?: string;
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 export const certify: CliCommand = {
   parts: [verify, freeze],
@@ -107,7 +107,7 @@ export const certify: CliCommand = {
       const lists = await Promise.all(protocols.map(async (each) => [each.name, await profilesOf(each)] as const));
       const hasPart = ({ protocol, profile }: Score): boolean =>
         lists.some(([its, all]) => its === protocol && all.some(({ name: each }) => each === partOf(profile)));
-      process.stdout.write(failed.map((each) => against(each, hasPart(each))).join(""));
+      process.stdout.write(failed.map((each) => describeObjections(each, hasPart(each))).join(""));
       return exitCodes.violations;
     }
     const { writeWhole } = await import("../../base/process/file-writer.ts");
@@ -152,15 +152,15 @@ function isUnsendable(cause: Cause | undefined): boolean {
 }
 
 /** Vectors that servers are never sent count against every run over HTTP, and nothing can change that. `hasPart`: the pack has a profile without them. */
-function against({ profile, failed: all, missing }: Score, hasPart: boolean): string {
+function describeObjections({ profile, failed: all, missing }: Score, hasPart: boolean): string {
   const failed = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
   const never = all.length - failed.length;
   const lines = [
     ...failed.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
     ...missing.map((id) => `  was not run: ${id}`),
   ];
-  const more = lines.length > mostShown ? [`  and ${lines.length - mostShown} more`] : [];
-  const shown = [...lines.slice(0, mostShown), ...more].map((line) => `${escapeInvisible(line)}\n`).join("");
+  const more = lines.length > maxShown ? [`  and ${lines.length - maxShown} more`] : [];
+  const shown = [...lines.slice(0, maxShown), ...more].map((line) => `${escapeInvisible(line)}\n`).join("");
   const isOver =
     never === 0
       ? ""

@@ -72,7 +72,7 @@ export const check: CliCommand = {
             `${countNoun(unjudged, "vector")} not judged: the checks of these semantic rules are not in the folder. Give the folder of the pack to check them.`,
           );
         process.stdout.write(
-          `${[...lines.slice(0, mostShown), ...more(lines), end, ...beside].map((line) => escapeInvisible(line)).join("\n")}\n`,
+          `${[...lines.slice(0, maxShown), ...describeHidden(lines), end, ...beside].map((line) => escapeInvisible(line)).join("\n")}\n`,
         );
       }
       return complaints.length === 0 ? 0 : exitCodes.violations;
@@ -87,8 +87,8 @@ function isPack(folder: string): boolean {
   return basename(folder) === profileFile || existsSync(join(folder, profileFile));
 }
 
-const mostShown = 100;
+const maxShown = 100;
 
-function more(lines: readonly string[]): string[] {
-  return lines.length > mostShown ? [`… and ${lines.length - mostShown} more; --json has all of them`] : [];
+function describeHidden(lines: readonly string[]): string[] {
+  return lines.length > maxShown ? [`… and ${lines.length - maxShown} more; --json has all of them`] : [];
 }

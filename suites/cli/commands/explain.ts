@@ -43,13 +43,13 @@ export const explain: CliCommand = {
     // Only a name that nothing has costs the reading of all vectors.
     const names = (await Promise.all(others.map((each) => namesOf(each, vectors)))).flat();
     throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
-      hint: `${beginning(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
+      hint: `${suggestIds(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });
   },
 };
 
 /** The scenarios with names that begin so, or otherwise the closest ones. */
-function beginning(name: string, names: readonly string[]): string {
+function suggestIds(name: string, names: readonly string[]): string {
   const [first, ...more] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
   if (first === undefined) return closest(name, names);
   const shown = [first, ...more].slice(0, 10).map((each) => each.slice(each.lastIndexOf("/") + 1));

@@ -79,8 +79,8 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   const { lintKinds } = await import("../../../generators/index.ts");
   const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
   const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
-  const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
-  const told = new Set<string>();
+  const ignored = new Set(ignore.map((each) => parseIgnored(each, kinds)));
+  const reportedNotes = new Set<string>();
   const progress = progressOn(process.stderr);
   const { files, others, faults } = await findLintable(named, refs);
   const linted: Linted[] = [];
@@ -94,7 +94,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
       for (const [at, one] of loaded.entries()) {
         // Quick work always has time.
         if (at > 0 && isOver(1)) break;
-        linted.push(...(await lintSchema(one, told, isLate)));
+        linted.push(...(await lintSchema(one, reportedNotes, isLate)));
       }
     };
     try {
@@ -105,7 +105,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
     }
   }
   progress.clear();
-  const all = distinct(linted, ignored);
+  const all = distinctFindings(linted, ignored);
   const asJson = (): string =>
     JSON.stringify(
       all.map(({ found }) => found),
@@ -113,7 +113,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
       2,
     );
   process.stdout.write(json === true ? `${asJson()}\n` : showFindings(all, faults.length));
-  if (others.length > 0) process.stderr.write(`${escapeInvisible(passedOver(others))}\n`);
+  if (others.length > 0) process.stderr.write(`${escapeInvisible(describePassedOver(others))}\n`);
   for (const fault of faults) codeOf(fault);
   const over = turns.over();
   if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
@@ -125,18 +125,19 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
 /** The findings of one schema; notes on it that were not told before are told. */
 async function lintSchema(
   { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] }: Lintable,
-  told: Set<string>,
+  reportedNotes: Set<string>,
   isLate: () => boolean,
 ): Promise<Linted[]> {
   const { compileModel, lint: findingsOf, sites } = await import("../../../generators/index.ts");
   const own = new Set(misread.map(({ note }) => note));
-  for (const note of notes) if (!told.has(note) && !own.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
-  for (const note of notes) told.add(note);
+  for (const note of notes)
+    if (!reportedNotes.has(note) && !own.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
+  for (const note of notes) reportedNotes.add(note);
   const model = await compileModel(schemas, entry);
   const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
   const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
   return [
-    { findings: [...misread.map(misreadHere), ...oddities.map(here)], needed: [] },
+    { findings: [...misread.map(placeMisread), ...oddities.map(placeFinding)], needed: [] },
     placeFindings(findings, written, source),
   ];
 }
@@ -243,19 +244,19 @@ function placeFindings(
 const leftOutKind = "left-out";
 
 /** A keyword that is left out, as a finding. */
-function misreadHere({ note: _, ...misread }: Misread): PlacedFinding {
-  return here({ ...misread, kind: leftOutKind });
+function placeMisread({ note: _, ...misread }: Misread): PlacedFinding {
+  return placeFinding({ ...misread, kind: leftOutKind });
 }
 
 /** Findings with their places in their texts. */
-function here(found: LintResult & Source): PlacedFinding {
+function placeFinding(found: LintResult & Source): PlacedFinding {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
 /** Each finding once, even if several schemas share it; findings of redundancy in only one of them are left out. */
-function distinct(linted: readonly Linted[], ignored: ReadonlySet<string>): PlacedFinding[] {
+function distinctFindings(linted: readonly Linted[], ignored: ReadonlySet<string>): PlacedFinding[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
   const all = new Map<string, PlacedFinding>();
   for (const { findings } of linted)
@@ -278,16 +279,16 @@ function showFindings(all: readonly PlacedFinding[], faults: number): string {
 }
 
 /** Files that are named when they are passed over. */
-const mostNamed = 10;
+const maxNamed = 10;
 
-function passedOver(others: readonly string[]): string {
-  const more = others.length > mostNamed ? `, and ${others.length - mostNamed} more` : "";
+function describePassedOver(others: readonly string[]): string {
+  const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : "";
   const why = "no $schema or $id, and not called NAME.schema.json";
-  return `passed over, since nothing says that it is a schema (${why}): ${others.slice(0, mostNamed).join(", ")}${more}`;
+  return `passed over, since nothing says that it is a schema (${why}): ${others.slice(0, maxNamed).join(", ")}${more}`;
 }
 
 /** A kind of finding, or one finding as it is shown. Throws a usage error for a kind that is not there. */
-function ignoredBy(given: string, kinds: readonly string[]): string {
+function parseIgnored(given: string, kinds: readonly string[]): string {
   const [, kind = given, at] = /^([^:]*):\s*(#.*)$/.exec(given) ?? [];
   if (!kinds.includes(kind))
     throw new TouchstoneError("usage", `unknown kind of finding "${kind}"`, {

@@ -64,7 +64,7 @@ export const replay: CliCommand = {
   },
   async run([id = ""], given) {
     const options = given as ReplayOptions;
-    const report = await again(await wholeId(id, options), options);
+    const report = await replayVector(await wholeId(id, options), options);
     const { formerFailures, noFailureOf } = await import("../runs/former-failures.ts");
     const before = await formerFailures(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
@@ -93,7 +93,7 @@ export const replay: CliCommand = {
   },
 };
 
-async function again(id: string, { from, protocol: named, ...options }: ReplayOptions): Promise<Report> {
+async function replayVector(id: string, { from, protocol: named, ...options }: ReplayOptions): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
   const all: ReplayOptions =
     from === undefined ? options : await (await import("../runs/foreign-host.ts")).refuseForeignHost(from, id, options);

@@ -93,9 +93,9 @@ async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
   }
   const place = (at: string): string => placeInModule(file, at);
   const check: ConfigCheck = [place, "export the configuration by default: export default defineConfig({ … })"];
-  mustFit(plain(config), ...check);
+  mustFit(plainJson(config), ...check);
   const whole = fillVariables(config as Config, environment, place, isUsed);
-  mustFit(plain(whole), ...check);
+  mustFit(plainJson(whole), ...check);
   return whole;
 }
 
@@ -166,7 +166,7 @@ async function exportOf(file: string): Promise<unknown> {
 }
 
 /** The value as JSON, with a command in the place of each function. */
-function plain(config: unknown): Json {
+function plainJson(config: unknown): Json {
   const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
   return text === undefined ? null : (JSON.parse(text) as Json);
 }

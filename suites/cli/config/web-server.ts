@@ -8,7 +8,7 @@ const usualTimeout = 60;
 const pause = 100;
 const look = 2000;
 /** Characters of the output of a server that are kept for an error. */
-const mostPrinted = 2000;
+const maxPrintedLength = 2000;
 
 /**
  * Starts the server under test and waits until its address answers with any status. Throws a target error if it ends before, does not answer in
@@ -27,7 +27,7 @@ export async function startWebServer(
   let ended: string | undefined;
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (part: Buffer) => {
-      printed = `${printed}${part.toString("utf8")}`.slice(-mostPrinted);
+      printed = `${printed}${part.toString("utf8")}`.slice(-maxPrintedLength);
     });
   child.once("error", ({ message }) => {
     ended ??= `it could not be started: ${message}`;

@@ -52,8 +52,8 @@ export function endingOf(
     say(`touchstone: ${why}, ending with what there is\n`);
     controller.abort();
   };
-  const over = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);
-  const timer = deadline === undefined ? undefined : setTimeout(over, deadline * 1000);
+  const endAtDeadline = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);
+  const timer = deadline === undefined ? undefined : setTimeout(endAtDeadline, deadline * 1000);
   let failures = 0;
   return {
     signal: controller.signal,

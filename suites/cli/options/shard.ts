@@ -35,7 +35,7 @@ export function shard(text: string): Shard {
   if (text === "auto") return shardIn(process.env);
   const [, index, count] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
   const parsed = { index: Number(index), count: Number(count) };
-  if (index === undefined || !sound(parsed)) {
+  if (index === undefined || !isSound(parsed)) {
     throw new InvalidArgumentError("It must be I/N with I from 1 to N, such as 2/4, or auto.");
   }
   return parsed;
@@ -56,7 +56,7 @@ export function shardIn(variables: Variables): Shard {
   const step = system.step === undefined ? 1 : numberIn({ [system.step]: "1", ...variables }, system.step);
   const index = (numberIn(variables, system.index) - first) / step + 1;
   const found = { index, count: numberIn(variables, system.count) };
-  if (sound(found)) return found;
+  if (isSound(found)) return found;
   const said = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
   throw new TouchstoneError("usage", `--shard auto: ${said} do not name a shard`, {
     hint: "give --shard I/N, with I from 1 to N",
@@ -75,6 +75,6 @@ function numberIn(variables: Variables, name: string): number {
   );
 }
 
-function sound({ index, count }: Shard): boolean {
+function isSound({ index, count }: Shard): boolean {
   return Number.isInteger(index) && index >= 1 && index <= count;
 }

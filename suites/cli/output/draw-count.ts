@@ -7,15 +7,15 @@ const failing: ReadonlySet<string> = new Set(["violates", "errored", "timed-out"
 export function explainMissingDraws(
   { runs, complete }: Pick<Report, "runs" | "complete">,
   wanted: number,
-  most: number,
+  maxFailures: number,
 ): string {
   const drawn = runs.flatMap(({ results }) => results).filter(({ kind }) => kind === "vector");
   const all = wanted * runs.length;
   if (!complete || drawn.length >= all) return "";
   const found = `${drawn.length} of ${all} messages were drawn:`;
   // Fewer breaches than that cannot have ended it.
-  if (drawn.filter(({ outcome }) => failing.has(outcome)).length >= most)
-    return `${found} it ends at ${most} different failures (--max-failures)\n`;
+  if (drawn.filter(({ outcome }) => failing.has(outcome)).length >= maxFailures)
+    return `${found} it ends at ${maxFailures} different failures (--max-failures)\n`;
   const asked = new Set(drawn.filter(({ outcome }) => outcome !== "skipped").map(({ document }) => document));
   const unasked = new Set(drawn.map(({ document }) => document).filter((document) => !asked.has(document)));
   if (unasked.size === 0) return `${found} there are documents without random messages\n`;

@@ -83,7 +83,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
     knows(protocols) {
       const knows = knownResults(
         list,
-        today(),
+        currentDay(),
         namesOfResults(list.entries, (site) => sourceAmong(protocols, site)),
       );
       return (result) => knows(result) !== undefined;
@@ -108,7 +108,7 @@ export function gateOptionsFor(list: Baseline, file: string, protocols: readonly
   return {
     list,
     file,
-    today: today(),
+    today: currentDay(),
     rules: protocols.flatMap(({ rules }) => rules),
     sourceOf: (site) => sourceAmong(protocols, site),
   };
@@ -204,7 +204,7 @@ function write(file: string, text: string): void {
 }
 
 /** Today in UTC, `YYYY-MM-DD`. */
-function today(): string {
+function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 

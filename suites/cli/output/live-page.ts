@@ -11,14 +11,14 @@ export async function pageOf(
   asked: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
 ): Promise<LivePage> {
   const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...same } = asked;
-  const again = async (id: string): Promise<Result[]> => {
+  const runAgain = async (id: string): Promise<Result[]> => {
     const mine = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
     const { runs } = await runSuite({ ...same, protocols: mine, only: [id], skip: [] });
     return runs.flatMap(({ results }) => results);
   };
   const folder = typeof asked.vectors === "string" ? { options: { vectors: asked.vectors } } : {};
   const background = backgroundOf(protocols, { runs: [], ...folder });
-  const live = await startLive({ rules: protocols.flatMap(({ rules }) => rules), background, again });
+  const live = await startLive({ rules: protocols.flatMap(({ rules }) => rules), background, again: runAgain });
   process.stderr.write(`The run is shown at ${live.url} until it is interrupted (Ctrl-C).\n`);
   return live;
 }

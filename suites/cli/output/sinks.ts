@@ -57,7 +57,7 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
       mustBeWritable(file);
       sink.before = identityOf(file);
     } catch (cause) {
-      throw unwritable(file, cause);
+      throw unwritableFile(file, cause);
     }
   }
   return spoken.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
@@ -167,10 +167,10 @@ const taken = "another process has written this file since the run began";
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;
-  const beside = (): string => join(dir, `${name}.${number}${ext}`);
-  while (existsSync(beside())) number += 1;
-  writeWhole(beside(), text);
-  throw new Error(`${taken}; that of this run is ${beside()}: give each run a file of its own`);
+  const pathBeside = (): string => join(dir, `${name}.${number}${ext}`);
+  while (existsSync(pathBeside())) number += 1;
+  writeWhole(pathBeside(), text);
+  throw new Error(`${taken}; that of this run is ${pathBeside()}: give each run a file of its own`);
 }
 
 /** Files that have the whole report, those for people first. */
@@ -228,7 +228,7 @@ export async function writeReport(
   for (const sink of sinks)
     if (sink.file === undefined) deliverTo(sink, () => void process.stdout.write(sink.format.render(report, shown)));
   for (const [{ file }, cause] of unwritten) {
-    const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
+    const failed = codeOf(file === undefined ? cause : unwritableFile(file, cause));
     if (all === 0) all = failed;
   }
   return all;
@@ -260,7 +260,7 @@ function write(sink: Sink, file: string, report: Report, told: RenderOptions): v
   }
 }
 
-function unwritable(file: string, cause: unknown): TouchstoneError {
+function unwritableFile(file: string, cause: unknown): TouchstoneError {
   return new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {
     where: file,
     cause,

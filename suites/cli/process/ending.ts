@@ -10,16 +10,16 @@ export interface ProcessEnding {
 }
 
 /** A run that did not end is never a success, even if a target's module ended this process. */
-const unforeseen: ProcessEnding = { code: exitCodes.internal };
+const unforeseenEnding: ProcessEnding = { code: exitCodes.internal };
 // How the process would end now; there is one end.
-let now = unforeseen;
+let current = unforeseenEnding;
 
 /** How it would end now. */
 export function currentEnding(): ProcessEnding {
-  return now;
+  return current;
 }
 
 /** Says how it would end from here on. */
-export function setEnding(how: ProcessEnding = unforeseen): void {
-  now = how;
+export function setEnding(how: ProcessEnding = unforeseenEnding): void {
+  current = how;
 }

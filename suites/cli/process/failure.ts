@@ -7,19 +7,19 @@ import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 
 /** It has no effect on a terminal, and shows no secret that was read. */
-function plain(text: string): string {
+function makePrintable(text: string): string {
   return escapeInvisible(hideSecrets(text));
 }
 
 /** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint has lines of its own. */
 function tellError({ what, where, hint }: TouchstoneError): string {
-  const first = `${where === undefined ? "" : `${plain(where)}: `}${plain(what)}`;
+  const first = `${where === undefined ? "" : `${makePrintable(where)}: `}${makePrintable(what)}`;
   const lines =
     hint === undefined
       ? []
       : renameProgram(hint)
           .split("\n")
-          .map((line) => `  ${plain(line.trim())}`);
+          .map((line) => `  ${makePrintable(line.trim())}`);
   return [first, ...lines].join("\n");
 }
 
@@ -100,9 +100,9 @@ export function codeOf(thrown: unknown): number {
   }
   const known = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`touchstone: ${known ? tellError(error) : `internal error: ${plain(message)}`}\n`);
+  process.stderr.write(`touchstone: ${known ? tellError(error) : `internal error: ${makePrintable(message)}`}\n`);
   if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error)
-    process.stderr.write(`${(error.stack ?? "").split("\n").map(plain).join("\n")}\n`);
+    process.stderr.write(`${(error.stack ?? "").split("\n").map(makePrintable).join("\n")}\n`);
   else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
   return known ? error.exitCode : exitCodes.internal;
 }

@@ -46,8 +46,12 @@ const leastTime = 4000;
 export async function runGuarded(limits: GuardLimits): Promise<number> {
   const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
   // Starting this process took time as well.
-  const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
-  const own = (): string[] => ["--deadline", String(Math.max(1, Math.floor((until(1) * 0.97) / 1000))), "--unguarded"];
+  const millisecondsLeft = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
+  const ownOptions = (): string[] => [
+    "--deadline",
+    String(Math.max(1, Math.floor((millisecondsLeft(1) * 0.97) / 1000))),
+    "--unguarded",
+  ];
   const first = least === true ? patience(seconds) : 1.03;
   let isWritten = false;
   let folder: string | undefined;
@@ -56,15 +60,17 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
   };
   // Something late is worth more than nothing in time.
   const isIdle = (): boolean => isWritten || written === undefined;
-  const times = { soon: until(first), late: until(1.1), isIdle };
-  let ended = await attempt(times, memory, { words, more: own() }, { isSilent, grace, onWritten }).finally(() => {
-    if (folder !== undefined) settle?.(folder);
-  });
+  const times = { soon: millisecondsLeft(first), late: millisecondsLeft(1.1), isIdle };
+  let ended = await attempt(times, memory, { words, more: ownOptions() }, { isSilent, grace, onWritten }).finally(
+    () => {
+      if (folder !== undefined) settle?.(folder);
+    },
+  );
   if (typeof ended === "string" && isWritten && written !== undefined) {
     const why =
       ended === "over time"
         ? `stopped after ${Math.round(performance.now() / 1000)} s (--deadline ${seconds})`
-        : lacking(ended, memory);
+        : describeLackOfMemory(ended, memory);
     process.stderr.write(
       `This is not all: ${why}. The results so far are written, and MANIFEST.json lists the missing parts; the same command continues from there.\n`,
     );
@@ -72,11 +78,16 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
   }
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
-      `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
+      `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : describeLackOfMemory(ended, memory)}: only the least is done\n`,
     );
     // Work that hung late has used the time of this as well.
-    const left = Math.max(until(1.03), (1 - first) * seconds * 1000, leastTime);
-    ended = await attempt({ soon: left, late: left }, memory, { words, more: [...own(), "--least"] }, { isSilent });
+    const left = Math.max(millisecondsLeft(1.03), (1 - first) * seconds * 1000, leastTime);
+    ended = await attempt(
+      { soon: left, late: left },
+      memory,
+      { words, more: [...ownOptions(), "--least"] },
+      { isSilent },
+    );
   }
   if (typeof ended === "number") return ended;
   const [what, hint] =
@@ -85,12 +96,12 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
           `no end after ${seconds} seconds`,
           "give it more time with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds are slow",
         ]
-      : [lacking(ended, memory), "give it more with --memory, or simplify the schema"];
+      : [describeLackOfMemory(ended, memory), "give it more with --memory, or simplify the schema"];
   process.stderr.write(`touchstone: ${what}\n  ${hint}\n`);
   return exitCodes.violations;
 }
 
-function lacking(signal: string, memory: number): string {
+function describeLackOfMemory(signal: string, memory: number): string {
   return `the work ended by ${signal}, as it does where ${memory} MiB of memory are not enough`;
 }
 
@@ -105,9 +116,9 @@ function attempt(
     onWritten,
   }: { isSilent?: boolean | undefined; grace?: number | undefined; onWritten?: (folder: string) => void },
 ): Promise<number | string> {
-  const [node, program, ...own] = process.argv as [string, string, ...string[]];
+  const [node, program, ...ownOptions] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
-  const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
+  const args = [...process.execArgv, ...limits, program, ...(words ?? ownOptions), ...more];
   const start = (): [ChildProcess, Promise<number | string>] => {
     const child = spawn(node, args, {
       stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],

@@ -29,10 +29,10 @@ export async function refuseForeignHost(
   const mine = report.runs.filter(({ protocol }) => id.startsWith(`${protocol}/`));
   const run = mine.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? mine[0];
   const options = run?.options ?? report.options;
-  if (options === undefined) throw unrepeatable(file, "the report does not say how its run was called");
+  if (options === undefined) throw unrepeatableRun(file, "the report does not say how its run was called");
   const isRepeatable = options.verb === "run" || options.verb === "play";
   if (!isRepeatable || options.target.kind === "hooks")
-    throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
+    throw unrepeatableRun(file, `the report is of touchstone ${options.verb}`);
   // Of several protocols each has readings of its own.
   const before = await allowHost(optionsFrom({ ...options, readings: run?.readings ?? [] }, given), given, file);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
@@ -94,7 +94,7 @@ function isSame(one: string, other: string): boolean {
   return resolve(one) === resolve(other);
 }
 
-function unrepeatable(file: string, what: string): TouchstoneError {
+function unrepeatableRun(file: string, what: string): TouchstoneError {
   return new TouchstoneError("usage", what, { where: file, hint: "name the target instead of the report" });
 }
 

@@ -8,7 +8,7 @@ import { escapeInvisible } from "../../base/text/escape.ts";
 const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;
 const endings = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".json", "/index.js", "/index.ts"];
 /** Files that are looked at: each costs a system call four times a second. */
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 /** A module and the files that it imports by relative specifiers, directly or not, as absolute paths. Packages and computed names are not followed. */
 export function importedBy(module: string): string[] {
@@ -19,7 +19,7 @@ export function importedBy(module: string): string[] {
       // TypeScript names the compiled file.
       const paths = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
       const found = paths.find(isFile);
-      if (found !== undefined && files.size < mostFiles) files.add(found);
+      if (found !== undefined && files.size < maxFiles) files.add(found);
     }
   }
   return [...files];

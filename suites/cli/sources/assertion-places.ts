@@ -13,7 +13,7 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
   const { protocolsIn } = await import("./protocols.ts");
   // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
   const protocols = await protocolsIn([report]).catch(() => []);
-  const within = (those: readonly Protocol[], location: string): Source | undefined => {
+  const findWithin = (those: readonly Protocol[], location: string): Source | undefined => {
     const source = sourceAmong(those, location);
     return source?.file.split(/[\\/]/).includes(packsFolder) === true ? undefined : source;
   };
@@ -23,17 +23,17 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
     ),
   );
   return {
-    sourceOf: (site) => within(protocols, site),
+    sourceOf: (site) => findWithin(protocols, site),
     describedAt({ id, rule, site }) {
       const own = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
-      const ofRule = rule === undefined ? undefined : within(own, `rules#${rule}`);
+      const ofRule = rule === undefined ? undefined : findWithin(own, `rules#${rule}`);
       const file = [...described].find(([start]) => id.startsWith(start))?.[1];
       if (ofRule !== undefined) return ofRule;
       const document = own[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
-      const whole = document === undefined ? undefined : within(own, `${document.schema}#`);
+      const whole = document === undefined ? undefined : findWithin(own, `${document.schema}#`);
       // A message that breaks several assertions at once concerns the schema as a whole.
       if (file === undefined) return rule === undefined && site === undefined ? whole : undefined;
-      return (site === undefined ? undefined : within(own, site)) ?? whole ?? { file, line: 1, column: 1 };
+      return (site === undefined ? undefined : findWithin(own, site)) ?? whole ?? { file, line: 1, column: 1 };
     },
   };
 }

@@ -31,9 +31,9 @@ export interface DocumentSummary {
   findings?: readonly { at: string; kind: string; why: string }[];
 }
 
-const mostListed = 40;
+const maxListed = 40;
 /** They need no action. */
-const mostUndecided = 5;
+const maxUndecided = 5;
 
 /** As text for a person: files, the mutation score of the vectors, oddities of the schemas. Nothing in it controls a terminal. */
 export function generationText({
@@ -133,11 +133,11 @@ function linesOf(
   return [
     `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
-    ...few(
+    ...limitLines(
       skipped.map(({ site }) => where(site)),
       ", see MANIFEST.json",
     ),
-    ...few(
+    ...limitLines(
       others.map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
       ", see MANIFEST.json",
     ),
@@ -145,7 +145,7 @@ function linesOf(
       ? ["no mutant of the schema was worked on"]
       : mutantsOf(forcing)),
     ...openClasses(forcing),
-    ...few(
+    ...limitLines(
       unforced
         .filter((each) => !isUndecided(each))
         .map(
@@ -154,10 +154,10 @@ function linesOf(
         ),
       ", see MANIFEST.json",
     ),
-    ...few(
+    ...limitLines(
       undecidedLines(unforced.filter(isUndecided).map((each) => ({ ...each, where: where(each.site) }))),
       " reasons for undecided mutants, see MANIFEST.json",
-      mostUndecided,
+      maxUndecided,
     ),
     ...(added === 0
       ? []
@@ -166,7 +166,7 @@ function linesOf(
         ]),
     "",
     findingsHead(findings, isLeftOut),
-    ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
+    ...limitLines((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
   ];
 }
 
@@ -219,7 +219,7 @@ function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["
 }
 
 /** The first lines. A repeated one, such as for a class twice in a pattern, is shown once. */
-function few(all: readonly string[], others = "", most = mostListed): string[] {
+function limitLines(all: readonly string[], others = "", most = maxListed): string[] {
   const lines = [...new Set(all)];
   const more = lines.length - most;
   const rest = more > 0 ? [`  … and ${more} more${others}`] : [];

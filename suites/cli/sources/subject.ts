@@ -27,7 +27,7 @@ export interface CommandSubject {
 type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
 
 /** Seconds for making the vectors of all tools, and the work on each schema, so that it is the same on every machine. */
-const most = 300;
+const maxNames = 300;
 const effort = 1;
 
 /**
@@ -123,7 +123,7 @@ export async function packFrom(
 /** In a process that can be stopped: the list of a server is an input like any other. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
   const words = ["generate", pack, "--effort", String(effort)];
-  const code = await runGuarded({ seconds: most, least: true, isSilent: true, words });
+  const code = await runGuarded({ seconds: maxNames, least: true, isSilent: true, words });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made from the tools' schemas", {
@@ -134,8 +134,8 @@ async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void>
 
 /** Documents of tools without any question; if no call can carry their vectors, that is said here. */
 function withoutVectors(protocol: Protocol): string[] {
-  const of = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
-  const [made, carried] = [of(loadVectors(protocol)), of(callable(protocol))];
+  const documentNames = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
+  const [made, carried] = [documentNames(loadVectors(protocol)), documentNames(callable(protocol))];
   return protocol.profile.documents.flatMap(({ name, tool }) => {
     if (carried.has(name)) return [];
     if (made.has(name))

@@ -52,8 +52,8 @@ export function select<T extends NamedVector>(
   background: SelectBackground = {},
 ): T[] {
   const isOwn: Selects = ({ rule }, { id }) => rule === id;
-  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only, background, concerns);
-  const unwanted = union(vectors, skip, background, isOwn);
+  const wanted = only.length === 0 ? new Set(vectors) : selectUnion(vectors, only, background, concerns);
+  const unwanted = selectUnion(vectors, skip, background, isOwn);
   const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
   if (left.length === 0) {
     throw new TouchstoneError("usage", "no vectors are selected", {
@@ -63,16 +63,16 @@ export function select<T extends NamedVector>(
   return left;
 }
 
-function union<T extends NamedVector>(
+function selectUnion<T extends NamedVector>(
   vectors: readonly T[],
   patterns: readonly string[],
   background: SelectBackground,
   selects: Selects,
 ): Set<T> {
-  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern, background, selects)));
+  return new Set(patterns.flatMap((pattern) => selectMatching(vectors, pattern, background, selects)));
 }
 
-function matching<T extends NamedVector>(
+function selectMatching<T extends NamedVector>(
   vectors: readonly T[],
   given: string,
   { rules = [], sourceOf = () => undefined, advice = adviceOfRuns }: SelectBackground,
@@ -133,7 +133,8 @@ function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: re
   if (status.covered === byAnswers) {
     const documents = new Set(vectors.flatMap((vector) => vector.id.split("/")[2] ?? []));
     const own = [...documents].filter(
-      (name) => plain(name.replace(parametersEnd, "")) === plain(id.replace(/-[A-Z]+-\d+$/, "")),
+      (name) =>
+        withoutPunctuation(name.replace(parametersEnd, "")) === withoutPunctuation(id.replace(/-[A-Z]+-\d+$/, "")),
     );
     const all = own.length === 0 ? "leave --only out" : `give --only ${own.join(" --only ")}`;
     return new TouchstoneError("usage", `${id} is tested by ${byAnswers}`, {
@@ -147,7 +148,7 @@ function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: re
 }
 
 /** A name without characters that ids of rules cannot have. */
-function plain(name: string): string {
+function withoutPunctuation(name: string): string {
   return name.toUpperCase().replace(/[-.]+/g, "");
 }
 
@@ -188,7 +189,7 @@ function isWithin(id: string, path: string): boolean {
   return id.startsWith(path.endsWith("/") ? path : `${path}/`);
 }
 
-const mostGlobs = 3;
+const maxGlobs = 3;
 
 /** Patterns for the parts of ids that have a word in them, exact ones first: the most likely meanings. */
 function globsWith(vectors: readonly NamedVector[], word: string): string | undefined {
@@ -202,7 +203,7 @@ function globsWith(vectors: readonly NamedVector[], word: string): string | unde
     });
   }
   const [whole, others] = [true, false].map((isWhole) => [...globs].filter(([, is]) => is === isWhole));
-  const found = [...(whole ?? []), ...(others ?? [])].slice(0, mostGlobs).map(([glob]) => glob);
+  const found = [...(whole ?? []), ...(others ?? [])].slice(0, maxGlobs).map(([glob]) => glob);
   return found.length === 0 ? undefined : `${found.join(", ")} would match; `;
 }
 

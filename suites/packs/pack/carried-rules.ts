@@ -14,7 +14,7 @@ import { documentWords, type Words } from "../reference/kinds.ts";
 import { followReference, type Locations, locateSchemas } from "../reference/locations.ts";
 
 /** A hostile schema branches at each step. */
-const mostSteps = 5000;
+const maxSteps = 5000;
 const deepest = 6;
 
 /** A place of a message, `*` for each item of a list, where its schema refers to that of another document. */
@@ -85,7 +85,7 @@ function carriedBy(carrier: Document, sent: readonly Document[], locations: Loca
 
   function visit(schema: JsonObject, place: string[], isChoice: boolean, above: ReadonlySet<JsonObject>): void {
     steps += 1;
-    if (steps > mostSteps || place.length > deepest || above.has(schema)) return;
+    if (steps > maxSteps || place.length > deepest || above.has(schema)) return;
     const other = others.get(schema);
     if (other !== undefined && (!isChoice || other.words.size > 0)) {
       const isIt = (value: Json): boolean => !isChoice || hasWords(value, other.words);

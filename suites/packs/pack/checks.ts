@@ -101,14 +101,14 @@ async function withoutCode(
 /** Throws a usage error for a place or a pattern that means nothing. */
 function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, at: string): void {
   const judged = [...Object.values(placesIn(entry)).flat(), ...(entry.unique ?? [])];
-  const most = Math.max(0, ...judged.map(starsIn));
+  const maxStars = Math.max(0, ...judged.map(starsIn));
   for (const [forms, there] of [
     [entry, at],
     [when, `${at}/when`],
   ] as const) {
     refuseForms(rule, forms, there);
     for (const [name, other] of Object.entries({ ...forms.equal, ...forms.differs, ...forms.atMost }))
-      if (starsIn(other) > Math.max(starsIn(name), forms === when ? most : 0))
+      if (starsIn(other) > Math.max(starsIn(name), forms === when ? maxStars : 0))
         throw ruleFault(
           rule.family,
           `${there}/${formOf(forms, name, other)}/${pointer.escaped(name)}`,

@@ -14,7 +14,7 @@ import {
 import { weaveText } from "../../base/text/template.ts";
 
 /** So many values are looked at for one check of one message: a message of that size has tens of megabytes. */
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 /** A value of the message, and the names that the stars of its place represent. */
 interface FormSpot {
@@ -44,7 +44,7 @@ export type FormCheck = (instance: Json) => Generator<Breach>;
 export function formCheck(
   entry: CheckEntry,
   regex: (source: string) => Pick<RegExp, "test">,
-  most: number = mostSteps,
+  most: number = maxSteps,
 ): FormCheck {
   const lines = linesOf(entry, regex);
   const conditions = linesOf(entry.when ?? {}, regex);
@@ -56,20 +56,20 @@ export function formCheck(
       why: entry.why === undefined ? why : weaveText(entry.why, wordsFor(spot, other), String),
       ...(entry.level === undefined ? {} : { level: entry.level }),
     });
-    const applies = (items: readonly string[]) => conditions.every((line) => holds(line, items, read));
+    const conditionsHold = (items: readonly string[]) => conditions.every((line) => lineHolds(line, items, read));
     for (const line of lines)
       for (const spot of read(line.place, [])) {
         const verdict = line.judge(spot, read);
-        if (verdict && applies(spot.items)) yield tellBreach(spot, verdict.why, verdict.other);
+        if (verdict && conditionsHold(spot.items)) yield tellBreach(spot, verdict.why, verdict.other);
       }
     for (const list of lists)
       for (const spot of repeatedAt(read(list, [])))
-        if (applies(spot.items)) yield tellBreach(spot, `repeats ${showValue(spot.value)}`);
+        if (conditionsHold(spot.items)) yield tellBreach(spot, `repeats ${showValue(spot.value)}`);
   };
 }
 
 /** Whether a line is so: of some value that its place and the bound stars lead to, or, if it denies, of all of them. */
-function holds({ place, judge, denies }: FormLine, items: readonly string[], read: FormReader): boolean {
+function lineHolds({ place, judge, denies }: FormLine, items: readonly string[], read: FormReader): boolean {
   for (const spot of read(place, items)) {
     const verdict = judge(spot, read);
     if (denies ? verdict : verdict === false) return !denies;
@@ -80,12 +80,12 @@ function holds({ place, judge, denies }: FormLine, items: readonly string[], rea
 function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): FormLine[] {
   const { equal: same, differs, atMost, oneOf, noneOf, matches, present = [], absent = [], one } = forms;
   return [
-    ...each(same, (place, other): FormLine => compareLine(place, other, true)),
-    ...each(differs, (place, other): FormLine => compareLine(place, other, false)),
-    ...each(atMost, limitLine),
-    ...each(oneOf, (place, choice): FormLine => choiceLine(place, choice, true)),
-    ...each(noneOf, (place, choice): FormLine => choiceLine(place, choice, false)),
-    ...each(matches, (place, source): FormLine => {
+    ...formLines(same, (place, other): FormLine => compareLine(place, other, true)),
+    ...formLines(differs, (place, other): FormLine => compareLine(place, other, false)),
+    ...formLines(atMost, limitLine),
+    ...formLines(oneOf, (place, choice): FormLine => choiceLine(place, choice, true)),
+    ...formLines(noneOf, (place, choice): FormLine => choiceLine(place, choice, false)),
+    ...formLines(matches, (place, source): FormLine => {
       const pattern = regex(source);
       return {
         place: pointer.segments(place),
@@ -103,7 +103,7 @@ function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">):
   ];
 }
 
-function each<T>(given: Record<string, T> | undefined, make: (place: string, value: T) => FormLine): FormLine[] {
+function formLines<T>(given: Record<string, T> | undefined, make: (place: string, value: T) => FormLine): FormLine[] {
   return Object.entries(given ?? {}).map(([place, value]) => make(place, value));
 }
 
@@ -227,7 +227,7 @@ function readerOf(instance: Json, most: number): FormReader {
   };
   return (place, given) => {
     const found: FormSpot[] = [];
-    const under = (value: Json, depth: number, items: readonly string[], at: string): void => {
+    const visitBelow = (value: Json, depth: number, items: readonly string[], at: string): void => {
       step();
       const segment = place[depth];
       if (segment === undefined) {
@@ -238,10 +238,10 @@ function readerOf(instance: Json, most: number): FormReader {
       for (const name of bound === undefined ? namesIn(value) : [bound]) {
         const next = memberOf(value, name);
         if (next !== undefined)
-          under(next, depth + 1, segment === "*" ? [...items, name] : items, pointer.append(at, name));
+          visitBelow(next, depth + 1, segment === "*" ? [...items, name] : items, pointer.append(at, name));
       }
     };
-    under(instance, 0, [], "");
+    visitBelow(instance, 0, [], "");
     return found;
   };
 }

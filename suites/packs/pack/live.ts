@@ -32,7 +32,7 @@ export interface LiveStreams {
 /** Milliseconds to wait for an item, an end or a request. */
 const usualWait = 10_000;
 /** Items of a stream that are read for one step. */
-const mostItems = 10_000;
+const maxItems = 10_000;
 
 export function noStreams(): LiveStreams {
   return { streams: new Map(), addresses: new Map() };
@@ -52,7 +52,11 @@ export async function openStream(
     path,
     body: text,
     as,
-    headers: { accept: "text/event-stream, application/x-ndjson, application/json", ...type, ...lowered(headers) },
+    headers: {
+      accept: "text/event-stream, application/x-ndjson, application/json",
+      ...type,
+      ...lowerCaseNames(headers),
+    },
   });
   streams.set(name, stream);
   return { status: stream.status, headers: stream.headers, json: undefined, text: `HTTP ${stream.status}` };
@@ -65,7 +69,7 @@ export async function openSocket(
   { path, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
   { streams }: LiveStreams,
 ): Promise<StreamSaid> {
-  const { channel, status, headers: said, text } = await context.socket({ path, headers: lowered(headers), as });
+  const { channel, status, headers: said, text } = await context.socket({ path, headers: lowerCaseNames(headers), as });
   streams.set(name, channel ?? refusedSocket);
   return { status, headers: said, json: jsonOf(text), text: text === "" ? `HTTP ${status}` : text };
 }
@@ -92,7 +96,7 @@ function textOf(message: Json | undefined): string {
   return message === undefined ? "" : typeof message === "string" ? message : JSON.stringify(message);
 }
 
-function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
@@ -121,7 +125,7 @@ export async function nextItem(
 ): Promise<StreamSaid> {
   const stream = streams.get(name) as LiveStream;
   const until = performance.now() + (withinMs ?? usualWait);
-  for (let count = 0; count < mostItems; count += 1) {
+  for (let count = 0; count < maxItems; count += 1) {
     const next = await takeItem(stream, Math.max(1, until - performance.now()));
     if (next === "silence") return missing(`no matching item came from ${name} in time`);
     if (next === "end") return missing(`${name} ended (${stream.ended()}${codeOf(stream)}) without a matching item`);
@@ -130,7 +134,7 @@ export async function nextItem(
     const item = { headers, json: jsonOf(data), text: data };
     if (await isMeant(item)) return item;
   }
-  return missing(`none of the ${mostItems} items of ${name} matches`);
+  return missing(`none of the ${maxItems} items of ${name} matches`);
 }
 
 function missing(text: string): StreamSaid {
@@ -153,7 +157,7 @@ export async function endOf(name: string, withinMs: number | undefined, { stream
     if (next === "end") how = stream.ended();
     if (next === "end" || next === "silence") break;
     items += 1;
-    if (items < mostItems) continue;
+    if (items < maxItems) continue;
     how = "limit";
     break;
   }

@@ -32,13 +32,13 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
   const key = isForeign
     ? [protocol.folder, ...protocol.profile.documents.map(({ name }) => name)].join("\n")
     : protocol.name;
-  const pack = loaded.get(key) ?? (isForeign ? own(protocol) : builtIn(protocol.name));
+  const pack = loaded.get(key) ?? (isForeign ? loadOwnPack(protocol) : builtIn(protocol.name));
   loaded.set(key, pack);
   return pack;
 }
 
 /** The parts in the code of a pack's folder, and the scenarios of its file. */
-async function own(protocol: Protocol): Promise<Pack> {
+async function loadOwnPack(protocol: Protocol): Promise<Pack> {
   const pack = withPairs(protocol, await descriptorIn(protocol));
   if (!tellsScenarios(protocol)) return pack;
   return {

@@ -82,8 +82,8 @@ function answerPair(
   // The codes of an error say that it is an error, whether it refuses the message or not.
   const isError =
     (reason?.code !== undefined && pointer.has(reason.code, message)) ||
-    (rejected.some((each) => says(each) && holds(each, message)) &&
-      !accepted.some((each) => each.equal !== undefined && holds(each, message)));
+    (rejected.some((each) => says(each) && meetsCondition(each, message)) &&
+      !accepted.some((each) => each.equal !== undefined && meetsCondition(each, message)));
   if (isError) return refusal === undefined ? [] : [{ message, document: refusal, within, rule }];
   if (document === undefined) return [];
   const part = pointer.at(at, message);
@@ -109,7 +109,7 @@ function says({ present, absent, equal: values }: AnswerCondition): boolean {
 }
 
 /** Whether a body meets a condition, with any status. */
-function holds({ present, absent, equal: values = {} }: AnswerCondition, body: Json): boolean {
+function meetsCondition({ present, absent, equal: values = {} }: AnswerCondition, body: Json): boolean {
   if (present !== undefined && !pointer.has(present, body)) return false;
   if (absent !== undefined && pointer.has(absent, body)) return false;
   return Object.entries(values).every(([at, value]) => {

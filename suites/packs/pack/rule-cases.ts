@@ -42,9 +42,9 @@ export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSour
 function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
   const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
   const { about: _about, needs: _needs, ...said } = all;
-  return Object.entries(cases).map(([document, own]) => ({
+  return Object.entries(cases).map(([document, ownCases]) => ({
     ...said,
-    ...own,
+    ...ownCases,
     document,
     at: `${rule.at}/cases/${pointer.escaped(document)}`,
   }));
@@ -52,9 +52,9 @@ function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
 
 function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
   const documents = documentsOf(protocol, rule);
-  const own = (kind: CaseKind): [string, CaseEntry][] => Object.entries(rule[kind] ?? {});
+  const ownCases = (kind: CaseKind): [string, CaseEntry][] => Object.entries(rule[kind] ?? {});
   const all = (["valid", "invalid", "disputed"] as const).flatMap((kind) =>
-    own(kind).map(([name, { document = documents[0] as string }]) => ({ kind, name, document })),
+    ownCases(kind).map(([name, { document = documents[0] as string }]) => ({ kind, name, document })),
   );
   for (const { kind, name, document } of all)
     if (!documents.includes(document)) {
@@ -62,12 +62,13 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
       throw ruleFault(rule.family, `${at}/document`, `the rule is not about ${document}`, "add it to its document");
     }
   return [...new Set(all.map(({ document }) => document))].map((document) => {
-    const of = (kind: CaseKind) => own(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
+    const casesOfDocument = (kind: CaseKind) =>
+      ownCases(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
     const begun: Begun[] = [];
-    for (const [name, entry] of of("valid")) begun.push(validCase(rule, [name, entry], begun, sources));
+    for (const [name, entry] of casesOfDocument("valid")) begun.push(validCase(rule, [name, entry], begun, sources));
     const valid = begun.map(({ made }) => made);
     const brokenCases = (kind: "invalid" | "disputed") =>
-      of(kind).map(([name, entry]) => brokenCase(rule, kind, { name, entry, valid: begun, sources }));
+      casesOfDocument(kind).map(([name, entry]) => brokenCase(rule, kind, { name, entry, valid: begun, sources }));
     const disputed = brokenCases("disputed") as DisputedCase[];
     return {
       rule: rule.id,
@@ -88,8 +89,8 @@ function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | Di
 
 /** `FILE:LINE` of a case by its rule and name; undefined for a case outside files of rules. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
-  const own = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
-  for (const rule of own)
+  const ownCases = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
+  for (const rule of ownCases)
     for (const kind of ["valid", "invalid", "disputed"] as const)
       if (Object.hasOwn(rule[kind] ?? {}, name)) return ruleLine(rule.family, placeOfCase(rule, kind, name));
   return undefined;
@@ -197,8 +198,8 @@ function brokenCase(
   }
   const { changes, value } = changeOf({ rule, at }, entry, parent.value, sources);
   if (spelt === undefined) return { ...kept, change: changes };
-  const { from: _from, ...own } = kept;
-  return { ...own, text: speltAs(rule, `${at}/spelt`, value, spelt) };
+  const { from: _from, ...ownCases } = kept;
+  return { ...ownCases, text: speltAs(rule, `${at}/spelt`, value, spelt) };
 }
 
 /** The JSON text of a value, or a value that is a text itself, with parts replaced. Throws a usage error with file and line for a part that is not there once. */

@@ -40,11 +40,11 @@ export function changeOf(
     value = next;
     changes.push(change);
   };
-  const put = (path: string, given: Json, there: string): void => {
+  const putAt = (path: string, given: Json, there: string): void => {
     const op = pointer.has(path, value) ? "replace" : "add";
     take({ op, path, value: given }, `${there}/${pointer.escaped(path)}`);
   };
-  for (const [path, given] of Object.entries(set)) put(path, given, "set");
+  for (const [path, given] of Object.entries(set)) putAt(path, given, "set");
   for (const [path, { text, times, then = "" }] of Object.entries(repeat))
     take({ op: "add", path, value: text.repeat(times) + then }, `repeat/${pointer.escaped(path)}`);
   for (const path of [remove].flat()) take({ op: "remove", path }, "remove");
@@ -57,14 +57,14 @@ export function changeOf(
         `there is nothing at "${source}"`,
         "name a value of the message from which the case begins",
       );
-    put(path, given, "copy");
+    putAt(path, given, "copy");
   }
   for (const [path, given] of Object.entries(add))
     take({ op: "add", path, value: given }, `add/${pointer.escaped(path)}`);
   for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
   for (const [place, mistake] of sealsIn(entry))
     for (const [name, given] of resealMembers(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
-      put(pointer.append(place, name), given, "seal");
+      putAt(pointer.append(place, name), given, "seal");
   return { changes, value };
 }
 

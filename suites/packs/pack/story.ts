@@ -110,13 +110,14 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
     await judge(context, expectation, answer, kept);
     if (expectation.rule !== undefined) judged.add(expectation.rule);
   }
-  for (const [name, at] of Object.entries(step.save ?? {})) {
-    if (typeof at !== "string") {
-      kept[name] = headerIn(answer, at.header);
+  for (const [name, valueAt] of Object.entries(step.save ?? {})) {
+    if (typeof valueAt !== "string") {
+      kept[name] = headerIn(answer, valueAt.header);
       continue;
     }
-    const there = answer.json === undefined ? undefined : pointer.at(at, answer.json);
-    if (there === undefined) throw lacking(`there is nothing at "${at}" of the answer to save as ${name}`, answer);
+    const there = answer.json === undefined ? undefined : pointer.at(valueAt, answer.json);
+    if (there === undefined)
+      throw missingPart(`there is nothing at "${valueAt}" of the answer to save as ${name}`, answer);
     kept[name] = there;
   }
   return true;
@@ -149,7 +150,7 @@ function decodedIn(answer: StoryAnswer, decode: StepEntry["decode"] = {}): Story
 /** Throws if an answer has no such header to keep. */
 function headerIn(answer: StoryAnswer, name: string): string {
   const value = answer.headers?.[name.toLowerCase()];
-  if (value === undefined) throw lacking(`the answer has no header ${name} to save`, answer);
+  if (value === undefined) throw missingPart(`the answer has no header ${name} to save`, answer);
   return value;
 }
 
@@ -186,7 +187,7 @@ async function answerTo(
 function mustSay({ expect = [], unless, socket }: StepEntry, answer: StreamSaid): StreamSaid {
   const isRefused = socket === undefined ? (answer.status ?? 0) >= 300 : answer.status !== 101;
   if (isRefused && unless?.status === undefined && expect.every(({ status }) => status === undefined))
-    throw lacking(`it was refused with status ${answer.status}`, answer);
+    throw missingPart(`it was refused with status ${answer.status}`, answer);
   return answer;
 }
 
@@ -219,9 +220,9 @@ async function judge(
   // A target that refuses a wrong message that the scenario wanted accepted is right.
   const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
   const fault = isRefused === true ? await answer.sent?.() : undefined;
-  if (fault !== undefined) throw lacking(fault, answer);
+  if (fault !== undefined) throw missingPart(fault, answer);
   if (rule === undefined) {
-    if (wrong !== undefined) throw lacking(why ?? wrong, answer);
+    if (wrong !== undefined) throw missingPart(why ?? wrong, answer);
   } else context.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);
 }
 
@@ -231,7 +232,7 @@ async function firstWrong(
   { status, valid, at: part = "", headers = {}, ...conditions }: Omit<Expectation, "rule">,
   { status: answered, headers: given = {}, json, text }: StoryAnswer,
 ): Promise<string | undefined> {
-  const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
+  const valueAt = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
   const showValue = (value: Json | undefined): string =>
     value === undefined ? "nothing" : quote(JSON.stringify(value));
   if (status !== undefined && (answered === undefined || !status.includes(answered)))
@@ -245,7 +246,7 @@ async function firstWrong(
   }
   if (valid === undefined) return undefined;
   if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
-  const value = at(part);
+  const value = valueAt(part);
   if (value === undefined) return `the answer has no value at "${part}": ${quote(text)}`;
   const [first] = await context.violations(valid, value);
   return first === undefined
@@ -253,6 +254,6 @@ async function firstWrong(
     : `it is not a valid ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
 }
 
-function lacking(why: string, { text }: StoryAnswer): TargetFailure {
+function missingPart(why: string, { text }: StoryAnswer): TargetFailure {
   return new TargetFailure("errored", "step", `${why}; the answer was ${quote(text)}`);
 }

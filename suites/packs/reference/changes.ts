@@ -8,12 +8,12 @@ export type ReferenceChange = (message: JsonObject) => JsonObject;
  * of the message changes, and the message itself stays as it is.
  */
 export function editAt(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
-  return changing(place, (value) => (value === undefined ? undefined : change(value)));
+  return changeAt(place, (value) => (value === undefined ? undefined : change(value)));
 }
 
 /** Puts a value at a JSON Pointer, in place of any that is there, if the object around it is there. */
 export function setAt(place: string, value: Json): ReferenceChange {
-  return changing(place, () => value);
+  return changeAt(place, () => value);
 }
 
 /** Removes the values at some JSON Pointers. */
@@ -21,7 +21,7 @@ export function removeAt(...places: string[]): ReferenceChange {
   return (message) => places.reduce((left, place) => editAt(place, () => undefined)(left), message);
 }
 
-function changing(place: string, change: (value: Json | undefined) => Json | undefined): ReferenceChange {
+function changeAt(place: string, change: (value: Json | undefined) => Json | undefined): ReferenceChange {
   const steps = pointer.segments(place);
   return (message) => changedAt(message, steps, change) as JsonObject;
 }

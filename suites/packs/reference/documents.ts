@@ -9,8 +9,8 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
   const places = new Set(reached.map(placeOf));
   const locations = locateSchemas(schemas);
   const words = new Map(reached.map((document) => [document.name, documentWords(document, locations)]));
-  const likely = (documents: readonly Document[], value: Json): Document[] =>
-    documents.filter((each) => fits(each, value) && mayBeDocument(value, words.get(each.name) ?? new Map()));
+  const likelyDocuments = (documents: readonly Document[], value: Json): Document[] =>
+    documents.filter((each) => meetsConditions(each, value) && mayBeDocument(value, words.get(each.name) ?? new Map()));
   const [yes] = profile.http.accepted.flatMap(({ status }) => status);
   const [no = 422] = profile.http.rejected.flatMap(({ status }) => status).reverse();
   return {
@@ -22,7 +22,7 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
         const [{ endpoint }] = documents;
         const handler = intake({
           judge: ({ value, bytes }) => {
-            const judged = likely(documents, value).map((each) => judge(each, value, bytes));
+            const judged = likelyDocuments(documents, value).map((each) => judge(each, value, bytes));
             return rulingOn(
               judged.find(({ breaches }) => breaches.length === 0) ?? judged[0] ?? judge(documents[0], value, bytes),
             );
@@ -45,6 +45,6 @@ function placeOf({ endpoint }: Document): string {
 }
 
 /** Whether the members that distinguish documents have the values of this one. */
-function fits({ when = {} }: Document, value: Json): boolean {
+function meetsConditions({ when = {} }: Document, value: Json): boolean {
   return Object.entries(when).every(([at, values]) => values.some((each) => each === pointer.at(at, value)));
 }

@@ -6,7 +6,7 @@ export type Words = ReadonlyMap<string, readonly Json[]>;
 
 const deepest = 4;
 /** A hostile schema branches at each step. */
-const mostSteps = 5000;
+const maxSteps = 5000;
 /** Usual names of the member that distinguishes messages: they are preferred to others. */
 const usual = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
 
@@ -19,21 +19,21 @@ export function documentWords({ schema, when = {} }: Document, locations: Locati
 /** The words of a schema, through references, `allOf`, `oneOf` and `anyOf`. */
 export function wordsOf(schema: Json, locations: Locations): Words {
   let steps = 0;
-  return within(schema, "", 0);
+  return valuesWithin(schema, "", 0);
 
-  function within(part: Json, at: string, depth: number): Map<string, Json[]> {
+  function valuesWithin(part: Json, at: string, depth: number): Map<string, Json[]> {
     const found = new Map<string, Json[]>();
     steps += 1;
-    if (depth > deepest || steps > mostSteps) return found;
+    if (depth > deepest || steps > maxSteps) return found;
     for (const layer of layersOf(part, locations)) {
       for (const [name, member] of Object.entries(isObject(layer.properties) ? layer.properties : {})) {
         const place = pointer.append(at, name);
         const list = listKinds(member, locations);
-        narrow(found, list === undefined ? within(member, place, depth + 1) : new Map([[place, list]]));
+        narrowValues(found, list === undefined ? valuesWithin(member, place, depth + 1) : new Map([[place, list]]));
       }
       for (const branches of [layer.oneOf, layer.anyOf])
         if (Array.isArray(branches) && branches.length > 0)
-          narrow(found, joinKinds(branches.map((branch) => within(branch, at, depth + 1))));
+          narrowValues(found, joinKinds(branches.map((branch) => valuesWithin(branch, at, depth + 1))));
     }
     return found;
   }
@@ -60,7 +60,7 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
     return undefined;
   }
   let left = documents;
-  for (let places = distinguishing(left); places.length > 0; places = distinguishing(left)) {
+  for (let places = distinguishingMembers(left); places.length > 0; places = distinguishingMembers(left)) {
     for (const place of places) {
       const value = pointer.at(place, data);
       const known = left.flatMap((words) => words.get(place) ?? []);
@@ -84,7 +84,7 @@ export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>
   return documents.map((words) => {
     const selector: Record<string, Json[]> = {};
     let left = documents;
-    for (let places = distinguishing(left); places.length > 0; places = distinguishing(left)) {
+    for (let places = distinguishingMembers(left); places.length > 0; places = distinguishingMembers(left)) {
       const lists = places.map((place) => [place, words.get(place)] as const);
       for (const [place, list] of lists) if (list !== undefined) selector[place] = [...list];
       const alike = left.filter((each) =>
@@ -98,7 +98,7 @@ export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>
 }
 
 /** The members that distinguish documents: each word is one document's, or that of several with the same list. Of several those of most documents, the outermost. */
-function distinguishing(documents: readonly Words[]): string[] {
+function distinguishingMembers(documents: readonly Words[]): string[] {
   const all = new Set(documents.flatMap((words) => [...words.keys()]));
   const found = [...all].flatMap((place) => {
     const lists = documents.flatMap((words) => {
@@ -111,8 +111,8 @@ function distinguishing(documents: readonly Words[]): string[] {
     const isTold = lists.some((list) => !isSame(list, lists[0] ?? []));
     return isApart && isTold ? [{ place, of: lists.length, depth: pointer.segments(place).length }] : [];
   });
-  const most = Math.max(...found.map(({ of }) => of));
-  const widest = found.filter(({ of }) => of === most);
+  const maxMatches = Math.max(...found.map(({ of }) => of));
+  const widest = found.filter(({ of }) => of === maxMatches);
   const outermost = Math.min(...widest.map(({ depth }) => depth));
   const best = widest.filter(({ depth }) => depth === outermost).map(({ place }) => place);
   const named = best.filter((place) => usual.test(pointer.segments(place).at(-1) ?? ""));
@@ -153,7 +153,7 @@ function listKinds(schema: Json, locations: Locations, depth = 0): Json[] | unde
 }
 
 /** Both conditions are met. */
-function narrow(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): void {
+function narrowValues(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): void {
   for (const [place, list] of more) {
     const before = found.get(place);
     found.set(place, before === undefined ? list : before.filter((word) => isIn(word, list)));

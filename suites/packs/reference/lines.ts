@@ -23,7 +23,7 @@ async function answer(message: CheckMessage, documents: readonly Document[], jud
   const document = documents.find(({ name }) => name === message.document);
   if (document === undefined) return { seq, error: `no document "${message.document}"` };
   try {
-    const { value, bytes } = await read(message);
+    const { value, bytes } = await readMessage(message);
     const { breaches, advice } = judge(document, value, bytes);
     return breaches.length > 0 ? { seq, valid: false, errors: breaches } : { seq, valid: true, warnings: advice };
   } catch (error) {
@@ -32,7 +32,12 @@ async function answer(message: CheckMessage, documents: readonly Document[], jud
   }
 }
 
-async function read({ data, text, base64 = "", yaml }: CheckMessage): Promise<{ value: Json; bytes: Uint8Array }> {
+async function readMessage({
+  data,
+  text,
+  base64 = "",
+  yaml,
+}: CheckMessage): Promise<{ value: Json; bytes: Uint8Array }> {
   if (data !== undefined) return { value: data, bytes: Buffer.from(JSON.stringify(data)) };
   const bytes = text === undefined ? Buffer.from(base64, "base64") : Buffer.from(text);
   const { value } = await (yaml === true ? readYaml : readJson)(bytes, "body");

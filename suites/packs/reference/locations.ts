@@ -51,10 +51,10 @@ export function followReference(schema: JsonObject, locations: Locations): JsonO
 export function rewriteSchema(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema;
   const copy: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema)) setMember(copy, keyword, inside(keyword, value));
+  for (const [keyword, value] of Object.entries(schema)) setMember(copy, keyword, rewriteInside(keyword, value));
   return change(copy);
 
-  function inside(keyword: string, value: Json): Json {
+  function rewriteInside(keyword: string, value: Json): Json {
     if (single.has(keyword)) return rewriteSchema(value, change);
     if (list.has(keyword) && Array.isArray(value)) return value.map((each) => rewriteSchema(each, change));
     if (!map.has(keyword) || !isObject(value)) return value;

@@ -26,7 +26,7 @@ export interface CompiledSchema {
 
 /** Validators without a mistake, by their schemas: each party of a scenario, and most variants, share them. */
 const known = new Map<string, Promise<CompiledSchema>>();
-const mostKnown = 8;
+const maxKnown = 8;
 /** Storing these results would be slower than computing them again. */
 const keys = new WeakMap<Protocol, string>();
 
@@ -37,7 +37,7 @@ export function compiledFor(protocol: Protocol, variant?: Variant): Promise<Comp
   const key = keys.get(protocol) ?? JSON.stringify([schemas, rules, foreign]);
   keys.set(protocol, key);
   const compiled = known.get(key) ?? compiledAnew(protocol);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(key, compiled);
   return compiled;
 }
@@ -123,7 +123,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
       throw error;
     }
     const reasons = (validate.errors ?? []).map(reasonOf);
-    return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
+    return reasons.sort((a, b) => distanceOf(a) - distanceOf(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
 }
@@ -143,7 +143,7 @@ async function makeValidator(dialect: string, options: Options): Promise<Ajv> {
 }
 
 /** Certain errors come first, then keywords that only sum up, then errors of one branch among several. */
-function remoteness({ keyword = "", site = "" }: Reason): number {
+function distanceOf({ keyword = "", site = "" }: Reason): number {
   if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
   return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;
 }

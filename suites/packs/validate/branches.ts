@@ -25,10 +25,11 @@ export function candidateBranches(branches: readonly Branch[], instance: Json, l
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (typed.length === 1) return typed;
   const weighed = typed.map((branch) => ({ branch, ...tellBranches(branch.schema, instance, locations) }));
-  const most = Math.max(0, ...weighed.map(({ matches }) => matches));
-  const best = weighed.filter(({ matches }) => matches === most);
+  const maxMatches = Math.max(0, ...weighed.map(({ matches }) => matches));
+  const best = weighed.filter(({ matches }) => matches === maxMatches);
   const sure = best.filter(({ misses }) => misses === 0);
-  const left = most > 0 && sure.length > 0 ? sure : most > 0 ? best : weighed.filter(({ misses }) => misses === 0);
+  const left =
+    maxMatches > 0 && sure.length > 0 ? sure : maxMatches > 0 ? best : weighed.filter(({ misses }) => misses === 0);
   const whole = left.filter(({ branch }) => hasRequired(branch.schema, instance, locations));
   return (left.length > 1 && whole.length > 0 ? whole : left).map(({ branch }) => branch);
 }

@@ -67,9 +67,9 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
   return async (file) => {
     const bytes = bytesOf(file);
     try {
-      return await (options.trace === true ? recording : single)(file, bytes, options, sources);
+      return await (options.trace === true ? recording : validateOne)(file, bytes, options, sources);
     } catch (error) {
-      return unread(file, error);
+      return unreadableFile(file, error);
     }
   };
 }
@@ -80,7 +80,12 @@ interface FileSources {
   judges: (protocol: Protocol) => Promise<DocumentJudges>;
 }
 
-async function single(file: string, bytes: Uint8Array, options: FileOptions, sources: FileSources): Promise<Validated> {
+async function validateOne(
+  file: string,
+  bytes: Uint8Array,
+  options: FileOptions,
+  sources: FileSources,
+): Promise<Validated> {
   const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
   const { protocol, document } = about(file, [text.value], options, sources);
   const { textFindings } = await import("../../../generators/index.ts");
@@ -100,7 +105,7 @@ async function recording(
   sources: FileSources,
 ): Promise<Validated> {
   const { lines, broken } = linesOf(bytes, file);
-  const lost = broken.map(({ number, error }) => ({ ...unreadable(error), line: number }));
+  const lost = broken.map(({ number, error }) => ({ ...findingOfError(error), line: number }));
   if (lines.length === 0 && lost.length > 0)
     return { file, protocol: "", version: "", document: "unreadable", findings: lost };
   if (lines.length === 0)
@@ -156,19 +161,21 @@ async function playFile(
       },
     );
   const [protocol] = named(options.protocol ?? own) as [Protocol];
-  const unread = lost.map(({ line }) => line);
-  const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, { unread });
+  const unreadableFile = lost.map(({ line }) => line);
+  const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, {
+    unread: unreadableFile,
+  });
   const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
   return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };
 }
 
 /** A text without a value breaks all rules about texts. */
-function unread(file: string, error: unknown): Validated {
+function unreadableFile(file: string, error: unknown): Validated {
   if (!(error instanceof TouchstoneError) || !/:\d+:\d+$/.test(error.where ?? "")) throw error;
-  return { file, protocol: "", version: "", document: "unreadable", findings: [unreadable(error)] };
+  return { file, protocol: "", version: "", document: "unreadable", findings: [findingOfError(error)] };
 }
 
-function unreadable({ what, where }: TouchstoneError): Validated["findings"][number] {
+function findingOfError({ what, where }: TouchstoneError): Validated["findings"][number] {
   const [, line, column] = /:(\d+):(\d+)$/.exec(where ?? "") ?? [];
   return { at: "", why: what, level: "MUST", line: Number(line ?? 1), column: Number(column ?? 1) };
 }
@@ -227,13 +234,13 @@ function linesOf(
 }
 
 /** Most lines of a recording: all stay in memory while it is judged. */
-const mostLines = 250_000;
+const maxLines = 250_000;
 const longestLine = 2 ** 24;
 
 function linesIn(bytes: Uint8Array, file: string): string[] {
   const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString("utf8")
-    .split("\n", mostLines + 2);
+    .split("\n", maxLines + 2);
   const long = lines.findIndex(({ length }) => length > longestLine);
   if (long >= 0)
     throw new TouchstoneError(
@@ -244,8 +251,8 @@ function linesIn(bytes: Uint8Array, file: string): string[] {
         hint: "give one message a line",
       },
     );
-  if (lines.length <= mostLines || (lines.length === mostLines + 1 && lines[mostLines] === "")) return lines;
-  throw new TouchstoneError("usage", `the recording has more than ${mostLines} lines`, {
+  if (lines.length <= maxLines || (lines.length === maxLines + 1 && lines[maxLines] === "")) return lines;
+  throw new TouchstoneError("usage", `the recording has more than ${maxLines} lines`, {
     where: file,
     hint: "split it, and judge each part with --partial",
   });

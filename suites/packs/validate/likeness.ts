@@ -24,8 +24,8 @@ interface MemberConstraints {
 
 const deepest = 12;
 /** A hostile schema branches at each step. */
-const mostSteps = 20_000;
-const mostItems = 5;
+const maxSteps = 20_000;
+const maxItems = 5;
 /** The likeness of a value of another type, or that is not in the list: its sender may have made just that mistake. */
 const ofOther = 0.75;
 /** A value of each type. */
@@ -107,8 +107,8 @@ export class Likenesses {
     const choices: BasedSubschema[][] = [];
     const collect = ({ schema, base }: BasedSubschema, level: number): void => {
       this.#steps += 1;
-      if (level > deepest || this.#steps > mostSteps) return;
-      const below = (each: JsonObject): void => collect({ schema: each, base }, level + 1);
+      if (level > deepest || this.#steps > maxSteps) return;
+      const collectBelow = (each: JsonObject): void => collect({ schema: each, base }, level + 1);
       if (Array.isArray(schema.required))
         for (const name of schema.required) if (typeof name === "string") said.required.add(name);
       for (const [name, each] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
@@ -121,13 +121,13 @@ export class Likenesses {
         const target = this.#target(schema.$ref, base);
         if (target !== undefined) collect(target, level + 1);
       }
-      for (const each of listOf(schema.allOf)) below(each);
+      for (const each of listOf(schema.allOf)) collectBelow(each);
       if (isObject(schema.if)) {
         const branch = this.#fulfils({ schema: schema.if, base }, instance, depth) ? schema.then : schema.else;
-        if (isObject(branch)) below(branch);
+        if (isObject(branch)) collectBelow(branch);
       }
       for (const [name, each] of Object.entries(isObject(schema.dependentSchemas) ? schema.dependentSchemas : {}))
-        if (Object.hasOwn(instance, name) && isObject(each)) below(each);
+        if (Object.hasOwn(instance, name) && isObject(each)) collectBelow(each);
       for (const all of [listOf(schema.oneOf), listOf(schema.anyOf)])
         if (all.length > 0) choices.push(all.map((each) => ({ schema: each, base })));
     };
@@ -163,36 +163,36 @@ export class Likenesses {
   /** How well a value fits a subschema, by its type, by a list of values, and by its own members. */
   #fit(part: BasedSubschema, value: Json, depth: number): number {
     this.#steps += 1;
-    if (depth > deepest || this.#steps > mostSteps) return 1;
+    if (depth > deepest || this.#steps > maxSteps) return 1;
     const { schema, base } = part;
     const listed = isListed(part, value);
     if (listed === false) return ofOther;
     if (!isOfType(schema.type, value)) return ofOther;
-    const inner = (each: JsonObject): number => this.#fit({ schema: each, base }, value, depth + 1);
+    const fitOf = (each: JsonObject): number => this.#fit({ schema: each, base }, value, depth + 1);
     const target = typeof schema.$ref === "string" ? this.#target(schema.$ref, base) : undefined;
     const ofTarget = (): number[] => (target === undefined ? [] : [this.#fit(target, value, depth + 1)]);
     if (isObject(value)) {
       const said = this.#said(part, value, depth + 1);
       if (said.required.size + said.members.size === 0)
-        return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#scalar(schema, inner, ofTarget);
+        return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#scalar(schema, fitOf, ofTarget);
       return Object.keys(value).length === 0 && said.required.size === 0
         ? 1
         : (3 + this.#likeness(said, value, depth + 1)) / 4;
     }
-    const own = this.#scalar(schema, inner, ofTarget);
+    const own = this.#scalar(schema, fitOf, ofTarget);
     if (!Array.isArray(value) || !isObject(schema.items) || value.length === 0) return own;
     const item = { schema: schema.items, base };
-    const some = value.slice(0, mostItems);
+    const some = value.slice(0, maxItems);
     return Math.min(own, sum(some.map((each) => this.#fit(item, each, depth + 1))) / some.length);
   }
 
-  #scalar(schema: JsonObject, inner: (each: JsonObject) => number, ofTarget: () => readonly number[]): number {
+  #scalar(schema: JsonObject, fitOf: (each: JsonObject) => number, ofTarget: () => readonly number[]): number {
     const of = [
       ...ofTarget(),
-      ...listOf(schema.allOf).map(inner),
+      ...listOf(schema.allOf).map(fitOf),
       ...[listOf(schema.oneOf), listOf(schema.anyOf)]
         .filter(({ length }) => length > 0)
-        .map((all) => Math.max(...all.map(inner))),
+        .map((all) => Math.max(...all.map(fitOf))),
     ];
     return Math.min(1, ...of);
   }

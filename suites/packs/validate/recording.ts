@@ -53,7 +53,7 @@ export function judgedRecording(
   const together = (session.records ?? []).flatMap(({ document, value, lines: from }) =>
     rules(documentNamed(protocol, document), value).map((found) => {
       const line = from[found.at.split("/")[1] ?? ""] ?? Math.max(...Object.values(from));
-      return accusing(protocol, session, { ...found, line });
+      return describeAccusation(protocol, session, { ...found, line });
     }),
   );
   const ignored = new Set(
@@ -68,12 +68,12 @@ export function judgedRecording(
   const sequence = whole(documentNamed(protocol, said.document), said.value)
     .map((found) => ({ ...found, line: lineAt(said, found.at, lines) }))
     .filter((found) => found.site === undefined || !isJudged.has(`${found.line}`) || !isInMessage(said, found.at))
-    .map((found) => accusing(protocol, session, inPart(found, isPart && session.hasGaps !== true)));
+    .map((found) => describeAccusation(protocol, session, inPart(found, isPart && session.hasGaps !== true)));
   const own = alone.flatMap(({ findings, isAgain }) => (isAgain ? [] : findings));
-  const pairs = beyond(together, own);
+  const pairs = furtherFindings(together, own);
   return {
     document: session.document,
-    findings: [...own, ...pairs, ...beyond(sequence, [...own, ...pairs])].sort((a, b) => a.line - b.line),
+    findings: [...own, ...pairs, ...furtherFindings(sequence, [...own, ...pairs])].sort((a, b) => a.line - b.line),
     isPart: isPart || session.hasGaps === true,
     ...onlyRole(protocol, session),
   };
@@ -139,7 +139,7 @@ function judgedMessage(
 }
 
 /** The party that a finding accuses: the role that the rule binds, or the sender if the rule binds any sender. */
-function accusing(protocol: Protocol, session: Session, found: Violation & { line: number }): RecordingFound {
+function describeAccusation(protocol: Protocol, session: Session, found: Violation & { line: number }): RecordingFound {
   const binds = protocol.rules.find(({ id }) => id === found.rule)?.binds ?? [];
   const sender = session.messages.find(({ line }) => line === found.line)?.from;
   const isSender = binds.some((each) => each === "message" || each === "sender");
@@ -159,7 +159,7 @@ function isInMessage({ messages }: Session, at: string): boolean {
 }
 
 /** The findings at the same line and rule that the others do not have already. */
-function beyond(all: readonly RecordingFound[], said: readonly RecordingFound[]): RecordingFound[] {
+function furtherFindings(all: readonly RecordingFound[], said: readonly RecordingFound[]): RecordingFound[] {
   return all.filter(
     ({ rule, line }) => !said.some((each) => each.rule === rule && each.line === line && rule !== undefined),
   );

@@ -42,28 +42,28 @@ function tellErrors(compiled: CompiledSchema, errors: readonly ErrorObject[]): E
 function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
   const { instancePath, data } = choice;
   const branches = branchesOf(choice, compiled.locations);
-  const own = (site: string): ErrorObject[] =>
+  const errorsOf = (site: string): ErrorObject[] =>
     errorsAt(compiled, site, data as Json).map((error) => ({
       ...error,
       instancePath: `${instancePath}${error.instancePath}`,
     }));
-  const others = without(
+  const others = withoutErrors(
     compiled,
     errors.filter((each) => each !== choice),
-    branches.flatMap(({ site }) => own(site)),
+    branches.flatMap(({ site }) => errorsOf(site)),
   );
   const named = findDiscriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
   const open = candidateBranches(branches, data as Json, compiled.locations);
   // Of several the branch that accepts the members that distinguish them.
-  const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
+  const apt = open.filter(({ site }) => !errorsOf(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
-  const faults = branch === undefined || another !== undefined ? [] : tellErrors(compiled, own(branch.site));
+  const faults = branch === undefined || another !== undefined ? [] : tellErrors(compiled, errorsOf(branch.site));
   if (faults.length > 0) return [...others, ...faults];
   return others.some((error) => named.includes(error.instancePath)) ? others : [...others, choice];
 }
 
 /** A list without as many errors of each kind as are to be removed. */
-function without(
+function withoutErrors(
   { locations }: CompiledSchema,
   errors: readonly ErrorObject[],
   out: readonly ErrorObject[],
@@ -83,8 +83,8 @@ function without(
 function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
   const { instancePath, params, parentSchema, data } = error;
-  const own = layersOf(parentSchema as Json, locations);
-  const choices = own.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
+  const errorsOf = layersOf(parentSchema as Json, locations);
+  const choices = errorsOf.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
   const branches = choices.flatMap((choice) => {
     const open = candidateBranches(
       choice.map((schema) => ({ schema, site: "" })),
@@ -93,7 +93,7 @@ function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: r
     );
     return open.flatMap(({ schema }) => layersOf(schema, locations));
   });
-  const isDeclared = [...own, ...branches].some(
+  const isDeclared = [...errorsOf, ...branches].some(
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),
   );
   return isDeclared && all.some((each) => each !== error && each.instancePath.startsWith(instancePath));

@@ -54,7 +54,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const lifted = new Map(
     await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
   );
-  const alone: DocumentValidator = (document, instance) => {
+  const validateAlone: DocumentValidator = (document, instance) => {
     const meant = correctSpelling(protocol.profile, instance);
     const reasons = judge(document, meant);
     const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(meant) ?? []);
@@ -73,13 +73,13 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
       beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
     return [...found.filter((each, index) => !isSaid(reasons[index] as Reason, each)), ...beyond];
   };
-  const whole: DocumentValidator = (document, instance) => [
-    ...alone(document, instance),
+  const validateWhole: DocumentValidator = (document, instance) => [
+    ...validateAlone(document, instance),
     ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>
-      alone(part, value).map((found) => ({ ...found, at: `${at}${found.at}` })),
+      validateAlone(part, value).map((found) => ({ ...found, at: `${at}${found.at}` })),
     ),
   ];
-  return { whole, rules };
+  return { whole: validateWhole, rules };
 }
 
 /** Compiling a schema needs longer than judging a thousand messages. */

@@ -22,7 +22,7 @@ export interface Bundle {
 }
 
 /** Bytes of a bundle, and of its materials together when they are unpacked. */
-const most = { bundle: longestFile, materials: longestFile };
+const maxLengths = { bundle: longestFile, materials: longestFile };
 
 const hint = "give a complete file that touchstone certify has written";
 
@@ -44,7 +44,10 @@ export function packMaterial(name: string, bytes: string | Uint8Array): Bundle["
 }
 
 /** The materials by name. Throws a usage error for a damaged one, and if they are too large together. */
-export function unpackMaterials(materials: Bundle["materials"], largest: number = most.materials): Map<string, Buffer> {
+export function unpackMaterials(
+  materials: Bundle["materials"],
+  largest: number = maxLengths.materials,
+): Map<string, Buffer> {
   let left = largest;
   return new Map(
     materials.map((material) => {
@@ -56,7 +59,10 @@ export function unpackMaterials(materials: Bundle["materials"], largest: number 
 }
 
 /** Throws a usage error for a material that is damaged, or larger than so many bytes. */
-export function unpackMaterial({ name, data }: Bundle["materials"][number], largest: number = most.materials): Buffer {
+export function unpackMaterial(
+  { name, data }: Bundle["materials"][number],
+  largest: number = maxLengths.materials,
+): Buffer {
   try {
     return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, largest) });
   } catch (cause) {
@@ -66,11 +72,15 @@ export function unpackMaterial({ name, data }: Bundle["materials"][number], larg
 
 /** Reads a bundle. Throws a usage error for a text that is not a bundle, or not byte for byte as one is written. */
 export function readBundle(text: string, file: string): Bundle {
-  if (text.length > most.bundle)
-    throw new TouchstoneError("usage", `it has ${text.length} characters; a bundle may have at most ${most.bundle}`, {
-      where: file,
-      hint,
-    });
+  if (text.length > maxLengths.bundle)
+    throw new TouchstoneError(
+      "usage",
+      `it has ${text.length} characters; a bundle may have at most ${maxLengths.bundle}`,
+      {
+        where: file,
+        hint,
+      },
+    );
   refuseMany(text, mostValues, file);
   let value: unknown;
   try {

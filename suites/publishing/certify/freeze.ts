@@ -30,7 +30,7 @@ export async function frozenProfiles(
     const fitting = versions.filter((each) => fitOf(each, today).isKept);
     const last = versions.at(-1);
     const isFit = last !== undefined && fitting.includes(last);
-    if (last !== undefined && !isFit && !next) throw misfit(protocol, last, fitOf(last, today).gone);
+    if (last !== undefined && !isFit && !next) throw misfitError(protocol, last, fitOf(last, today).gone);
     const pending = last === undefined ? 0 : fitOf(last, today).pending.length;
     const isNew = last === undefined || (next && (!isFit || pending > 0));
     const made = isNew ? [profileOf(today, (last?.version ?? 0) + 1)] : [];
@@ -59,7 +59,11 @@ function profileOf({ name, title, members, side, reading }: Membership, version:
   };
 }
 
-function misfit({ name: protocol, version }: Protocol, profile: CertificationProfile, gone: string[]): TouchstoneError {
+function misfitError(
+  { name: protocol, version }: Protocol,
+  profile: CertificationProfile,
+  gone: string[],
+): TouchstoneError {
   const what = gone.length === 0 ? "a vector of it asks something else now" : `${gone.length} of its results are gone`;
   return new TouchstoneError("usage", `the profile ${profile.name}@${profile.version} no longer fits: ${what}`, {
     where: `${protocol} ${version}${gone[0] === undefined ? "" : ` (${gone[0]})`}`,

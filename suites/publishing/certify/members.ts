@@ -50,7 +50,7 @@ export async function membershipsOf(protocol: Protocol): Promise<Membership[]> {
   const { files } = loadVectors(protocol);
   const vectors = files.flatMap(({ tests }) => tests);
   const groups = groupsOf(vectors, "", "");
-  const all = [...groups, ...(await overHttp(protocol, files, groups)), ...(await live(protocol))];
+  const all = [...groups, ...(await overHttp(protocol, files, groups)), ...(await liveMembers(protocol))];
   all.push(...readings(protocol, vectors));
   return all.filter(({ members }) => members.length > 0);
 }
@@ -85,7 +85,7 @@ async function overHttp(
 }
 
 /** Scenarios of each party; the rules that a scenario decides are its content. */
-async function live(protocol: Protocol): Promise<Membership[]> {
+async function liveMembers(protocol: Protocol): Promise<Membership[]> {
   const whole = await ruled(protocol);
   const { scenarios } = await packOf(whole);
   if (scenarios === undefined) return [];

@@ -24,9 +24,9 @@ export async function findMisstatement(run: Run, protocol: Protocol): Promise<st
     const scenario = scenarios.get(result.id);
     const wrong =
       mine !== undefined
-        ? (ofVector(result, mine) ?? byAnswer(result, mine, run, protocol))
+        ? (compareToVector(result, mine) ?? compareToAnswer(result, mine, run, protocol))
         : scenario !== undefined
-          ? ofScenario(result, scenario, protocol)
+          ? compareToScenario(result, scenario, protocol)
           : "no vector and no scenario has this id";
     if (wrong !== undefined) return `${result.id}: ${wrong}`;
   }
@@ -40,9 +40,9 @@ async function expectedResults(protocol: Protocol): Promise<ExpectedResult[]> {
 }
 
 /** Members that a run copies from the vector. If an answer broke a rule about answers, rule and level are those of that rule. */
-function ofVector(result: Result, { vector, document }: RunCase): string | undefined {
+function compareToVector(result: Result, { vector, document }: RunCase): string | undefined {
   const { description, rule, site, at, fault, level = "MUST" } = vector;
-  return differing(result, {
+  return findDifference(result, {
     kind: "vector",
     document: document.name,
     description,
@@ -51,13 +51,17 @@ function ofVector(result: Result, { vector, document }: RunCase): string | undef
   });
 }
 
-function ofScenario(result: Result, { rule, scenario }: ExpectedResult, { rules }: Protocol): string | undefined {
+function compareToScenario(
+  result: Result,
+  { rule, scenario }: ExpectedResult,
+  { rules }: Protocol,
+): string | undefined {
   const level = rules.find(({ id }) => id === rule)?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
-  return differing(result, { kind, document: "scenarios", description, verdict: "valid", level, rule });
+  return findDifference(result, { kind, document: "scenarios", description, verdict: "valid", level, rule });
 }
 
-function differing(result: Result, published: Partial<Result>): string | undefined {
+function findDifference(result: Result, published: Partial<Result>): string | undefined {
   for (const [name, wanted] of Object.entries(published)) {
     const is = result[name as keyof Result];
     if (is !== wanted) return `its ${name} is ${JSON.stringify(is) ?? "left out"}, not ${JSON.stringify(wanted)}`;
@@ -68,7 +72,7 @@ function differing(result: Result, published: Partial<Result>): string | undefin
 /** Outcomes that need an answer or a disputed message. */
 const passes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-function byAnswer(result: Result, of: RunCase, run: Run, protocol: Protocol): string | undefined {
+function compareToAnswer(result: Result, of: RunCase, run: Run, protocol: Protocol): string | undefined {
   const { outcome, answer, level } = result;
   if (!passes.has(outcome)) return undefined;
   const verdict = verdictOf(of.vector);

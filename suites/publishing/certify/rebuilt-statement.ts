@@ -58,7 +58,7 @@ function scoreAgain({ statement, report, files }: RebuildInput): {
     const again = scoreOf(run, profile);
     const { missing: _, failed: __, ...short } = again;
     const isTwice = scored.has(fileOf(score));
-    const other = equal(short, score) ? undefined : `it is ${again.result} ${JSON.stringify(again.counts)}`;
+    const other = areEqual(short, score) ? undefined : `it is ${again.result} ${JSON.stringify(again.counts)}`;
     checks.push(checkOf(what, "the results of the report", isTwice ? "it is there twice" : other));
     scored.add(fileOf(score));
     profiles.push(profile);
@@ -82,7 +82,7 @@ function filesChecked({ statement, report, bundle, files }: RebuildInput): Certi
     checkOf(
       "files of the bundle and their order",
       "what certify writes",
-      equal(names, wanted) ? undefined : `they are ${names.join(", ")}`,
+      areEqual(names, wanted) ? undefined : `they are ${names.join(", ")}`,
     ),
     checkOf("configuration.json", "the report", isOurs ? undefined : "it is of another run"),
   ];
@@ -116,14 +116,18 @@ function stateAgain(
     checkOf("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
     ...(["passedTests", "warnedTests", "failedTests"] as const).map((list) => {
       const wrong = `they are ${again.predicate[list].join(", ") || "none"}`;
-      return checkOf(list, "its scores", equal(again.predicate[list], predicate[list]) ? undefined : wrong);
+      return checkOf(list, "its scores", areEqual(again.predicate[list], predicate[list]) ? undefined : wrong);
     }),
     checkOf(
       "materials and vector sets, in their order",
       "the bundle and the report",
-      equal(configuration, predicate.configuration) ? undefined : others,
+      areEqual(configuration, predicate.configuration) ? undefined : others,
     ),
-    checkOf("claims, tool and time", "the report", equal(told, [implementation, tool, started]) ? undefined : others),
+    checkOf(
+      "claims, tool and time",
+      "the report",
+      areEqual(told, [implementation, tool, started]) ? undefined : others,
+    ),
     checkOf(
       "statement as a whole",
       "one made again from the report",
@@ -155,11 +159,11 @@ function checkOfSubject(
     const isIt = artifact === first.digest?.sha256;
     return { what, against: "the artifact", ...(isIt ? {} : { wrong: "the certificate is about another file" }) };
   }
-  if (equal(first, report)) return { what, against: "the report" };
+  if (areEqual(first, report)) return { what, against: "the report" };
   if (first.name === report.name) return { what, against: "the report", wrong: "it is another report" };
   return { what, against: "nothing", open: `it is the file ${first.name}: give it with --artifact` };
 }
 
-function equal(one: unknown, other: unknown): boolean {
+function areEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

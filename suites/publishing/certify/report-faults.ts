@@ -27,8 +27,9 @@ export function faultsOf(report: Report, text?: string, now: number = Date.now()
 
 function countsWrong(report: Report): string | undefined {
   for (const { protocol, counts, results } of report.runs)
-    if (!same(count(results), counts)) return `${protocol} has ${JSON.stringify(count(results))}`;
-  if (!same(sum(report.runs.map(({ counts }) => counts)), report.counts)) return "the whole is not the sum of its runs";
+    if (!areSame(count(results), counts)) return `${protocol} has ${JSON.stringify(count(results))}`;
+  if (!areSame(sum(report.runs.map(({ counts }) => counts)), report.counts))
+    return "the whole is not the sum of its runs";
   const code = exitCode(report);
   return code === report.exitCode ? undefined : `it ends with ${code}, not with ${report.exitCode}`;
 }
@@ -54,6 +55,6 @@ function isPlain(text: string): boolean {
   return `${JSON.stringify(JSON.parse(text))}\n` === text;
 }
 
-function same(a: object, b: object): boolean {
+function areSame(a: object, b: object): boolean {
   return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 }

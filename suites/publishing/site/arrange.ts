@@ -11,7 +11,7 @@ const unstated = "unstated";
 /** Entries by implementation, release and protocol, in an order that does not depend on that of the files. */
 export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
   const names = new Map<string, Map<string, ShownRun[]>>();
-  for (const entry of distinct(entries))
+  for (const entry of distinctEntries(entries))
     for (const run of entry.report.runs) {
       const { name, release } = entry.implementation ?? { name: run.target.name, release: unstated };
       const releases = names.get(name) ?? new Map<string, ShownRun[]>();
@@ -29,7 +29,7 @@ export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
 }
 
 /** The same file twice is one. */
-function distinct(entries: readonly SiteEntry[]): SiteEntry[] {
+function distinctEntries(entries: readonly SiteEntry[]): SiteEntry[] {
   return [
     ...new Map(entries.map((entry) => [JSON.stringify([entry.implementation, entry.download.text]), entry])).values(),
   ];

@@ -10,14 +10,13 @@ const colours: Record<SiteState["name"], string> = { conforms: "#1b6e45", fails:
 const words: Record<SiteState["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
 
 /** Characters: a badge is as wide as its text. */
-const mostLabel = 60;
+const maxLabelLength = 60;
 
 /** A badge as SVG, without any markup from names. */
 export function renderBadge(label: string, message: string, colour: string): string {
-  const [shownLabel, shownMessage] = [label, message].map((each) => escapeInvisible(truncate(each, mostLabel))) as [
-    string,
-    string,
-  ];
+  const [shownLabel, shownMessage] = [label, message].map((each) =>
+    escapeInvisible(truncate(each, maxLabelLength)),
+  ) as [string, string];
   return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;
 }
 

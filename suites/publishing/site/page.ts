@@ -5,7 +5,7 @@ import { style } from "./style.ts";
 import type { SiteState } from "./types.ts";
 
 /** Most characters of a name that others have chosen. */
-const mostName = 200;
+const maxNameLength = 200;
 
 const policy = `default-src 'none'; style-src ${digest(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
@@ -35,7 +35,7 @@ ${body}
 
 /** Any text, of a bounded length and without markup. */
 export function text(name: string): string {
-  return escapeHtml(truncate(name, mostName));
+  return escapeHtml(truncate(name, maxNameLength));
 }
 
 const looks: Record<SiteState["name"], { tone: string; sign: string; word: string }> = {

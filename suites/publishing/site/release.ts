@@ -15,7 +15,7 @@ import { renderPage, renderState, text } from "./page.ts";
 import type { Implementation, Release, ShownRun } from "./types.ts";
 
 /** Causes on a page, and examples of each: the report has all of them. */
-const most = { causes: 100, examples: 3, reasons: 50 };
+const limits = { causes: 100, examples: 3, reasons: 50 };
 
 /** The page of a release: each protocol with its counts, its failures and why, and its certificates. */
 export function releasePage({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
@@ -53,7 +53,7 @@ ${outcomeBar(counts)}
     .join("")}</dl>
 ${signatureLine(shown)}
 ${run.results.length === 0 ? "" : tables(run)}
-${failing(entry.report, run, rules)}
+${renderFailures(entry.report, run, rules)}
 ${skipLine(run)}`;
 }
 
@@ -112,21 +112,22 @@ ${outcomeTable(
 )}</div>`;
 }
 
-function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
+function renderFailures(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
   const groups = concerns.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
   if (groups.length === 0) return "";
-  const blocks = groups.slice(0, most.causes).map(({ outcome, name, rule, results, of, kinds }) => {
-    const examples = results.slice(0, most.examples).map((result) => {
+  const blocks = groups.slice(0, limits.causes).map(({ outcome, name, rule, results, of, kinds }) => {
+    const examples = results.slice(0, limits.examples).map((result) => {
       const again = replayIn(report, run, result.id);
       const told = [...resultFacts(result), ...(again === undefined ? [] : [["replay", again] as const])];
       return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${told.map(([what, fact]) => `<dt>${escapeHtml(what)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
     });
     const more =
-      results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
+      results.length > limits.examples ? `<p class="soft">And ${results.length - limits.examples} more.</p>` : "";
     return `<details><summary>${escapeHtml(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></summary>
 ${rule === undefined ? "" : `<p>${renderProse(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
-  const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
+  const left =
+    groups.length > limits.causes ? `<p class="soft">And ${groups.length - limits.causes} more causes.</p>` : "";
   return `<h3>Failures</h3>\n${blocks.join("\n")}${left}`;
 }
 
@@ -134,12 +135,12 @@ function skipLine(run: Run): string {
   const groups = groupsOf(run, "skipped", new Map());
   if (groups.length === 0) return "";
   const lines = groups
-    .slice(0, most.reasons)
+    .slice(0, limits.reasons)
     .map(
       ({ name, results }) =>
         `<li>${numberOf(results)} of ${numberOfResults(run.results)}: ${text(reasonOf(results.length, name))}</li>`,
     );
   const left =
-    groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";
+    groups.length > limits.reasons ? `<li class="soft">And ${groups.length - limits.reasons} more reasons.</li>` : "";
   return `<h3>Skipped</h3>\n<ul>${lines.join("\n")}${left}</ul>`;
 }

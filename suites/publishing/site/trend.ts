@@ -35,10 +35,10 @@ const [width, height] = [28, 60];
 /** How many results fail in each release, as columns with their numbers. The table beside it says the same in words. */
 function chart(steps: readonly TrendPoint[]): string {
   const counts = steps.map(({ shown: { run } }) => countFailing(run.counts));
-  const most = Math.max(1, ...counts);
+  const maxCount = Math.max(1, ...counts);
   const columns = counts.map((count, index) => {
     // Even the smallest share is visible.
-    const tall = count === 0 ? 1 : Math.max(3, Math.round((count / most) * height));
+    const tall = count === 0 ? 1 : Math.max(3, Math.round((count / maxCount) * height));
     const x = index * width;
     return `<rect class="${count === 0 ? "good" : "bad"}" x="${x + 4}" y="${height + 16 - tall}" width="${width - 8}" height="${tall}"/><text x="${x + width / 2}" y="${height + 12 - tall}" text-anchor="middle">${count}</text>`;
   });
@@ -49,30 +49,28 @@ function chart(steps: readonly TrendPoint[]): string {
 }
 
 /** Ids that are listed of each kind of change. */
-const mostListed = 20;
+const maxListed = 20;
 
 function changeText(before: ShownRun, now: ShownRun): string {
-  const { failing: anew, listed, lost, fixed, sets } = compare(alone(before), alone(now));
+  const { failing: anew, listed, lost, fixed, sets } = compare(reportOfRun(before), reportOfRun(now));
   const told = [
-    kind("bad", "fails anew", "fail anew", [...anew, ...listed]),
-    kind("mid", "is skipped now", "are skipped now", lost),
-    kind("good", "is fixed", "are fixed", fixed),
+    renderKind("bad", "fails anew", "fail anew", [...anew, ...listed]),
+    renderKind("mid", "is skipped now", "are skipped now", lost),
+    renderKind("good", "is fixed", "are fixed", fixed),
   ].filter((each) => each !== "");
   const other = sets.length === 0 ? "" : '<span class="soft">other vectors than before</span>';
   return [...(told.length === 0 ? ["no new failure, none fixed"] : told), other].join("");
 }
 
-function kind(tone: string, one: string, several: string, pairs: readonly Pair[]): string {
+function renderKind(tone: string, one: string, several: string, pairs: readonly Pair[]): string {
   if (pairs.length === 0) return "";
-  const lines = pairs.slice(0, mostListed).map(({ id }) => `<li><code>${text(id)}</code></li>`);
+  const lines = pairs.slice(0, maxListed).map(({ id }) => `<li><code>${text(id)}</code></li>`);
   const more =
-    pairs.length > mostListed
-      ? `<li class="soft">and ${countNoun(pairs.length - mostListed, "more", "more")}</li>`
-      : "";
+    pairs.length > maxListed ? `<li class="soft">and ${countNoun(pairs.length - maxListed, "more", "more")}</li>` : "";
   return `<details><summary class="${tone}">${pairs.length} ${pairs.length === 1 ? one : several}</summary><ul>${lines.join("")}${more}</ul></details>`;
 }
 
 /** A report of one run alone. */
-function alone({ entry: { report }, run }: ShownRun): Report {
+function reportOfRun({ entry: { report }, run }: ShownRun): Report {
   return { ...report, runs: [run] };
 }

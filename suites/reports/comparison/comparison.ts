@@ -63,30 +63,30 @@ export function compare(before: Report, now: Report): ReportDifference {
       isListed: is?.known !== undefined && was?.known === undefined,
     };
   });
-  const those = (is: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
+  const pairsThat = (is: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
     pairs.filter(is).map(({ pair }) => pair);
-  const missing = those(({ pair }) => pair.now === undefined);
+  const missing = pairsThat(({ pair }) => pair.now === undefined);
   const parts = partsOf(before, now);
   const removed = missing.filter(({ id }) => parts(id) === undefined);
   const isJudged = judgedIn(now);
   const difference = {
-    failing: those(({ failed, fails, isListed }) => fails && !failed && !isListed),
-    listed: those(({ isListed }) => isListed),
-    lost: those(({ pair, failed }) => pair.now === "skipped" && !failed && wasAsked(pair)),
-    fixed: those(({ pair, failed, fails }) => failed && !fails && pair.now !== undefined && pair.now !== "skipped"),
-    still: those(({ failed, fails, isListed }) => failed && fails && !isListed),
-    changed: those(
+    failing: pairsThat(({ failed, fails, isListed }) => fails && !failed && !isListed),
+    listed: pairsThat(({ isListed }) => isListed),
+    lost: pairsThat(({ pair, failed }) => pair.now === "skipped" && !failed && wasAsked(pair)),
+    fixed: pairsThat(({ pair, failed, fails }) => failed && !fails && pair.now !== undefined && pair.now !== "skipped"),
+    still: pairsThat(({ failed, fails, isListed }) => failed && fails && !isListed),
+    changed: pairsThat(
       ({ pair: { before, now }, failed, fails }) =>
         before !== undefined && now !== undefined && before !== now && !fails && (now === "skipped" ? failed : !failed),
     ),
-    added: those(({ pair }) => pair.before === undefined),
+    added: pairsThat(({ pair }) => pair.before === undefined),
     removed,
     gone: removed.filter((pair) => wasAsked(pair) && !isJudged(pair)),
     unseen: missing.flatMap((pair) => {
       const why = parts(pair.id);
       return why === undefined ? [] : [{ ...pair, why }];
     }),
-    common: those(({ pair }) => pair.before !== undefined && pair.now !== undefined).length,
+    common: pairsThat(({ pair }) => pair.before !== undefined && pair.now !== undefined).length,
     kinds: kindsOf(pairs.map(({ pair }) => pair)),
   };
   return {

@@ -7,7 +7,7 @@ import { countNoun } from "../wording/phrases.ts";
 import type { ReportDifference, ReportPair } from "./comparison.ts";
 
 /** As many rules as a section names, and vectors of each. */
-const most = { rules: 10, vectors: 2 };
+const limits = { rules: 10, vectors: 2 };
 
 /** A difference for people: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
 export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
@@ -30,7 +30,7 @@ export function describeDifference(difference: ReportDifference, rules: readonly
     .filter(([, pairs]) => pairs.length > 0)
     .flatMap(([title, pairs, told]) => ["", `${numberOfResults(pairs)} ${title}`, ...told(pairs)]);
   const head = [
-    conclusion(difference),
+    describeConclusion(difference),
     ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
     ...(complete ? [] : ["The new report is not complete."]),
   ];
@@ -43,16 +43,16 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
     const name = demandOf(pair);
     groups.set(name, [...(groups.get(name) ?? []), pair]);
   }
-  const shown = [...groups].slice(0, most.rules).flatMap(([name, members]) => {
+  const shown = [...groups].slice(0, limits.rules).flatMap(([name, members]) => {
     const rule = rules.get(name);
-    const more = members.length - most.vectors;
+    const more = members.length - limits.vectors;
     return [
       `  ${name}${rule === undefined ? "" : ` ${rule.level} ${rule.statement}`}`,
-      ...members.slice(0, most.vectors).map(lineOf),
+      ...members.slice(0, limits.vectors).map(lineOf),
       ...(more > 0 ? [`    and ${more} more`] : []),
     ];
   });
-  const left = groups.size - most.rules;
+  const left = groups.size - limits.rules;
   return left > 0 ? [...shown, `  and ${countNoun(left, "more rule")}; --json has all`] : shown;
 }
 
@@ -71,7 +71,7 @@ function lineOf({ id, before, now, why }: ReportPair): string {
   return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${truncate(why, 200)}`}`;
 }
 
-function conclusion({
+function describeConclusion({
   failing,
   listed,
   lost,

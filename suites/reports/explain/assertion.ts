@@ -19,13 +19,13 @@ export function assertionAt({ schemas }: Protocol, site: string): string {
   const schema = schemas.find(({ $id }) => $id === id);
   const value = schema === undefined ? undefined : pointer.at(fragment, schema);
   if (value === undefined || fragment === "") return "";
-  const text = JSON.stringify(bare(value));
+  const text = JSON.stringify(withoutAnnotations(value));
   const shown = text.length > 160 ? `${text.slice(0, 159)}…` : text;
   return `: ${shown}`;
 }
 
 /** The demands of a schema, without its annotations. */
-function bare(value: Json): Json {
+function withoutAnnotations(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => !["title", "description", "$comment", "examples"].includes(name)),

@@ -32,7 +32,7 @@ export function positionLines(protocol: Protocol, name: string): string[] | unde
   if (grounds === undefined || position === undefined) return undefined;
   const { id, issue, position: taken } = position;
   const rules = protocol.rules.filter((rule) => rule.positions?.includes(id));
-  const freedoms = freedomsOf(protocol).filter(({ clause }) => cites(clause, position, grounds));
+  const freedoms = freedomsOf(protocol).filter(({ clause }) => citesClause(clause, position, grounds));
   return [
     `${id}  position, ${protocol.profile.title} ${protocol.version}`,
     `  ${issue}`,
@@ -43,7 +43,7 @@ export function positionLines(protocol: Protocol, name: string): string[] | unde
   ];
 }
 
-function cites(clause: string, position: Position, grounds: Grounds): boolean {
+function citesClause(clause: string, position: Position, grounds: Grounds): boolean {
   return citationsIn(clause, grounds).some((each) => each.kind === "position" && each.position === position);
 }
 

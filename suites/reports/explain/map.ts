@@ -49,16 +49,16 @@ function noPlaces(): RulePlaces {
 }
 
 function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol): void {
-  const at = (place: string): string => ruleLine(rule.family, `${rule.at}${place}`);
+  const lineAt = (place: string): string => ruleLine(rule.family, `${rule.at}${place}`);
   const code = [rule.check].flat().filter((each) => typeof each === "string");
-  places.statement.push(at("/statement"));
-  if (rule.check !== undefined) places.check.unshift(at("/check"));
+  places.statement.push(lineAt("/statement"));
+  if (rule.check !== undefined) places.check.unshift(lineAt("/check"));
   // Of ours the line in the code is known.
   if (foreign === true) places.check.push(...code);
-  if (rule.cases !== undefined) places.cases.push(at("/cases"));
+  if (rule.cases !== undefined) places.cases.push(lineAt("/cases"));
   for (const kind of ["valid", "invalid", "disputed"] as const)
-    if (rule[kind] !== undefined) places.cases.push(at(`/${kind}`));
-  for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(at(`/scenarios/${name}`));
+    if (rule[kind] !== undefined) places.cases.push(lineAt(`/${kind}`));
+  for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(lineAt(`/scenarios/${name}`));
 }
 
 /** The files that name rules, and the part of each. */

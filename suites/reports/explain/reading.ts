@@ -33,8 +33,8 @@ export function readingLines(
     line("rules", of.rules.join(", ")),
     ...of.readings.filter((each) => each.name !== name).map((each) => line("or", `${each.name}: ${each.says}`)),
     line("decides", `${decided.length} of ${countNoun(disputed.length, "disputed vector")} of these rules`),
-    ...decided.slice(0, most).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
-    ...(decided.length > most ? [line("", `and ${decided.length - most} more`)] : []),
+    ...decided.slice(0, maxReadings).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
+    ...(decided.length > maxReadings ? [line("", `and ${decided.length - maxReadings} more`)] : []),
     ...(tolerated === 0
       ? []
       : [line("and", `that ${countNoun(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
@@ -44,7 +44,7 @@ export function readingLines(
   ];
 }
 
-const most = 10;
+const maxReadings = 10;
 
 /** A reading that the protocol does not name, which no run can choose: its meaning, and the vectors that it decides. */
 export function generalReadingLines(
@@ -60,8 +60,8 @@ export function generalReadingLines(
     `  ${says}`,
     "",
     `  decides   ${countNoun(decided.length, "disputed vector")}`,
-    ...decided.slice(0, most).map((each) => `            ${each}`),
-    ...(decided.length > most ? [`            and ${decided.length - most} more`] : []),
+    ...decided.slice(0, maxReadings).map((each) => `            ${each}`),
+    ...(decided.length > maxReadings ? [`            and ${decided.length - maxReadings} more`] : []),
     "",
     "A reader of the files finds it among its readings; a run leaves these vectors disputed.",
   ];

@@ -37,10 +37,10 @@ export function ruleLines(
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
   const unread = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
   const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
-  const counted = (["valid", "invalid", "disputed"] as const).map(
+  const countOf = (["valid", "invalid", "disputed"] as const).map(
     (each) => [each, own.filter((vector) => verdictOf(vector) === each).length] as const,
   );
-  const told = counted.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
+  const told = countOf.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
   const examples = own.filter(({ valid }) => valid === isByAccepting(status));
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
@@ -75,14 +75,14 @@ const byLevel = "; the level binds the author of the document";
 /** The ways to detect a breach, each with its number, or the statement that there are none. */
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
   const { message, record, trace } = vectors;
-  const counted = (count: number, ofThem: number): string =>
+  const countOf = (count: number, ofThem: number): string =>
     `${countNoun(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
   const told = [
     ...(isByAnswers(status) ? ["a server's answers to the vectors of its document, in each run with --http"] : []),
-    ...(message > 0 ? [`${counted(message, unread.vectors.message)} with messages`] : []),
+    ...(message > 0 ? [`${countOf(message, unread.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
       ? [
-          `${counted(record + trace, unread.vectors.record + unread.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
+          `${countOf(record + trace, unread.vectors.record + unread.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
         ]
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),

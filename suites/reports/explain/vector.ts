@@ -55,7 +55,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
       "beyond",
       beyond === undefined
         ? undefined
-        : `refusing it is right as well, since it touches ${beyond.join(", ")}${tolerating(protocol, vector)}`,
+        : `refusing it is right as well, since it touches ${beyond.join(", ")}${describeTolerance(protocol, vector)}`,
     ),
     ...line("fault", fault),
     ...line(
@@ -89,21 +89,21 @@ function readingText(reading: NonNullable<Vector["readings"]>[number]): string {
 }
 
 /** The readings that require accepting a vector in spite of its touched rules. */
-function tolerating({ profile }: Protocol, vector: Vector): string {
+function describeTolerance({ profile }: Protocol, vector: Vector): string {
   const names = namedReadings(profile).flatMap((each) =>
     toleratesAll([each], vector) ? [`--reading ${each.name}`] : [],
   );
   return names.length === 0 ? "" : `; with ${names.join(" or ")} it has to be accepted`;
 }
 
-const mostLines = 80;
+const maxLines = 80;
 
 /** The content of a vector, cut to a readable length; `export` writes the whole. */
 function dataShown(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
-  const left = lines.length - mostLines;
+  const left = lines.length - maxLines;
   return [
-    ...lines.slice(0, mostLines).map((each) => `  ${truncate(each, 200)}`),
+    ...lines.slice(0, maxLines).map((each) => `  ${truncate(each, 200)}`),
     ...(left <= 0 ? [] : [`  … ${countNoun(left, "more line")}; the whole: touchstone export ${protocol} --out DIR`]),
   ];
 }

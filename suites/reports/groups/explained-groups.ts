@@ -42,7 +42,7 @@ export function chooseGroups(
 ): { shown: OutcomeGroup[]; all: OutcomeGroup[] } {
   const perRun = runs.map((run) => {
     const groups = groupsToExplain(run, rules).filter(isWanted);
-    return isTogether ? together(groups) : groups;
+    return isTogether ? mergeGroups(groups) : groups;
   });
   const all = perRun.flat().flatMap((each) => [each, ...(each.alike ?? [])]);
   const longest = Math.max(0, ...perRun.map(({ length }) => length));
@@ -58,7 +58,7 @@ interface GroupOptions {
 }
 
 /** The groups of a run, of those of one mistake the first, with the others. */
-function together(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
+function mergeGroups(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
   const [first] = groups;
   if (first === undefined) return [];
   const left = new Set(groups);

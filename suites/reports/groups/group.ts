@@ -20,18 +20,18 @@ export function disputedNote(runs: readonly Run[]): string[] {
   const decided = new Map<string, number>();
   for (const name of runs.flatMap(({ results }) => results.flatMap(({ decidedBy = [] }) => decidedBy)))
     decided.set(name, (decided.get(name) ?? 0) + 1);
-  const most = [...decided].sort(([, one], [, other]) => other - one);
-  const shown = most
-    .slice(0, mostReadings)
+  const mostFrequent = [...decided].sort(([, one], [, other]) => other - one);
+  const shown = mostFrequent
+    .slice(0, maxReadings)
     .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
-  const more = most.length > shown.length ? `; ${programName()} list readings has more` : "";
+  const more = mostFrequent.length > shown.length ? `; ${programName()} list readings has more` : "";
   const said = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
   return [
     `Disputed: validators or readings of the specification differ, so either answer is fine and no implementation fails.${said}`,
   ];
 }
 
-const mostReadings = 4;
+const maxReadings = 4;
 
 /** Outcomes that a report explains one by one, the gravest first. */
 export const explainedOutcomes: readonly Outcome[] = [

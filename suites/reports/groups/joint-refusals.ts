@@ -3,7 +3,7 @@ import { truncate } from "../../base/text/escape.ts";
 import { countNoun } from "../wording/phrases.ts";
 
 /** So many documents have a sentence each; one mistake shows alike in all that refer to a definition. */
-const mostDocuments = 3;
+const maxDocuments = 3;
 
 /** The only difference between the refused valid messages and the accepted ones, in a sentence for each document; without the ones that a baseline knows. */
 export function describeJointRefusals({
@@ -16,9 +16,9 @@ export function describeJointRefusals({
   const known = new Set(results.filter(isKnown).map(({ document }) => document));
   const told = inCommon.filter(({ document }) => !known.has(document));
   if (told.length === 0) return [];
-  const more = told.length - mostDocuments;
+  const more = told.length - maxDocuments;
   const rest = more > 0 ? ` So it is in ${countNoun(more, "more document")}, each with something of its own.` : "";
-  return [`${told.slice(0, mostDocuments).map(inWords).join(" ")}${rest} The following failures may come from this.`];
+  return [`${told.slice(0, maxDocuments).map(inWords).join(" ")}${rest} The following failures may come from this.`];
 }
 
 function isKnown({ verdict, outcome, known }: Result): boolean {

@@ -22,10 +22,10 @@ export function remarksOn(run: Run): string[] {
     ...refusingNothing(run),
     ...passedOver(run),
     ...withoutCode(run),
-    ...late(run),
-    ...throwing(run),
-    ...mistaken(run),
-    ...differing(run),
+    ...describeLate(run),
+    ...describeThrowing(run),
+    ...describeMistakes(run),
+    ...describeDiffering(run),
   ];
 }
 
@@ -54,7 +54,7 @@ const refinedInWords =
   "It is refused by a refinement (such as Zod's .refine), which JSON Schema does not hold, so the vectors know nothing of it: say it by what JSON Schema has (.min, .max, .regex, …), or run a validator without it.";
 
 /** As many documents as are named in one sentence. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 function smallestRefused(run: Run): string[] {
   const { results } = run;
@@ -66,7 +66,7 @@ function smallestRefused(run: Run): string[] {
   const more = besideContrary(first) ?? "";
   const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
   const others = refused.slice(1).map(({ document }) => document);
-  const list = joinNames(others, mostNamed);
+  const list = joinNames(others, maxNamed);
   return [
     `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " The following failures may come from this."}`,
     ...(refused.some(isRefined) ? [refinedInWords] : []),
@@ -120,7 +120,7 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   if (documents.length === 0) return [];
   const count = asked.filter(({ document }) => documents.includes(document)).length;
   return [
-    `${name} refuses other messages, but none of ${count} of ${joinNames(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
+    `${name} refuses other messages, but none of ${count} of ${joinNames(documents, maxNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
   ];
 }
 
@@ -136,7 +136,7 @@ function passedOver({ results }: Run): string[] {
   if (those.length === 0) return [];
   const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
   const documents = [...new Set(those.map(({ document }) => document))];
-  const got = `${countNoun(those.length, "invalid vector")} of ${joinNames(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, mostNamed)}`;
+  const got = `${countNoun(those.length, "invalid vector")} of ${joinNames(documents, maxNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, maxNamed)}`;
   return [
     `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and it is not shown that the server checks such messages. If it gives the code only after its checks, the code belongs under accepted.`,
   ];
@@ -163,7 +163,7 @@ function goneTarget(run: Run): string[] {
 }
 
 /** A target that is slow, or was asked more at once than it can do. A target that never answered is a failure of the run. */
-function late({ results }: Run): string[] {
+function describeLate({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
   return [
@@ -172,7 +172,7 @@ function late({ results }: Run): string[] {
 }
 
 /** A module that refuses by throwing, which counts as a crash. */
-function throwing({ target, results }: Run): string[] {
+function describeThrowing({ target, results }: Run): string[] {
   const errored = results.filter(({ outcome }) => outcome === "errored");
   const isThrown = ({ cause, verdict }: Result): boolean => cause?.kind === "threw" && verdict !== "valid";
   if (target.kind !== "module" || errored.length === 0 || !errored.every(isThrown)) return [];
@@ -180,14 +180,14 @@ function throwing({ target, results }: Run): string[] {
 }
 
 /** One mistake that shows at many assertions. */
-function mistaken(run: Run): string[] {
+function describeMistakes(run: Run): string[] {
   return likelyMistakes(run).map(
     ({ says, results }) => `One cause may be behind ${countInWords(results.length, kindsOf(results))}: ${says}`,
   );
 }
 
 /** An assertion over which validators differ in more than a twentieth of all vectors. */
-function differing({ results, counts }: Run): string[] {
+function describeDiffering({ results, counts }: Run): string[] {
   const found = new Map<string, number>();
   for (const { difference } of results) {
     if (difference === undefined) continue;

@@ -28,7 +28,7 @@ export function renderHeader(report: Report, rules: readonly Rule[], stands: Sta
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
   return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(describeSubject(report))}</p>
-${targets.size > 1 ? comparisonHtml(report, targets) : alone(report, stands, said)}
+${targets.size > 1 ? comparisonHtml(report, targets) : describeAlone(report, stands, said)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -50,7 +50,7 @@ export function describeVerdict(report: Report, stands: Stands = "whole"): strin
   return size > 1 ? `${size} implementations compared` : describeConclusion(report);
 }
 
-function alone(report: Report, stands: Stands, said: string): string {
+function describeAlone(report: Report, stands: Stands, said: string): string {
   const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
   const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
   return `<h1 class="${tone}">${text(said)}</h1>

@@ -36,10 +36,10 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
   if (change.length === 0 && about !== "") put.set(about, "value");
   // Places move with each change but the replacing ones: only then do they name the same before and after.
   const isStill = change.length === 1 || change.every(({ op }) => op === "replace");
-  const before = (path: string): Json | undefined =>
+  const valueBefore = (path: string): Json | undefined =>
     isStill && parent !== undefined ? pointer.at(path, parent) : undefined;
-  if (!put.has("")) return joinPieces(print(data, "", 0, { put, taken, before }));
-  return joinPieces([...goneValue(before("")), { mark: text(print(data, "", 0, noMarks)) }]);
+  if (!put.has("")) return joinPieces(print(data, "", 0, { put, taken, before: valueBefore }));
+  return joinPieces([...goneValue(valueBefore("")), { mark: text(print(data, "", 0, noMarks)) }]);
 }
 
 const noMarks: PieceMarks = { put: new Map(), taken: new Map(), before: () => undefined };

@@ -26,14 +26,14 @@ export function matrixTable(
   const body = rows.map((row) => {
     const cells = row.cells.map((counts, column) => cell(counts, columns[column] as string, link(row, column)));
     const differs = row.differs ? ' <span class="differs">differs</span>' : "";
-    return `<tr><th scope="row"><span${link(row)}>${text(row.name)}</span>${differs}${about(row)}</th>${cells.join("")}</tr>`;
+    return `<tr><th scope="row"><span${link(row)}>${text(row.name)}</span>${differs}${describeRow(row)}</th>${cells.join("")}</tr>`;
   });
   const left = matrix.rows.length - rows.length;
   const note = left === 0 ? "" : `<p class="soft">And ${left} more of ${matrix.rows.length} ${text(of)}s. ${more}</p>`;
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="matrix"><caption>${text(caption)}</caption><thead><tr><th scope="col">${text(of)}</th>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>${note}`;
 }
 
-function about({ rule }: OutcomeRow): string {
+function describeRow({ rule }: OutcomeRow): string {
   if (rule === undefined) return "";
   return ` <span class="soft">${text(rule.level)}</span><div class="statement">${renderProse(rule.statement)}</div>`;
 }

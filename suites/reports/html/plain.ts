@@ -10,7 +10,7 @@ import { renderProse } from "./prose.ts";
 import { concerns } from "./words.ts";
 
 /** The page has every result; without its script, only the first of them are read. */
-const most = 500;
+const maxResults = 500;
 
 /** Failures and warnings as plain text, for a browser without scripts; the script removes it. */
 export function renderPlain(
@@ -18,7 +18,7 @@ export function renderPlain(
   rules: ReadonlyMap<string, Rule>,
   sourceOf?: RenderOptions["sourceOf"],
 ): string {
-  let left = most;
+  let left = maxResults;
   const parts = report.runs.flatMap((run) =>
     concerns.flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules);

@@ -69,7 +69,7 @@ ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 }
 
 /** As many rules as a summary has of its matrix. */
-const mostRules = 15;
+const maxRules = 15;
 
 /** Several implementations by rule, one by document and family of faults. */
 function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
@@ -78,7 +78,7 @@ function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): 
     const columns = namesOfGroup(group).map((name, index) => ({ name, results: group.runs[index]?.results ?? [] }));
     return matrixTable(rulesByImplementation(columns, [...rules.values()]), {
       caption: "Rules by implementation",
-      most: mostRules,
+      most: maxRules,
       more: `<span data-view="${text(`rules?${new URLSearchParams({ protocol })}`)}">All rules</span>`,
       link: ({ name }, column) =>
         linkData({ protocol, rule: name, ...(column === undefined ? {} : { target: `${column}` }) }),
@@ -137,7 +137,7 @@ function knownOf({ results }: Run): string {
 }
 
 /** As many causes as a reader sees at a glance. */
-const most = 8;
+const maxCauses = 8;
 
 function causesOf(group: ImplementationGroup, run: Run, index: number, known: CauseSources): string {
   const name = group.runs.length > 1 ? namesOfGroup(group)[index] : undefined;
@@ -179,7 +179,7 @@ function causeList(
   );
   if (all.length === 0) return "";
   const several = group.runs.length > 1;
-  const items = all.slice(0, most).map(({ outcome, ...cause }) => {
+  const items = all.slice(0, maxCauses).map(({ outcome, ...cause }) => {
     const { name, rule, results, of, kinds } = cause;
     const query = {
       protocol: group.name,
@@ -192,8 +192,8 @@ function causeList(
   });
   const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
   const more =
-    all.length > most
-      ? `<p class="soft">And ${all.length - most} more: <span${linkData([["protocol", group.name], ["target", String(index)], ...every])}>${whole}</span></p>`
+    all.length > maxCauses
+      ? `<p class="soft">And ${all.length - maxCauses} more: <span${linkData([["protocol", group.name], ["target", String(index)], ...every])}>${whole}</span></p>`
       : "";
   return `<section><h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}</section>`;
 }

@@ -7,21 +7,21 @@ import { outcomeBar } from "./tables.ts";
 import { totalOf } from "./words.ts";
 
 /** As many ids are listed of the differences between two runs. */
-const most = 20;
+const maxRuns = 20;
 
 /** One implementation's runs in time, the last first: the result of each, and the differences from the one before. */
 export function trendChart(report: Report, name: string, runs: readonly Run[]): string {
   if (runs.length < 2) return "";
   const rows = runs.map((run, index) => {
     const before = runs[index - 1];
-    const since = before === undefined ? undefined : compare(alone(report, before), alone(report, run));
+    const since = before === undefined ? undefined : compare(reportOfRun(report, before), reportOfRun(report, run));
     return row(run, since);
   });
   const caption = `${name}: ${countNoun(runs.length, "run")}`;
   return `${columns(runs)}<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="trend"><caption>${text(caption)}, the last first</caption><thead><tr><th scope="col">started</th><th scope="col">results</th><th scope="col">fail</th><th scope="col">newly failing</th><th scope="col">fixed</th></tr></thead><tbody>${rows.reverse().join("\n")}</tbody></table></div>`;
 }
 
-function alone(report: Report, run: Run): Report {
+function reportOfRun(report: Report, run: Run): Report {
   return { ...report, runs: [run], counts: run.counts };
 }
 
@@ -38,7 +38,7 @@ function row({ started = "", counts, failure }: Run, since: ReportDifference | u
 
 function list(pairs: ReportDifference["failing"], tone: string): string {
   if (pairs.length === 0) return '<span class="soft">0</span>';
-  const links = pairs.slice(0, most).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
+  const links = pairs.slice(0, maxRuns).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
   const left = pairs.length - links.length;
   const rest = left === 0 ? "" : `<li class="soft">and ${left} more</li>`;
   return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${rest}</ul></details>`;

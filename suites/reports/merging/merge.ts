@@ -24,10 +24,10 @@ export type PlaceInSet = (run: Run, id: string) => number | undefined;
  * parts of one run: other vectors, filters, targets or versions.
  */
 export function merge(sources: readonly MergeSource[], places: PlaceInSet): Report {
-  const [first] = alike(sources);
+  const [first] = requireSameRun(sources);
   const reports = sources.map(({ report }) => report);
   const names = [...new Set(reports.flatMap(({ runs }) => runs.map(nameOf)))];
-  const runs = names.map((name) => together(sources, name, places));
+  const runs = names.map((name) => mergeRuns(sources, name, places));
   const complete =
     reports.every((report) => report.complete) && reports.every((each) => each.runs.length === names.length);
   const started = Math.min(...reports.map((report) => Date.parse(report.started)));
@@ -46,7 +46,7 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
 }
 
 /** Complains unless the sources are each shard of one run once. */
-function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]] {
+function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]] {
   const [first] = sources;
   const count = first?.report.runs[0]?.shard?.count;
   if (first === undefined || count === undefined) throw noShard(first?.file);
@@ -55,7 +55,7 @@ function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]]
     const shard = report.runs[0]?.shard;
     if (shard === undefined) throw noShard(file);
     if (shard.count !== count)
-      throw differing(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
+      throw differenceError(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
     const twin = seen.get(shard.index);
     if (twin !== undefined)
       throw new TouchstoneError("usage", `shard ${shard.index} of ${count} is given twice`, {
@@ -64,8 +64,12 @@ function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]]
       });
     seen.set(shard.index, file);
     if (report.tool.version !== first.report.tool.version)
-      throw differing(file, first.file, `Touchstone ${report.tool.version}, the other ${first.report.tool.version}`);
-    if (report.failOn !== first.report.failOn) throw differing(file, first.file, "another --fail-on");
+      throw differenceError(
+        file,
+        first.file,
+        `Touchstone ${report.tool.version}, the other ${first.report.tool.version}`,
+      );
+    if (report.failOn !== first.report.failOn) throw differenceError(file, first.file, "another --fail-on");
   }
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
   if (missing.length > 0)
@@ -76,14 +80,14 @@ function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]]
 }
 
 /** One protocol of all shards. */
-function together(sources: readonly MergeSource[], name: string, places: PlaceInSet): Run {
+function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceInSet): Run {
   const parts = sources.flatMap(({ file, report }) =>
     report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
   );
   const [first, ...others] = parts as [(typeof parts)[number], ...typeof parts];
   for (const { file, run } of others) {
     for (const [what, of] of compared) {
-      if (of(run) !== of(first.run)) throw differing(file, first.file, `other ${what} for ${name}`);
+      if (of(run) !== of(first.run)) throw differenceError(file, first.file, `other ${what} for ${name}`);
     }
   }
   const results = parts
@@ -158,7 +162,7 @@ function noShard(file: string | undefined): TouchstoneError {
   });
 }
 
-function differing(file: string, other: string, what: string): TouchstoneError {
+function differenceError(file: string, other: string, what: string): TouchstoneError {
   return new TouchstoneError("usage", `not a shard of the same run as ${other}: ${what}`, {
     where: file,
     hint: "run all shards with the same options on the same vectors",

@@ -16,7 +16,7 @@ export function withOwnCommands(report: Report, file: string): Report {
   const { baseline } = report;
   const whole = {
     ...report,
-    command: rebuilt(report.command, report.options),
+    command: rebuildCommand(report.command, report.options),
     runs: report.runs.map((run) => ofRun(run, report)),
   };
   if (baseline?.repair === undefined) return whole;
@@ -31,14 +31,14 @@ function ofRun(run: Run, { options }: Report): Run {
   const changed = set.changed;
   return {
     ...run,
-    ...(command === undefined ? {} : { command: rebuilt(command, run.options ?? options) }),
+    ...(command === undefined ? {} : { command: rebuildCommand(command, run.options ?? options) }),
     ...(changed === undefined || makesVectors.test(changed.again)
       ? {}
       : { set: { ...set, changed: { ...changed, again: JSON.stringify(changed.again) } } }),
   };
 }
 
-function rebuilt(command: string, options: ReportOptions | undefined): string {
+function rebuildCommand(command: string, options: ReportOptions | undefined): string {
   if (command === "" || options === undefined) return "";
   const [, drawn = ""] = extent.exec(command) ?? [];
   const [own = programName()] = ways.exec(command) ?? [];

@@ -33,7 +33,7 @@ export async function readReport(text: string, file: string): Promise<Report> {
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
   const report = jsonOf(text) ?? readJson(text, file).value;
   upgradeReport(report);
-  complain(wrong("report", report), file);
+  throwIfWrong(wrong("report", report), file);
   return withOwnCommands(withTimes(report as unknown as Report, file), file);
 }
 
@@ -41,7 +41,7 @@ export async function readReport(text: string, file: string): Promise<Report> {
 function withTimes(report: Report, file: string): Report {
   const { started, durationMs } = report;
   const end = new Date(Date.parse(started) + durationMs).getTime();
-  if (!Number.isFinite(end)) complain(`no run began at ${JSON.stringify(started)} and took ${durationMs} ms`, file);
+  if (!Number.isFinite(end)) throwIfWrong(`no run began at ${JSON.stringify(started)} and took ${durationMs} ms`, file);
   return report;
 }
 
@@ -62,7 +62,7 @@ async function judge(): Promise<ReportJudge> {
   };
 }
 
-function complain(what: string | undefined, where: string): void {
+function throwIfWrong(what: string | undefined, where: string): void {
   if (what !== undefined) throw new TouchstoneError("usage", `not a report: ${what}`, { where, hint });
 }
 
@@ -77,9 +77,9 @@ function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
     if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
-      complain(`a line of the kind ${JSON.stringify(kind)} is not possible here`, `${file}:${index + 1}`);
+      throwIfWrong(`a line of the kind ${JSON.stringify(kind)} is not possible here`, `${file}:${index + 1}`);
     upgradeLine(value);
-    complain(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
+    throwIfWrong(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
     return [value as unknown as ReportLine];
   });
 }
@@ -88,7 +88,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const [header, ...rest] = lines as [HeaderLine, ...ReportLine[]];
   const results = rest.filter((each): each is ResultLine => each.line === "result");
   const footer = rest.find((each): each is FooterLine => each.line === "footer");
-  for (const { run } of results) if (header.runs[run] === undefined) complain(`there is no run ${run}`, file);
+  for (const { run } of results) if (header.runs[run] === undefined) throwIfWrong(`there is no run ${run}`, file);
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
     const foot = footer?.runs[number];
@@ -115,6 +115,6 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const report = reportOf({ tool, started, durationMs, complete, command, options, failOn, baseline, runs });
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
-    complain("its lines do not match the counts of its footer", file);
+    throwIfWrong("its lines do not match the counts of its footer", file);
   return withOwnCommands(withTimes(report, file), file);
 }

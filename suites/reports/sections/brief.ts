@@ -11,7 +11,7 @@ import { headingOf } from "./heading.ts";
 import { describeOthers } from "./other-demands.ts";
 
 /** Why there is no answer: no rule covers that. */
-function lacking(first: Result | undefined): string {
+function describeMissing(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
   return `: ${truncate(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;
 }
@@ -24,7 +24,7 @@ export function briefLine(
 ): string {
   const { results, of, kinds } = group;
   const count = `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`;
-  return `  ${red(escapeInvisible(headingOf(group, sourceOf)))} ${escapeInvisible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
+  return `  ${red(escapeInvisible(headingOf(group, sourceOf)))} ${escapeInvisible(`${count}: ${results[0]?.id}${describeMissing(results[0])}`)}`;
 }
 
 /** A line for each rule or assertion that fails the run, with the first result that shows it; so many at most, and how many more there are. */

@@ -16,7 +16,10 @@ export function exchangeFacts(
   const limit = Number.isFinite(most) ? few : many;
   if (trace.length === 0) {
     const shown = lastOf(exchanges, most);
-    return [...shown.flatMap((each) => linesOf(each, limit)), ...rest("exchanges", exchanges.length - shown.length)];
+    return [
+      ...shown.flatMap((each) => linesOf(each, limit)),
+      ...countRest("exchanges", exchanges.length - shown.length),
+    ];
   }
   const shown = lastOf(trace, 2 * most);
   return [
@@ -24,11 +27,11 @@ export function exchangeFacts(
       "message",
       `${from} to ${to}: ${truncate(text.replace("\n", " "), limit)}`,
     ]),
-    ...rest("messages", trace.length - shown.length),
+    ...countRest("messages", trace.length - shown.length),
   ];
 }
 
-function rest(what: string, count: number): [name: string, text: string][] {
+function countRest(what: string, count: number): [name: string, text: string][] {
   return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
 }
 

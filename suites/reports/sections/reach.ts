@@ -3,7 +3,7 @@ import { joinNames } from "../wording/nouns.ts";
 import { isDrawn } from "../wording/phrases.ts";
 
 /** So many names are given in brief. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 /**
  * For runs with random vectors: how many of the rules with vectors were tested, by a vector that breaks them, and the untested ones,
@@ -20,7 +20,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
     const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
-    return [`${told}; not ${joinNames(missed, isBrief ? mostNamed : missed.length)}: to test rules, use run`];
+    return [`${told}; not ${joinNames(missed, isBrief ? maxNamed : missed.length)}: to test rules, use run`];
   });
 }
 

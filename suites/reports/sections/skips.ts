@@ -7,14 +7,14 @@ import { countNoun } from "../wording/phrases.ts";
 import { acceptedIds } from "../wording/untested.ts";
 
 /** So many reasons are named that the reader can do something about, and so many of the others. */
-const most = { own: 10, others: 3 };
+const limits = { own: 10, others: 3 };
 
 /**
  * Why a part of some runs was skipped: first reasons that a hook, a credential, an endpoint or a claim would remove, then reasons from the run; in one line the
  * vectors that are never sent to a server. A reason that several runs or parents have is there once.
  */
 export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
-  const groups = together(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
+  const groups = mergeGroups(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];
   groups.sort((one, other) => other.results.length - one.results.length);
   const all = groups.filter(({ results }) => isNeverAsked(results[0]?.cause));
@@ -24,8 +24,8 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const own = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
   const accepted = acceptedIds(runs.flatMap(({ results }) => results));
-  const named = [...own.slice(0, most.own), ...others.slice(0, most.others)];
-  const left = [...own.slice(most.own), ...others.slice(most.others)];
+  const named = [...own.slice(0, limits.own), ...others.slice(0, limits.others)];
+  const left = [...own.slice(limits.own), ...others.slice(limits.others)];
   // A line about one more would be as long as that one.
   const shown = left.length === 1 ? [...named, ...left] : named;
   const hidden = own.length + others.length - shown.length;
@@ -53,7 +53,7 @@ function isEmitted({ cause }: Result): boolean {
 }
 
 /** Groups of one reason put together, whichever valid message was refused for it. */
-function together(groups: readonly ResultGroup[]): Pick<ResultGroup, "name" | "results">[] {
+function mergeGroups(groups: readonly ResultGroup[]): Pick<ResultGroup, "name" | "results">[] {
   const reasons = new Map<string, ResultGroup[]>();
   for (const group of groups) {
     const reason = parentOf(group) === undefined ? group.name : parentRefused;

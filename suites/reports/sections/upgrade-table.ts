@@ -12,7 +12,7 @@ export interface UpgradeOfList {
 }
 
 /** So many rows of rules. */
-const most = 50;
+const maxRows = 50;
 
 /** The changes that a new set of vectors makes to a list, in Markdown, for the pull request of the upgrade. */
 export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
@@ -22,8 +22,8 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   const of = (isNew: boolean): Result[] => failing.filter(({ id }) => news.has(id) === isNew);
   const removed = (before.baseline?.findings ?? []).filter(({ kind }) => kind === "removed");
   const rows = [
-    ...demands(of(false)).map(([name, number]) => ["regression", name, String(number)]),
-    ...demands(of(true)).map(([name, number]) => ["new vectors fail", name, String(number)]),
+    ...countDemands(of(false)).map(([name, number]) => ["regression", name, String(number)]),
+    ...countDemands(of(true)).map(([name, number]) => ["new vectors fail", name, String(number)]),
     ...(removed.length === 0
       ? []
       : [["entries of removed vectors", removed.map(({ name }) => name).join(", "), String(removed.length)]]),
@@ -33,7 +33,7 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
       `- ${plainMarkup(`${protocol} ${version}`)}: \`${sets[protocol] ?? "none"}\` to \`${set.digest}\``,
   );
   const shown = rows
-    .slice(0, most)
+    .slice(0, maxRows)
     .map(([what, which, number]) => `| ${what} | ${codeTag(which as string)} | ${number} |`);
   return `${[
     "### Upgrade of the vectors",
@@ -43,12 +43,12 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
     `${countNoun(of(false).length, "regression")}, ${countNoun(of(true).length, "failure")} of new vectors, ${countNoun(removed.length, "entry", "entries")} removed with their vectors; ${countNoun(now.baseline?.known ?? 0, "known failure")} now.`,
     "",
     ...(rows.length === 0 ? [] : ["| | rule or vectors | results |", "|---|---|--:|", ...shown]),
-    ...(rows.length > most ? ["", `and ${rows.length - most} more rules`] : []),
+    ...(rows.length > maxRows ? ["", `and ${rows.length - maxRows} more rules`] : []),
   ].join("\n")}\n`;
 }
 
 /** Rules and assertions with their numbers of results, the most first. */
-function demands(results: readonly Result[]): [string, number][] {
+function countDemands(results: readonly Result[]): [string, number][] {
   const numbers = new Map<string, number>();
   for (const result of results) numbers.set(demandOf(result), (numbers.get(demandOf(result)) ?? 0) + 1);
   return [...numbers].sort(([, one], [, other]) => other - one);

@@ -20,9 +20,9 @@ export interface Ui {
 }
 
 /** So many readers are informed about changes at once. */
-const mostReaders = 8;
+const maxReaders = 8;
 const longestBody = 4096;
-const mostConnections = 4 * mostReaders;
+const maxConnections = 4 * maxReaders;
 /** News are sent at most so often, in milliseconds. */
 const pace = 300;
 
@@ -59,7 +59,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
     else refuse(response, 404);
   });
   const follow = (response: ServerResponse): void => {
-    if (readers.size >= mostReaders) {
+    if (readers.size >= maxReaders) {
       refuse(response, 503);
       return;
     }
@@ -99,7 +99,7 @@ function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    if (sockets.size <= mostConnections) return;
+    if (sockets.size <= maxConnections) return;
     const idle = [...sockets].find((each) => !busy.has(each) && each !== socket);
     (idle ?? socket).destroy();
   });

@@ -45,12 +45,12 @@ export function resultFacts(result: Result): [name: string, text: string][] {
       isPlayed
         ? undefined
         : answer !== undefined
-          ? `${gotten(answer)}${isBroken ? ", by an answer that breaks it" : ""}`
+          ? `${describeAnswer(answer)}${isBroken ? ", by an answer that breaks it" : ""}`
           : isBroken
             ? "an answer that breaks it"
             : `${result.outcome} (${result.stage ?? "no answer"})`,
     ],
-    ...reasons(isPlayed ? result.why : beside(result), isPlayed ? mostLines : 1),
+    ...reasons(isPlayed ? result.why : besideReason(result), isPlayed ? maxLines : 1),
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
@@ -95,11 +95,11 @@ function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): bool
 }
 
 /** Why a vector has its outcome, without the expected and the received answer, which are beside it. */
-function beside(result: Result): string | undefined {
+function besideReason(result: Result): string | undefined {
   return result.answer === undefined ? result.why : besideContrary(result);
 }
 
-const mostLines = 20;
+const maxLines = 20;
 
 /** The events of a scenario are numbered; further lines stay in the last one. */
 function reasons(why: string | undefined, most: number): [name: string, text: string][] {
@@ -109,7 +109,7 @@ function reasons(why: string | undefined, most: number): [name: string, text: st
   return shown.map((line, index) => [index === 0 ? "why" : String(index), truncate(line, 500)]);
 }
 
-function gotten(answer: NonNullable<Result["answer"]>): string {
+function describeAnswer(answer: NonNullable<Result["answer"]>): string {
   const status = answer.exchange?.response?.status;
   return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
 }
@@ -165,17 +165,17 @@ export function describeConclusion(report: Report): string {
     numberOf(of("warns")),
     of("errored", "timed-out"),
   ] as const;
-  const beside =
+  const besideReason =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${countNoun(baseline.known, "known failure")}`;
-  const ended = apart(report, failing);
+  const ended = describeNewFailures(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
   // Many missing answers say more about the target than the violations beside them.
   if (violates > 0 && numberOf(unanswered) > violates)
-    return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
+    return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${besideReason}${soFar}${ended}.`;
   if (violates > 0)
-    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
+    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${besideReason}${soFar}${ended}.`;
   if (warns > 0)
-    return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
+    return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${besideReason}${soFar}.`;
   if (failure?.stage === "scenarios")
     return `Not shown to conform: ${escapeInvisible(failure.brief ?? failure.message)}.`;
   if (failure !== undefined && ran.length > 0)
@@ -184,8 +184,8 @@ export function describeConclusion(report: Report): string {
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0) {
     const untested = isDrawn(report) ? undefined : describeUntested(report);
-    if (beside !== "")
-      return `Nothing new fails${beside}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
+    if (besideReason !== "")
+      return `Nothing new fails${besideReason}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
     const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
     const noted = notedInWords(results);
@@ -194,23 +194,23 @@ export function describeConclusion(report: Report): string {
     return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
   if (unanswered.length > 0)
-    return `Not shown to conform: ${numberOfResults(unanswered)} got no usable answer${beside}.`;
+    return `Not shown to conform: ${numberOfResults(unanswered)} got no usable answer${besideReason}.`;
   const flaky = of("flaky");
   if (flaky.length > 0)
-    return `Not shown to conform: ${numberOfResults(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${beside}.`;
+    return `Not shown to conform: ${numberOfResults(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${besideReason}.`;
   const refused = report.runs.map(unacceptedResults).find((those) => those.length > 0);
   if (refused !== undefined)
     return `Not shown to conform: of ${countNoun(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
   const misfits = baseline?.findings.filter(isMisfit) ?? [];
   if (misfits.some(({ kind }) => kind === "coverage"))
-    return `The run judged less than the baseline records, so the missing part is not shown to conform${beside}.`;
+    return `The run judged less than the baseline records, so the missing part is not shown to conform${besideReason}.`;
   if (misfits.length > 0)
     return `The baseline does not fit: ${countNoun(misfits.length, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${describeNone(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
 }
 
 /** `: 96 regressions, 7 new vectors`, if the baseline was written for other vectors. */
-function apart({ baseline }: Report, failing: readonly Result[]): string {
+function describeNewFailures({ baseline }: Report, failing: readonly Result[]): string {
   if (baseline?.newVectors === undefined) return "";
   const news = new Set(baseline.newVectors);
   const added = failing.filter(({ id }) => news.has(id)).length;

@@ -3,7 +3,7 @@ import { explainTargetSkip, lackingFor } from "../../base/text/skips.ts";
 import { joinNames, numberOfResults } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * The untested parts: documents without a validator or a path; documents with most results not judged, or with an invalid message that got an
@@ -11,7 +11,9 @@ const mostNamed = 3;
  * part was tested, so that "conforms" is about the whole.
  */
 export function describeUntested(report: Pick<Report, "runs">): string | undefined {
-  const told = [unaskedNote(report), unjudgedNote(report), unshown(report)].filter((each) => each !== undefined);
+  const told = [unaskedNote(report), unjudgedNote(report), describeUnshown(report)].filter(
+    (each) => each !== undefined,
+  );
   return told.length === 0 ? undefined : told.join("; ");
 }
 
@@ -23,10 +25,10 @@ function unaskedNote({ runs }: Pick<Report, "runs">): string | undefined {
   if (first === undefined) return undefined;
   const documents = [...new Set(skipped.map(({ document }) => document))];
   const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numberOfResults(skipped)} of ${joinNames(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
+  return `${numberOfResults(skipped)} of ${joinNames(documents, maxNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
 }
 
-function unshown({ runs }: Pick<Report, "runs">): string | undefined {
+function describeUnshown({ runs }: Pick<Report, "runs">): string | undefined {
   const [first, ...others] = runs.flatMap(({ untested = [] }) => untested);
   if (first === undefined) return undefined;
   const more =
@@ -34,7 +36,7 @@ function unshown({ runs }: Pick<Report, "runs">): string | undefined {
       ? ""
       : `, and likewise with ${joinNames(
           others.map(({ rule }) => rule),
-          mostNamed,
+          maxNamed,
         )}`;
   return `${first.rule} is not shown to be kept, since ${first.why}${more}`;
 }
@@ -45,7 +47,7 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
   const sent = affected.flatMap(({ results }) => results.filter(isSent));
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
   const [why, count] = mostFrequent(causes);
-  const of = joinNames([...new Set(affected.map(({ document }) => document))], mostNamed);
+  const of = joinNames([...new Set(affected.map(({ document }) => document))], maxNamed);
   // Those of another verdict were sent as well, and are not counted here.
   const verdicts = [...new Set(affected.map((part) => part.verdict))];
   const vectors = `${joinNames(verdicts, verdicts.length)} vectors`;

@@ -3,7 +3,7 @@ import { kindOf } from "../kind.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
 
 /** So many rules, scenarios and causes are named in one finding. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** The name of a record: runs of another command, or of another kind of target, judge another part. */
 export function recordOf(run: Run, report: Pick<Report, "options">): string {
@@ -69,9 +69,9 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
       .map(([cause, number]) => `${number} ${cause}`);
     const parts = [
       ...(fewer > 0 ? [`${fewer} fewer (${now.results} of ${before.results})`] : []),
-      ...(scenarios.length > 0 ? [`scenarios no longer played: ${some(scenarios)}`] : []),
-      ...(gone.length > 0 ? [`rules no longer judged: ${some(gone)}`] : []),
-      ...(more.length > 0 ? [`skipped that were not: ${some(more)}`] : []),
+      ...(scenarios.length > 0 ? [`scenarios no longer played: ${joinSome(scenarios)}`] : []),
+      ...(gone.length > 0 ? [`rules no longer judged: ${joinSome(gone)}`] : []),
+      ...(more.length > 0 ? [`skipped that were not: ${joinSome(more)}`] : []),
     ];
     return [{ kind: "coverage", name, what: `the run judged less than the baseline records: ${parts.join("; ")}` }];
   });
@@ -117,7 +117,7 @@ function tally(names: readonly string[]): Record<string, number> {
   return Object.fromEntries([...numbers].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function some(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+function joinSome(names: readonly string[]): string {
+  const more = names.length - maxNamed;
+  return `${names.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

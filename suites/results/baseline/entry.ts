@@ -47,20 +47,20 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   const byRule = new Map<string, Result[]>();
   for (const result of context.results)
     for (const demand of demandsOf(result, context.names)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
-  const bears = (name: string): boolean => byId.has(name) || byRule.has(name);
+  const isKnownName = (name: string): boolean => byId.has(name) || byRule.has(name);
   const owners = ownersOf(context, byId);
   return context.entries.map((entry, index) => {
     const name = nameOf(entry);
     const owner = owners.get(name) ?? index;
     const word =
-      (owner === index ? undefined : twice(entry, context.entries[owner] as BaselineEntry, owner)) ??
-      (isExpired(entry, context.today) && (context.isWhole || bears(name))
+      (owner === index ? undefined : describeDuplicate(entry, context.entries[owner] as BaselineEntry, owner)) ??
+      (isExpired(entry, context.today) && (context.isWhole || isKnownName(name))
         ? expiryFinding(entry, byId.get(name))
         : undefined) ??
       (entry.id === undefined
         ? ofRule(context, entry, byRule.get(name) ?? [])
         : ofVector(context, entry, byId.get(name)));
-    const said = word ?? (context.isWhole || bears(name) ? expiring(entry, context.today) : undefined);
+    const said = word ?? (context.isWhole || isKnownName(name) ? describeExpiry(entry, context.today) : undefined);
     return said === undefined ? undefined : { kind: said[0], name, what: said[1] };
   });
 }
@@ -84,7 +84,7 @@ function ownersOf(
 /** Members that may differ between two entries of one name. */
 const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
 
-function twice(entry: BaselineEntry, other: BaselineEntry, index: number): Word {
+function describeDuplicate(entry: BaselineEntry, other: BaselineEntry, index: number): Word {
   const differs = differing.filter((name) => entry[name] !== other[name]);
   const how = differs.map(
     (name) => `${name} ${JSON.stringify(other[name] ?? null)}, not ${JSON.stringify(entry[name] ?? null)}`,
@@ -101,7 +101,7 @@ function expiryFinding({ expires }: BaselineEntry, result: Result | undefined): 
 /** An entry that expires within so many days gets a warning. */
 const noticeDays = 14;
 
-function expiring({ expires, owner }: BaselineEntry, today: string): Word {
+function describeExpiry({ expires, owner }: BaselineEntry, today: string): Word {
   if (expires === undefined) return undefined;
   const days = Math.round((Date.parse(expires) - Date.parse(today)) / 86_400_000);
   if (days < 0 || days > noticeDays) return undefined;
@@ -111,7 +111,7 @@ function expiring({ expires, owner }: BaselineEntry, today: string): Word {
 
 function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result | undefined): Word {
   const { id = "", outcome, flaky } = entry;
-  if (result === undefined) return absent(context, id);
+  if (result === undefined) return describeAbsence(context, id);
   const demands = demandsOf(result, context.names);
   const whole = context.entries.find(
     (other) => other.id === undefined && demands.includes(nameOf(other)) && other.outcome === outcome,
@@ -132,7 +132,7 @@ function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result
   return flaky === true ? undefined : ["stale", now];
 }
 
-function absent(context: BaselineContext, id: string): Word {
+function describeAbsence(context: BaselineContext, id: string): Word {
   const { protocols, others, results, isWhole, wasThere, isOtherSet } = context;
   const within = (prefix: string): boolean => id.startsWith(prefix);
   if (!protocols.some(within))

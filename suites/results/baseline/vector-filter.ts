@@ -8,7 +8,7 @@ const hashes = 7;
 export function filterOf(ids: readonly string[]): string {
   const bytes = Buffer.alloc(Math.ceil((ids.length * bitsForEach) / 8));
   for (const id of ids)
-    for (const bit of bitsOf(id, bytes.length * 8)) bytes[bit >> 3] = at(bytes, bit) | (1 << (bit & 7));
+    for (const bit of bitsOf(id, bytes.length * 8)) bytes[bit >> 3] = bitAt(bytes, bit) | (1 << (bit & 7));
   return bytes.toString("base64");
 }
 
@@ -16,10 +16,10 @@ export function filterOf(ids: readonly string[]): string {
 export function matcherOf(filter: string): (id: string) => boolean {
   const bytes = Buffer.from(filter, "base64");
   return (id) =>
-    bytes.length > 0 && bitsOf(id, bytes.length * 8).every((bit) => (at(bytes, bit) & (1 << (bit & 7))) !== 0);
+    bytes.length > 0 && bitsOf(id, bytes.length * 8).every((bit) => (bitAt(bytes, bit) & (1 << (bit & 7))) !== 0);
 }
 
-function at(bytes: Buffer, bit: number): number {
+function bitAt(bytes: Buffer, bit: number): number {
   return bytes[bit >> 3] as number;
 }
 

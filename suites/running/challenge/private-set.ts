@@ -53,10 +53,10 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
       return key !== undefined && !known.has(key) && known.add(key).size > 0;
     };
     const made: Vector[] = [];
-    for await (const vector of alternating(
+    for await (const vector of alternate(
       drawVectors(protocol, document, examine, { seed, share }),
       varyVectors(own, examine, await oracleOf(protocol, document), { seed, share }),
-      breaking(own, protocol, document, seed),
+      breakRules(own, protocol, document, seed),
     )) {
       if (made.length === share || hasEnded()) break;
       if (isNew(vector)) made.push({ ...vector, ...nameVector(vector, seed), tags: ["challenge"] });
@@ -137,7 +137,7 @@ async function* varyVectors(
 }
 
 /** Stored vectors that break a rule which no schema states, with other values: the rules' own checkers find that one broken, and no other. */
-async function* breaking(
+async function* breakRules(
   stored: readonly Vector[],
   protocol: RuledProtocol,
   document: Document,
@@ -172,7 +172,7 @@ async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(i
 }
 
 /** One of each in turn, as long as there are any. */
-async function* alternating<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
+async function* alternate<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
   let left = sources;
   while (left.length > 0) {
     const next = [];

@@ -6,7 +6,7 @@ import type { FuzzDraw } from "../fuzz/draws.ts";
 export type Below = (count: number) => number;
 
 /** How many values of one message are tried. */
-const most = 24;
+const maxLength = 24;
 
 /**
  * The instance with other values of the same shape in it, each kept only if `isFine` accepts the whole; undefined if none can
@@ -14,7 +14,7 @@ const most = 24;
  */
 export function renameValues(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {
   let now = instance;
-  for (const at of textsIn(instance).slice(0, most)) {
+  for (const at of textsIn(instance).slice(0, maxLength)) {
     const next = replaceAt(now, at, (text) => respellText(text, below));
     if (isFine(next)) now = next;
   }

@@ -50,7 +50,7 @@ export interface DocumentRun {
 }
 
 /** Causes of warnings that are made small: they end no run. */
-const most = 20;
+const maxFindings = 20;
 
 /** Messages at a time: few at first, for a target that does not judge this document at all. */
 const firstBatch = 16;
@@ -66,7 +66,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const examined = await examinerFor(await ruled(protocol), document);
   const examine: Examine = (draw, name) => readAs(protocol, run.readings, examined(draw, name));
   if (run.path?.includes(":")) {
-    await once(run, examine, drawAt(fc, draws, seed, run.path), fuzzed);
+    await askOnce(run, examine, drawAt(fc, draws, seed, run.path), fuzzed);
     return fuzzed;
   }
   const causes = new Set<string>();
@@ -89,7 +89,10 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
       const offset = vectors.findIndex(({ id }) => id === result.id);
       const cause = causeOf(result);
       const isNew =
-        cause !== undefined && !causes.has(cause) && causes.size - fuzzed.grave < most && fuzzed.grave < maxFailures;
+        cause !== undefined &&
+        !causes.has(cause) &&
+        causes.size - fuzzed.grave < maxFindings &&
+        fuzzed.grave < maxFailures;
       if (isNew) causes.add(cause);
       if (isNew && result.outcome !== "warns") fuzzed.grave += 1;
       const small = isNew
@@ -170,7 +173,7 @@ async function makeDocument(
   return { draw: small.draw, vector, result: { ...small.result, id: vector.id, description: vector.description } };
 }
 
-async function once(run: DocumentRun, examine: Examine, draw: FuzzDraw, fuzzed: Fuzzed): Promise<void> {
+async function askOnce(run: DocumentRun, examine: Examine, draw: FuzzDraw, fuzzed: Fuzzed): Promise<void> {
   const vector = examine(draw, `${run.seed}/${run.path}`);
   const { results, failure } = await run.ask([vector]);
   fuzzed.results.push(...results);

@@ -22,7 +22,7 @@ export interface Shrunk {
 }
 
 /** Questions after which the smallest so far will do. */
-const most = { breach: 500, error: 60 } as const;
+const maxSteps = { breach: 500, error: 60 } as const;
 
 /** Milliseconds after which the smallest so far will do as well. */
 const longest = 30_000;
@@ -38,10 +38,10 @@ export async function shrink(
   outcome: Result["outcome"],
 ): Promise<Shrunk | undefined> {
   const { default: fc } = await import("fast-check");
-  let left: number = outcome === "errored" ? most.error : most.breach;
+  let left: number = outcome === "errored" ? maxSteps.error : maxSteps.breach;
   const begun = performance.now();
   let last: Omit<Shrunk, "path"> | undefined;
-  const holds = async (draw: FuzzDraw): Promise<boolean> => {
+  const stillFails = async (draw: FuzzDraw): Promise<boolean> => {
     // A message that was not sent by then is not examined further.
     if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${left}`);
@@ -52,7 +52,7 @@ export async function shrink(
     return false;
   };
   const options = { seed, path: String(index), numRuns: 1 };
-  const { counterexamplePath } = await fc.check(fc.asyncProperty(draws, holds), options);
+  const { counterexamplePath } = await fc.check(fc.asyncProperty(draws, stillFails), options);
   return last === undefined || counterexamplePath === null
     ? undefined
     : { ...last, path: shortPath(counterexamplePath) };

@@ -50,7 +50,7 @@ export function checkOne<State, Input, Output>(
   const head = eventsOf(history);
   const tried = new Set<string>();
   const taken: { call: HistoryEvent; from: Possible<State> }[] = [];
-  let now = possible(model, [model.init()]);
+  let now = findPossible(model, [model.init()]);
   let done = 0n;
   let owed = history.filter(({ end }) => end !== undefined).length;
   let steps = 0;
@@ -63,7 +63,7 @@ export function checkOne<State, Input, Output>(
       const from = now;
       const after = from.states.flatMap((state) => model.step(state, input, end?.output));
       const isUnknown = end !== undefined && end.output === undefined;
-      const next = possible(model, isUnknown ? [...from.states, ...after] : after);
+      const next = findPossible(model, isUnknown ? [...from.states, ...after] : after);
       const bit = 1n << BigInt(event.index);
       // An open operation that changes nothing is as good as none.
       const isIdle = end === undefined && next.key === from.key;
@@ -91,7 +91,7 @@ export function checkOne<State, Input, Output>(
   return { verdict: "legal", steps, order: taken.map(({ call }) => call.index) };
 }
 
-function possible<State>(
+function findPossible<State>(
   model: Pick<SequentialModel<State, never, never>, "key">,
   all: readonly State[],
 ): Possible<State> {

@@ -38,7 +38,7 @@ export function smallestIllegal<State, Input, Output>(
     if (isIllegal(fewer)) kept = fewer;
   }
   for (let size = 1; size < kept.size && left > 0; size++) {
-    const found = first(choices(order, size), isIllegal);
+    const found = firstHolding(choices(order, size), isIllegal);
     if (found !== undefined) kept = found;
   }
   const operations = [...kept].map((index) => history[index] as HistoryOperation<Input, Output>);
@@ -49,7 +49,7 @@ function callOf(history: History<unknown, unknown>, index: number): number {
   return history[index]?.call ?? 0;
 }
 
-function first(sets: Iterable<number[]>, holds: (set: ReadonlySet<number>) => boolean): Set<number> | undefined {
+function firstHolding(sets: Iterable<number[]>, holds: (set: ReadonlySet<number>) => boolean): Set<number> | undefined {
   for (const each of sets) {
     const set = new Set(each);
     if (holds(set)) return set;

@@ -70,7 +70,7 @@ function linesTo(
   broken: (cause: unknown) => void,
 ): { ms(): number; write(line: RecordingHead | RecordedSent | RecordedGap): void; end(): void } {
   const begun = performance.now();
-  const ms = (): number => Math.round((performance.now() - begun) * 10) / 10;
+  const elapsedMs = (): number => Math.round((performance.now() - begun) * 10) / 10;
   let open: number | undefined;
   let size = 0;
   const end = (): void => {
@@ -90,13 +90,13 @@ function linesTo(
     open = openSync(file, "w");
   });
   return {
-    ms,
+    ms: elapsedMs,
     write(line) {
       if (open === undefined) return;
       const text = `${JSON.stringify(line)}\n`;
       size += Buffer.byteLength(text);
       const isFull = size > most;
-      const last: RecordedGap = { ms: ms(), gap: `the recording is full: ${most} bytes` };
+      const last: RecordedGap = { ms: elapsedMs(), gap: `the recording is full: ${most} bytes` };
       attempt(() => writeSync(open as number, isFull ? `${JSON.stringify(last)}\n` : text));
       if (isFull) end();
     },

@@ -46,7 +46,7 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const judging: VerdictConditions = { protocol, kind: target.kind, codes, readings };
-  const skips = skipping(target);
+  const skips = skipFinderOf(target);
   /** First words of a tool's refusals of valid input, by document. */
   const words = new Set<string>();
   const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
@@ -73,13 +73,13 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
 }
 
 /** Why a vector cannot be asked of an open target, or undefined. */
-function skipping(target: Target): (vector: Vector, question: Question) => Skip | undefined {
+function skipFinderOf(target: Target): (vector: Vector, question: Question) => Skip | undefined {
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return (vector, question) => {
     known ??= { claims: target.claims ?? assumedOf(target) };
     // Vectors that are never sent to servers do not depend on claims.
-    const lacking = unmet(vector, known.claims);
+    const lacking = skipUnmet(vector, known.claims);
     if (lacking !== undefined && target.kind !== "http") return lacking;
     const own =
       target.skips(question) ?? lacking ?? (vector.rule === undefined ? undefined : target.offers?.(vector.rule));
@@ -89,7 +89,7 @@ function skipping(target: Target): (vector: Vector, question: Question) => Skip 
 
 /** How many of the cases a target that is open is asked. */
 export function askedOf(target: Target, cases: readonly RunCase[], seed: number): number {
-  const skips = skipping(target);
+  const skips = skipFinderOf(target);
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
 }
 
@@ -112,7 +112,7 @@ export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Ca
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */
-function unmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
+function skipUnmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
   const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
   if (lacking.length === 0) return undefined;
   const named = lacking.map(

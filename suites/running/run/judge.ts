@@ -41,12 +41,12 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
   }
   if (answer.verdict === "accepted") {
     // A message that is only advised against may be accepted with a warning.
-    const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
+    const noted = breach === "warns" && answer.reasons.some((reason) => fitsReason(vector, reason, codes) === true);
     return noted
       ? { outcome: "conforms" }
       : { outcome: breach, why: describeContradiction("invalid"), cause: { kind: "accepted" } };
   }
-  const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
+  const judged = answer.reasons.map((reason) => fitsReason(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
   const other = also?.();
   if (other !== undefined && answer.reasons.some(({ rule }) => rule === other)) return { outcome: "conforms" };
@@ -61,7 +61,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
  * Whether a reason names the vector's cause; undefined when it says nothing that can be compared. One part that fits suffices:
  * a target that reports one code for everything, or the object around the fault, is not at fault for that.
  */
-function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
+function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
   const parts = [
     placeFits(vector, reason),
     siteFits(vector.site, reason.site),

@@ -30,9 +30,9 @@ export function withLatitude(
   }
   const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
   if (others !== undefined)
-    return unbound(`taken: ${vector.rule} binds the ${others}, and a receiver need not refuse for it`);
+    return unboundJudgement(`taken: ${vector.rule} binds the ${others}, and a receiver need not refuse for it`);
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
-    return unbound(`taken: ${vector.rule} advises the author of a message, not its reader`);
+    return unboundJudgement(`taken: ${vector.rule} advises the author of a message, not its reader`);
   return judgement;
 }
 
@@ -51,7 +51,7 @@ export function ofNotification(
   return { outcome: "skipped", why, cause: { kind: "ignorable" } };
 }
 
-function unbound(why: string): AnswerJudgement {
+function unboundJudgement(why: string): AnswerJudgement {
   return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
 }
 

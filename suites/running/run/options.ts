@@ -38,11 +38,15 @@ export function requireValidOptions(options: CheckedOptions): void {
   mustBeWhole("timeoutMs", options.timeoutMs, 1, 3_600_000);
   mustBeWhole("seed", options.seed, 0, 0xffffffff);
   if (failOn !== undefined && !["must", "should", "may"].includes(failOn))
-    throw wrong("failOn", failOn, "give must, should or may");
+    throw wrongOption("failOn", failOn, "give must, should or may");
   if (scenarios !== undefined && !(isObject(scenarios) && typeof scenarios.open === "function"))
-    throw wrong("scenarios", scenarios, "give the environments of scenarios, such as referenceEnvironments(undefined)");
+    throw wrongOption(
+      "scenarios",
+      scenarios,
+      "give the environments of scenarios, such as referenceEnvironments(undefined)",
+    );
   if (shard === undefined) return;
-  if (!isObject(shard)) throw wrong("shard", shard, "give { index, count }");
+  if (!isObject(shard)) throw wrongOption("shard", shard, "give { index, count }");
   mustBeWhole("shard.count", shard.count, 1, 1_000_000);
   mustBeWhole("shard.index", shard.index, 1, shard.count);
 }
@@ -50,7 +54,7 @@ export function requireValidOptions(options: CheckedOptions): void {
 /** The protocols that are meant. Throws a usage error for anything else. */
 export function protocolsIn(given: string | readonly (string | Protocol)[]): Protocol[] {
   if (typeof given === "string") return protocolsNamed(given);
-  if (!Array.isArray(given)) throw wrong("protocols", given, "give a name, all, or a list");
+  if (!Array.isArray(given)) throw wrongOption("protocols", given, "give a name, all, or a list");
   return given.flatMap((each: string | Protocol) => {
     if (typeof each === "string") return protocolsNamed(each);
     if (isObject(each) && isObject(each.profile)) {
@@ -58,38 +62,38 @@ export function protocolsIn(given: string | readonly (string | Protocol)[]): Pro
       mustBeAllowed(each);
       return [each];
     }
-    throw wrong("protocols", each, "give names, or results of protocolNamed");
+    throw wrongOption("protocols", each, "give names, or results of protocolNamed");
   });
 }
 
 function mustBeTarget(target: unknown): void {
   if (typeof target === "function") return;
-  if (!isObject(target)) throw wrong("target", target, "give { kind, … } or a function that makes a target");
+  if (!isObject(target)) throw wrongOption("target", target, "give { kind, … } or a function that makes a target");
   if (typeof target.check === "function")
-    throw wrong("target", "a target", "give a function that makes it, such as () => inProcess(validate)");
+    throw wrongOption("target", "a target", "give a function that makes it, such as () => inProcess(validate)");
   const { kind } = target;
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind))
-    throw wrong("target.kind", kind, `give ${Object.keys(kinds).join(", ")}`);
+    throw wrongOption("target.kind", kind, `give ${Object.keys(kinds).join(", ")}`);
   const member = kinds[kind as keyof typeof kinds];
   if (member === undefined) return;
   const value = (target as Record<string, unknown>)[member];
   if (typeof value !== "string" || value.trim() === "")
-    throw wrong(`target.${member}`, value, `a target of kind ${kind} needs it as a string`);
+    throw wrongOption(`target.${member}`, value, `a target of kind ${kind} needs it as a string`);
 }
 
 function mustBePatterns(name: string, value: unknown): void {
   if (value === undefined) return;
   if (!Array.isArray(value) || value.some((each) => typeof each !== "string"))
-    throw wrong(name, value, "give a list of ids, paths, rules or globs");
+    throw wrongOption(name, value, "give a list of ids, paths, rules or globs");
 }
 
 function mustBeWhole(name: string, value: unknown, least: number, most: number): void {
   if (value === undefined) return;
   if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
-    throw wrong(name, value, `give a whole number from ${least} to ${most}`);
+    throw wrongOption(name, value, `give a whole number from ${least} to ${most}`);
 }
 
-function wrong(name: string, value: unknown, hint: string): TouchstoneError {
+function wrongOption(name: string, value: unknown, hint: string): TouchstoneError {
   const shown = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
   return new TouchstoneError("usage", `the option ${name} is ${shown.slice(0, 100)}`, { hint });
 }

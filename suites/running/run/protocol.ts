@@ -19,7 +19,7 @@ import { openTarget } from "./opening.ts";
 import { refusalsOf } from "./refusals.ts";
 import { runAll } from "./schedule.ts";
 import { commonFeatures } from "./separation.ts";
-import { silenceOf } from "./silence.ts";
+import { watchSilence } from "./silence.ts";
 import { statesOf } from "./states.ts";
 import { triesOf } from "./tries.ts";
 
@@ -52,19 +52,19 @@ export interface Paced {
 }
 
 /** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
-const mostLate = 10;
+const maxLate = 10;
 
 /** The difference between the seed of a repeated question and the first. */
 const anew = 0x8000_0000;
 
 /** Most characters of a message about a run as a whole. */
-const mostMessage = 10_000;
+const maxMessageLength = 10_000;
 
 /** Puts the cases of one protocol to a target. `complete` says whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
   const hide = createHider(target.secrets ?? []);
-  const ended = (
+  const describeEnd = (
     results: Result[],
     failure?: Run["failure"],
     common: InCommon[] = [],
@@ -97,14 +97,14 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   } catch (failure) {
     await close(target);
     if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
-    return ended([], { stage: "open", message: hide.text(boundText(messageOf(failure), mostMessage)) });
+    return describeEnd([], { stage: "open", message: hide.text(boundText(messageOf(failure), maxMessageLength)) });
   }
   try {
     const { perMinute } = target;
     if (options.onPaced !== undefined && perMinute !== undefined)
       options.onPaced({ protocol: protocol.name, messages: askedOf(target, cases, options.seed), perMinute });
     const { results, failure } = await askAll(options, hide);
-    return ended(results, failure, commonFeatures(cases, results), target.untested?.());
+    return describeEnd(results, failure, commonFeatures(cases, results), target.untested?.());
   } finally {
     await close(target);
   }
@@ -183,11 +183,11 @@ function sortEnds(
 ): SortedEnds {
   const tries = (retry?.count ?? 0) === 0 ? undefined : triesOf(retry as Retry);
   const late = new Map<string, AskedCase>();
-  const silent = silenceOf();
+  const silent = watchSilence();
   const onDone = (seen: AskedCase): void => {
     const { id, outcome } = seen.result;
     const isTriedAgain = tries?.takes(seen) === true;
-    const isLate = outcome === "timed-out" && target.kind === "http" && late.size < mostLate;
+    const isLate = outcome === "timed-out" && target.kind === "http" && late.size < maxLate;
     if (!isTriedAgain && isLate) late.set(id, seen);
     else if (!isTriedAgain) onEnd(seen);
     const why = silent(seen.result);
@@ -206,7 +206,7 @@ function endOf(
   return {
     signal: given === undefined ? end.signal : AbortSignal.any([given, end.signal]),
     fail(stage, message) {
-      failure ??= { stage, message: hide.text(boundText(message, mostMessage)) };
+      failure ??= { stage, message: hide.text(boundText(message, maxMessageLength)) };
       end.abort();
     },
     failure: () => (failure === undefined ? {} : { failure }),
@@ -236,7 +236,9 @@ function answersOf(onResult: (result: Result) => void): {
 
 function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
   const some = lost?.();
-  return some === undefined ? {} : { lost: { times: some.times, last: hide.text(boundText(some.last, mostMessage)) } };
+  return some === undefined
+    ? {}
+    : { lost: { times: some.times, last: hide.text(boundText(some.last, maxMessageLength)) } };
 }
 
 /** The results count, however the target ends. */

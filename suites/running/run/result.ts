@@ -48,13 +48,13 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
     result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
   // A refusal for its size matters to vectors made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
-  if (answer !== undefined) result.answer = plain(answer);
+  if (answer !== undefined) result.answer = plainAnswer(answer);
   result.vector = shownParts(vector);
   return result;
 }
 
 /** An answer as reports have it: only here is its exchange put together. */
-function plain({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
+function plainAnswer({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
   return answer;
 }
 

@@ -112,15 +112,15 @@ async function playRun(
     const own = ofSide(protocol, scenarios, side);
     const first = await environments.open(protocol, side);
     const waits = own.some((scenario) => waitOf(scenario, first.setting) > 0);
-    const most = waits ? 1 : (environments.atOnce ?? 1);
-    if (most === 1) return playSome(own, first);
-    const { slow, others, more } = sharesOf(own, most);
-    const another = (): Promise<Environment> => environments.open(protocol, side);
+    const concurrency = waits ? 1 : (environments.atOnce ?? 1);
+    if (concurrency === 1) return playSome(own, first);
+    const { slow, others, more } = sharesOf(own, concurrency);
+    const openAnother = (): Promise<Environment> => environments.open(protocol, side);
     const next = orderScenarios(others);
     await Promise.all([
       playSome(others, first, next),
-      ...slow.map(async (each) => playSome([each], await another())),
-      ...Array.from({ length: more }, async () => playSome(others, await another(), next)),
+      ...slow.map(async (each) => playSome([each], await openAnother())),
+      ...Array.from({ length: more }, async () => playSome(others, await openAnother(), next)),
     ]);
   };
   // Each party is one of its own, with a clock of its own.

@@ -84,13 +84,13 @@ export async function runAll<Item, Out>(
   const beginItem = (item: Item, controller: AbortController): ItemEnd<Out> | Promise<ItemEnd<Out> | undefined> => {
     try {
       const answer = ask(item, controller.signal);
-      return answer instanceof Promise ? within(controller, answer) : { answer };
+      return answer instanceof Promise ? askWithin(controller, answer) : { answer };
     } catch (failure) {
       return { failure };
     }
   };
 
-  const within = (controller: AbortController, asked: Promise<Out>): Promise<ItemEnd<Out> | undefined> =>
+  const askWithin = (controller: AbortController, asked: Promise<Out>): Promise<ItemEnd<Out> | undefined> =>
     endWithin(controller, asked, { timeoutMs, graceMs, isHeld, out, movedAt: () => moved });
 
   const cutAll = (): void => {
@@ -120,7 +120,8 @@ function endWithin<Out>(
   { timeoutMs, graceMs, isHeld, out, movedAt }: ItemLimits,
 ): Promise<ItemEnd<Out> | undefined> {
   return new Promise((resolve) => {
-    const late = (cause?: unknown): ItemDeadline => new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
+    const deadlineError = (cause?: unknown): ItemDeadline =>
+      new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
     const end = (how?: ItemEnd<Out>): void => {
       clearTimeout(timer);
       out.delete(cut);
@@ -133,21 +134,21 @@ function endWithin<Out>(
     const watch = (since: number): void => {
       const left = Math.max(since, movedAt()) + graceMs - performance.now();
       if (left > 0) timer = setTimeout(watch, left, since);
-      else end({ failure: late() });
+      else end({ failure: deadlineError() });
     };
-    const due = (): void => {
+    const endAtDeadline = (): void => {
       if (isHeld()) {
-        timer = setTimeout(due, timeoutMs);
+        timer = setTimeout(endAtDeadline, timeoutMs);
         return;
       }
       watch(performance.now());
-      controller.abort(late());
+      controller.abort(deadlineError());
     };
-    let timer = setTimeout(due, timeoutMs);
+    let timer = setTimeout(endAtDeadline, timeoutMs);
     out.add(cut);
     asked.then(
       (answer) => end({ answer }),
-      (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? late(failure) : failure }),
+      (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? deadlineError(failure) : failure }),
     );
   });
 }

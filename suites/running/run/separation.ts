@@ -5,10 +5,10 @@ import type { RunCase } from "./case.ts";
 const fewest = 5;
 
 /** The number of separating features that are reported. */
-const mostTold = 2;
+const maxReported = 2;
 
 /** Characters of a text that counts as a distinguishing value, such as a name from a list. */
-const mostText = 60;
+const maxTextLength = 60;
 
 /** A visible feature of a message: something at a place, or a value there. All items of a list are one place. */
 interface VisiblePlace {
@@ -66,7 +66,7 @@ function onlyIn(
   return told
     .filter((each) => depth(each) === least)
     .sort((one, other) => isBare(one) - isBare(other))
-    .slice(0, mostTold);
+    .slice(0, maxReported);
 }
 
 function depth({ at }: VisiblePlace): number {
@@ -101,6 +101,6 @@ function seenAt(data: Json): Map<string, VisiblePlace> {
 
 /** Whether it is a value that a list of values may name, or empty. */
 function isPlain(value: Json): boolean {
-  if (typeof value === "string") return value.length <= mostText;
+  if (typeof value === "string") return value.length <= maxTextLength;
   return typeof value !== "object" || value === null || Object.keys(value).length === 0;
 }

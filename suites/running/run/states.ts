@@ -13,7 +13,7 @@ export interface States {
 }
 
 /** The share of refused invalid messages that have the status of a refusal; of all invalid ones it is more than half. */
-const most = 0.9;
+const refusalShare = 0.9;
 
 interface StatusTally {
   /** Invalid vectors that were refused with a status that always means it. */
@@ -61,7 +61,7 @@ class StatusStates implements States {
       const there = this.all.filter((each) => each.document.name === document);
       const valid = there.filter(({ vector }) => isWitness(vector));
       const invalid = there.filter(({ vector }) => isPlain(vector));
-      return [...few(valid, this.own, sample.valid), ...few(invalid, this.own, sample.invalid)];
+      return [...takeFew(valid, this.own, sample.valid), ...takeFew(invalid, this.own, sample.invalid)];
     });
   }
 
@@ -102,7 +102,7 @@ class StatusStates implements States {
     const { refused, taken, isOpen } = this.tallyOf(document);
     const count = alike.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
     const isOfValid = alike.some(({ seen }) => isWitness(seen.exchange.of.vector));
-    return isOpen && !isOfValid && count >= most * (count + refused) && count > (count + refused + taken) / 2;
+    return isOpen && !isOfValid && count >= refusalShare * (count + refused) && count > (count + refused + taken) / 2;
   }
 }
 
@@ -110,7 +110,7 @@ class StatusStates implements States {
 const sample = { valid: 3, invalid: 20 };
 
 /** The missing number of these, spread over the unselected ones. */
-function few(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
+function takeFew(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
   const others = cases.filter(({ vector }) => !own.has(vector.id));
   const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
   return Array.from(

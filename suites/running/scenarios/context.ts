@@ -207,25 +207,25 @@ class ScenarioPlay implements ScenarioContext {
   readonly hook: ScenarioContext["hook"] = async (need, parameters) => {
     const config = this.setting.hooks?.[need];
     if (config === undefined) throw hookMissing(need);
-    const once = need === "secret" ? JSON.stringify(parameters) : undefined;
-    const known = once === undefined ? undefined : this.#secrets.get(once);
+    const sendOnce = need === "secret" ? JSON.stringify(parameters) : undefined;
+    const known = sendOnce === undefined ? undefined : this.#secrets.get(sendOnce);
     if (known !== undefined) return known;
     this.#isRecorded ||= isTold(need, parameters);
     const { signal } = this;
     const call = (): Promise<JsonObject> =>
       this.#notes.call(need, parameters, async () => hookFrom(need, config)(parameters));
-    const hangs = (failure: TargetFailure): void => {
+    const noteHanging = (failure: TargetFailure): void => {
       this.#hung = failure;
     };
     const ask = async (): Promise<JsonObject> => {
-      const answer = await settleHook(need, this.#restarts.over(call, signal), signal, hangs);
+      const answer = await settleHook(need, this.#restarts.over(call, signal), signal, noteHanging);
       if (typeof answer.skipped === "string") throw hookDeclines(need, answer.skipped);
       return answer;
     };
     if (need === "restart")
       return this.#restarts.restart(ask, { url: this.#options.way?.url, isUp: () => this.#isUp(), signal });
     const answer = await ask();
-    if (once !== undefined) this.#secrets.set(once, answer);
+    if (sendOnce !== undefined) this.#secrets.set(sendOnce, answer);
     return answer;
   };
 
@@ -314,7 +314,7 @@ class ScenarioPlay implements ScenarioContext {
 
   async #answerTo(request: SentRequest, waitMs: number): Promise<HttpReply> {
     const { setting, signal } = this;
-    const once = async (): Promise<HttpReply> => {
+    const sendOnce = async (): Promise<HttpReply> => {
       const both = AbortSignal.any([
         signal,
         AbortSignal.timeout((sharedBound(setting, "answer") + waitMs) * Math.max(1, this.#timeScale)),
@@ -327,7 +327,7 @@ class ScenarioPlay implements ScenarioContext {
       this.#extend(performance.now() - asked);
       return replyOf(request, answer, this.#reached().url, this.#hide);
     };
-    return onceNotBusy(once, this.#extend, signal, sharedBound(setting, "busy"));
+    return onceNotBusy(sendOnce, this.#extend, signal, sharedBound(setting, "busy"));
   }
 
   /**

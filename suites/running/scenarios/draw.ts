@@ -18,18 +18,18 @@ export function drawFor(context: ScenarioContext): ScenarioDraw {
   // A further try draws as the first one did.
   const text = context.fresh("draw").replace(/-again\d+(?=-)/, "");
   let state = [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
-  const between = (first: number, last: number): number => {
+  const drawBetween = (first: number, last: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return first + Math.floor((state / 2 ** 32) * (last - first + 1));
   };
-  const one = <T>(of: readonly T[]): T => of[between(0, of.length - 1)] as T;
+  const drawOne = <T>(of: readonly T[]): T => of[drawBetween(0, of.length - 1)] as T;
   return {
-    between,
-    one,
+    between: drawBetween,
+    one: drawOne,
     some(of, count) {
       const left = [...of];
       return Array.from({ length: Math.min(count, of.length) }, () =>
-        left.splice(between(0, left.length - 1), 1),
+        left.splice(drawBetween(0, left.length - 1), 1),
       ).flat();
     },
   };

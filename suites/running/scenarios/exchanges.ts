@@ -21,11 +21,11 @@ import type { DocumentJudges } from "../../packs/validate/validate.ts";
 export const exchangesName = "exchanges";
 
 /** Characters of one scenario that are kept, and of a message that is shown. */
-const [mostKept, mostShown] = [16 * 1024 * 1024, 4096];
+const [maxKept, maxShown] = [16 * 1024 * 1024, 4096];
 /** How much more of a message is searched for secrets than is shown: a cut must not leave a part of one. */
 const room = 4;
 /** Most messages that are shown before the one that breaks a rule. */
-const mostBefore = 8;
+const maxBefore = 8;
 
 /** Judges exchanges between the parties of scenarios by every rule on messages and sequences, as `validate --trace` does. */
 export interface Exchanges {
@@ -83,7 +83,7 @@ class JudgedExchanges implements Exchanges {
   async judge(scenario: Scenario): Promise<void> {
     // Walks and races have a model or a history of their own, and their parallel events have no known order.
     if ((scenario.kind ?? "scenario") !== "scenario") return;
-    if (this.size > mostKept || this.lines.length === 0) return;
+    if (this.size > maxKept || this.lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
     const { judgedPlayed } = await import("../../packs/validate/played.ts");
     this.provoked = await provokedIn(protocol);
@@ -118,7 +118,7 @@ class JudgedExchanges implements Exchanges {
         outcome,
         cause: { kind: "expectation" },
         why: hide.text(`in the scenario ${first}${more}: ${why}`),
-        trace: trace.map((each) => ({ ...each, text: truncate(hide.text(each.text), mostShown) })),
+        trace: trace.map((each) => ({ ...each, text: truncate(hide.text(each.text), maxShown) })),
       } satisfies Result;
     });
   }
@@ -136,11 +136,11 @@ class JudgedExchanges implements Exchanges {
 
   private keepSent({ from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
     this.size += text.length;
-    if (this.size > mostKept || retold === true) return;
+    if (this.size > maxKept || retold === true) return;
     const before = head === undefined ? {} : { head };
     const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
     const value = { ms: 0, from, to, ...before, ...contentOf(text) };
-    this.lines.push({ value, sent: { from, to, text: whole.slice(0, room * mostShown) } });
+    this.lines.push({ value, sent: { from, to, text: whole.slice(0, room * maxShown) } });
   }
 
   /** Keeps the first breach of a rule that is the gravest, with the scenarios that have one. */
@@ -154,7 +154,7 @@ class JudgedExchanges implements Exchanges {
       return;
     }
     const place = at === "" ? why : `${at}: ${why}`;
-    const trace = this.lines.slice(Math.max(0, line - mostBefore), line).map(({ sent }) => sent);
+    const trace = this.lines.slice(Math.max(0, line - maxBefore), line).map(({ sent }) => sent);
     const last = trace.pop();
     if (last !== undefined) trace.push({ ...last, decisive: true });
     this.breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });

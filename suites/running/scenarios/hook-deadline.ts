@@ -9,14 +9,14 @@ export function settleHook(
 ): Promise<JsonObject> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    const late = (): void => {
+    const rejectLate = (): void => {
       const seconds = (performance.now() - begun) / 1000;
       const took = seconds.toFixed(seconds < 10 ? 1 : 0);
       const failure = new TargetFailure("timed-out", "hook", `the hook "${name}" did not answer in ${took} s`);
       hangs(failure);
       reject(failure);
     };
-    signal.addEventListener("abort", late, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
+    signal.addEventListener("abort", rejectLate, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", rejectLate));
   });
 }

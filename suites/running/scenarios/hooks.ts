@@ -25,7 +25,7 @@ const patience = 30_000;
 /** Bytes of an answer that are read. */
 const longest = 1024 * 1024;
 /** Characters from the standard error of a command that are shown: the last ones say why it ended. */
-const mostComplaint = 200;
+const maxComplaintLength = 200;
 /** Of these some are white space. */
 const heardComplaint = 4096;
 
@@ -170,7 +170,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
         reject(
           hookFailure(
             name,
-            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(lastOf(complaint.trim()), mostComplaint + 1)}`}`,
+            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(lastOf(complaint.trim()), maxComplaintLength + 1)}`}`,
           ),
         );
     });
@@ -182,7 +182,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
 
 /** The end of a text, marked as cut: the cut may be within a secret, which is looked for there. */
 function lastOf(text: string): string {
-  return text.length > mostComplaint ? `…${text.slice(-mostComplaint)}` : text;
+  return text.length > maxComplaintLength ? `…${text.slice(-maxComplaintLength)}` : text;
 }
 
 function parseAnswer(text: string): JsonObject {

@@ -76,7 +76,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
   return {
     keep,
     async call(name, parameters, hook) {
-      const given = discreetly(parameters);
+      const given = hideInMessage(parameters);
       const call = { from: "touchstone", to: recordedHook, head: name, text: given };
       const asked = isTold(name, parameters) ? keep(call) : undefined;
       if (asked === undefined) record(call);
@@ -87,7 +87,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
       };
       try {
         const answer = await hook();
-        noteAnswer(discreetly(ownOf(answer)), answer);
+        noteAnswer(hideInMessage(ownOf(answer)), answer);
         return answer;
       } catch (error) {
         noteAnswer(`[${error instanceof Error ? error.message : String(error)}]`);
@@ -134,7 +134,7 @@ function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
 }
 
 /** All observers of a session know its name, and events contain it: only in a configuration may it give access. */
-function discreetly(said: JsonObject): string {
+function hideInMessage(said: JsonObject): string {
   const { session_id: _, ...others } = said;
   return createHider(secretsIn(others)).text(JSON.stringify(said));
 }

@@ -5,7 +5,7 @@ import { whileLimited } from "../../base/http/rate-limit.ts";
 import { sharedBound } from "./bounds.ts";
 
 /** How often one request is put again. */
-const mostTries = 4;
+const maxTries = 4;
 /** The longest wait that is honoured by default, in milliseconds. */
 const usualBound = sharedBound({}, "busy");
 
@@ -16,7 +16,7 @@ export function waitAsked(
   later?: Profile["http"]["later"],
   longestWait: number = usualBound,
 ): number | undefined {
-  if (tries >= mostTries) return undefined;
+  if (tries >= maxTries) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, later, Number.isFinite(date) ? date : Date.now());
   // To the second is not to the millisecond.
@@ -24,7 +24,7 @@ export function waitAsked(
 }
 
 /** How often a busy server is asked the same. */
-const mostBusy = 20;
+const maxBusy = 20;
 
 /**
  * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and accepted nothing then; `extend` is called for each wait.
@@ -56,7 +56,7 @@ function waitWhileBusy(
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, undefined, Number.isFinite(date) ? date : Date.now());
   if (wait === undefined || Number.isNaN(wait)) return undefined;
-  if (tries < mostBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
+  if (tries < maxBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
   const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) for all ${tries + 1} tries`;
   throw new TargetFailure("errored", "answer", `${why}: see that it is not under load otherwise`);
 }

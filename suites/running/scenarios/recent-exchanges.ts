@@ -36,7 +36,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
   /** An exchange that is too old to be kept goes before the rest. */
-  const earlier = (of: HttpReply | Arrival): SeenExchange | undefined => {
+  const earlierExchange = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
     const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));
     return to === undefined ? undefined : arrivedExchange(of, to.callback);
@@ -68,7 +68,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
       const named = evidence.flatMap((each) => ("texts" in each || "returned" in each ? [] : [each]));
       const last = exchanges.at(-1)?.of;
       const found = (named.length > 0 || isElsewhere || last === undefined ? named : [last])
-        .map((of) => exchanges.find((each) => each.of === of) ?? earlier(of))
+        .map((of) => exchanges.find((each) => each.of === of) ?? earlierExchange(of))
         .filter((each) => each !== undefined);
       const marked = new Set([...found, ...waiting]);
       const all = [...found.filter((each) => !exchanges.includes(each)), ...exchanges, ...waiting];

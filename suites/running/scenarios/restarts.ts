@@ -59,27 +59,27 @@ export function restartsOf(setting: Setting): Restarts {
         : { rule, outcome: "conforms" },
     async restart(hook, { url, isUp, signal }) {
       let answer: JsonObject = {};
-      const restarting = async (): Promise<void> => {
+      const restartTarget = async (): Promise<void> => {
         answer = await hook();
         begun.set(setting, performance.now());
         if (answer.restarted !== true) await comesBack(isUp, signal);
       };
-      if (url === undefined || working.has(setting)) await restarting();
-      else if ((await sawDowntime(url, signal, restarting)) || answer.restarted === true) working.add(setting);
+      if (url === undefined || working.has(setting)) await restartTarget();
+      else if ((await sawDowntime(url, signal, restartTarget)) || answer.restarted === true) working.add(setting);
       else isPretended = true;
       return answer;
     },
     async over(step, signal) {
-      const since = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
+      const millisecondsSince = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
       for (;;) {
         try {
           const out = await step();
           // A target that answers so late does not go down any more for it.
-          if (since() > goingDown) begun.delete(setting);
+          if (millisecondsSince() > goingDown) begun.delete(setting);
           return out;
         } catch (error) {
           if (!isUnconnected(error)) throw error;
-          if (since() > comingUp) throw begun.has(setting) ? goneSince(error, setting) : error;
+          if (millisecondsSince() > comingUp) throw begun.has(setting) ? goneSince(error, setting) : error;
           await sleep(100, undefined, { signal }).catch(() => {
             throw error;
           });

@@ -83,8 +83,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   let silent = 0;
   const awayAfter = watchAbsence(signal);
   const says = run.onWaiting === undefined ? {} : await readClock(scenarios, setting);
-  const most = run.maxWait ?? Number.POSITIVE_INFINITY;
-  const { waiting, isPlayed } = playWithin(most, await withoutClock(scenarios, setting), setting, says);
+  const maxWait = run.maxWait ?? Number.POSITIVE_INFINITY;
+  const { waiting, isPlayed } = playWithin(maxWait, await withoutClock(scenarios, setting), setting, says);
   const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));

@@ -104,7 +104,7 @@ async function playScaled(
     };
     const run = { protocol, scenarios: own, setting: { ...fewer, timeScale }, seed, signal: shown.signal, onFound };
     const results = await playScenarios(run);
-    return breach ?? gravest(results.filter((each) => each.rule === rule));
+    return breach ?? worstResult(results.filter((each) => each.rule === rule));
   } finally {
     await close();
   }
@@ -121,7 +121,7 @@ export function isIn(set: HookSet, hook: string, shown: readonly string[]): bool
   return set === "shown" ? shown.includes(hook) : hook !== set.without;
 }
 
-function gravest(results: readonly Result[]): Pick<Result, "outcome" | "why"> {
+function worstResult(results: readonly Result[]): Pick<Result, "outcome" | "why"> {
   const [worst] = [...results].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   return worst ?? { outcome: "skipped", why: "no scenario gave a result for this rule" };
 }

@@ -41,7 +41,7 @@ const broken: ReadonlySet<Result["outcome"]> = new Set(["errored", "timed-out"])
 const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", ...broken]);
 
 /** Milliseconds for reducing the accusations of one party: repeated whole plays would look like a party that hangs. */
-const mostReducing = 90_000;
+const maxReducingMs = 90_000;
 
 /**
  * Plays all scenarios of its side against one right party. A scenario that broke down is played again with unscaled waits, and only that play counts.
@@ -51,7 +51,7 @@ export async function playParty(
   ground: Ground,
   party: RightParty,
   seed: number,
-  reducing: number = mostReducing,
+  reducing: number = maxReducingMs,
 ): Promise<PlayedParty> {
   const { protocol, scenarios } = ground;
   const { index, side, choices } = party;
@@ -74,12 +74,12 @@ export async function playParty(
   const accused: Accusation[] = [];
   const end = performance.now() + reducing;
   for (const { id, outcome, why = "" } of results.filter((each) => wrong.has(each.outcome))) {
-    const shows = async (fewer: readonly string[]): Promise<boolean> =>
+    const showsFault = async (fewer: readonly string[]): Promise<boolean> =>
       performance.now() < end &&
       (await play(ground, of([id]), { ...party, choices: fewer }, { seed })).some(
         (each) => each.id === id && wrong.has(each.outcome),
       );
-    accused.push({ id, outcome, why, choices: await reduceChoices(choices, shows) });
+    accused.push({ id, outcome, why, choices: await reduceChoices(choices, showsFault) });
   }
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   return { index, results: results.length, skipped, accused };

@@ -24,7 +24,7 @@ export interface TwinTrial {
 }
 
 /** Which freedoms each twin uses to refuse. */
-function* ways(
+function* waysOf(
   freedoms: readonly string[],
 ): Generator<Pick<TwinTrial, "twin" | "freedom"> & { isStrict: (freedom: string) => boolean }> {
   yield { twin: "strict", isStrict: () => true };
@@ -64,7 +64,7 @@ export async function twinTrials(
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
   );
-  const tried = population === undefined ? [...ways(twin.freedoms)] : await drawnWays(twin.freedoms, population);
+  const tried = population === undefined ? [...waysOf(twin.freedoms)] : await drawnWays(twin.freedoms, population);
   const trials = tried.map(({ isStrict, ...way }) => ({
     isStrict,
     trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,

@@ -13,7 +13,7 @@ import { ConnectionTurn } from "./turn.ts";
 import type { Listener, Start } from "./worker.ts";
 
 /** Losses in a row, without one answer between them, after which the target counts as broken. */
-const mostLosses = 25;
+const maxLosses = 25;
 
 /** Time-outs in a row after which an answered question is repeated, to see whether the target still answers. */
 const silence = 3;
@@ -176,7 +176,7 @@ export class WorkerConnection<Asked> {
 
   #count(why: string): void {
     this.#losses += 1;
-    if (this.#losses < mostLosses) return;
+    if (this.#losses < maxLosses) return;
     const what = `${this.#name} was lost ${this.#losses} times in a row without one answer`;
     this.#broken ??= new TouchstoneError("target", what, { hint: `the last time: ${why}` });
   }

@@ -19,14 +19,14 @@ export class ConnectionTurn<Asked> {
   constructor(question: Asked, signal: AbortSignal, onLate: () => void) {
     this.question = question;
     const asked = performance.now();
-    const late = (): void => {
+    const rejectLate = (): void => {
       this.allowed = performance.now() - asked;
       // Withdrawn, as when a run is stopped: no reason to replace a worker that is about to be closed.
       if (signal.reason?.name === "AbortError")
         this.resolve(unavailable(new TargetFailure("errored", "answer", "withdrawn")));
       else onLate();
     };
-    const leave = whenAborted(signal, late);
+    const leave = whenAborted(signal, rejectLate);
     this.answer = new Promise((resolve, reject) => {
       this.resolve = (answer) => {
         leave();

@@ -9,7 +9,7 @@ const usual = "application/json";
 export function acceptFor({ described }: Endpoint, given: string | undefined): string | undefined {
   if (described?.statuses === undefined || given !== usual) return given;
   const named = described.statuses.named.filter(({ status }) => /^(2|default$)/.test(status));
-  const types = [...new Set(named.flatMap((each) => each.types.map(plain)))].filter((type) => !type.includes("*"));
+  const types = [...new Set(named.flatMap((each) => each.types.map(plainType)))].filter((type) => !type.includes("*"));
   const isJson = (type: string): boolean => /[/+]json$/.test(type);
   const json = types.filter(isJson);
   const others = types.filter((type) => !isJson(type));
@@ -18,6 +18,6 @@ export function acceptFor({ described }: Endpoint, given: string | undefined): s
   return [...new Set([...json, usual]), ...others.map(second)].join(", ");
 }
 
-function plain(type: string): string {
+function plainType(type: string): string {
   return type.split(";")[0]?.trim().toLowerCase() ?? "";
 }

@@ -108,7 +108,7 @@ function judgeWith(
 }
 
 /** Characters of a body that are shown. */
-const mostShown = 120;
+const maxShown = 120;
 
 type Described = NonNullable<Endpoint["described"]>;
 
@@ -116,7 +116,7 @@ type Described = NonNullable<Endpoint["described"]>;
 function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): AnswerBreach {
   const { at = "", message = "its schema refuses it" } = reason;
   const part = value === undefined ? undefined : pointer.at(at, value);
-  const shown = part === undefined ? "" : `; it is ${truncate(JSON.stringify(part), mostShown)}`;
+  const shown = part === undefined ? "" : `; it is ${truncate(JSON.stringify(part), maxShown)}`;
   return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
 }
 

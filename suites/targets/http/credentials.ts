@@ -64,12 +64,12 @@ interface OperationFacts {
 }
 
 /** Requests without the right credentials that one request leads to. */
-const mostProbes = 8 + maxParts;
+const maxProbes = 8 + maxParts;
 
 /** Accepted requests that are sent again, as long as nothing is shown. */
-const mostTries = 3;
+const maxTries = 3;
 /** Those of them that end with the time of their vector, and are not counted. */
-const mostLate = 6;
+const maxLate = 6;
 
 /** Requests about credentials are sent once an operation, until they show something: accepted requests, without the right credentials. */
 export function credentialCheck(given: CredentialSources): CredentialCheck {
@@ -117,7 +117,7 @@ function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
     known.isLate = false;
     known.found = findOpening(probe, asked, { odd, real }).then(async (found) => {
       // It shows nothing of the server, and the next vector has time of its own.
-      if (known.isLate && known.late < mostLate) {
+      if (known.isLate && known.late < maxLate) {
         known.late += 1;
         known.tries -= 1;
       }
@@ -154,7 +154,7 @@ function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
       else if (known.found === undefined) return look(real);
       const found = await known.found;
       const isOpen = found === undefined && known.mute.size > 0 && !asked.signal.aborted;
-      const isAgain = !deletes && isOpen && known.tries < mostTries;
+      const isAgain = !deletes && isOpen && known.tries < maxTries;
       return isAgain ? look(real) : found;
     },
   };
@@ -196,11 +196,13 @@ async function judgeChoices(
 ): Promise<AnswerBreach | undefined> {
   known.choices = new Map();
   let found: AnswerBreach | undefined;
-  const alone = (each: Request): CredentialOption[] => withOneChoice(each, places, given, choices);
-  for (const [index, { how, request: own }] of alone(request).entries()) {
+  const withThisAlone = (each: Request): CredentialOption[] => withOneChoice(each, places, given, choices);
+  for (const [index, { how, request: own }] of withThisAlone(request).entries()) {
     const operation = `${route.method} ${route.path} ${how}`;
     const isTried = own !== undefined && route.method !== "DELETE";
-    const its = isTried ? alone(another(mostProbes + 2 + index)).find((each) => each.how === how)?.request : undefined;
+    const its = isTried
+      ? withThisAlone(another(maxProbes + 2 + index)).find((each) => each.how === how)?.request
+      : undefined;
     const response = its && (await given.ask(its, signal).catch(() => undefined));
     if (response !== undefined && isSuccess(response)) continue;
     if (response !== undefined && denied.has(response.status))
@@ -234,7 +236,7 @@ async function isLetIn(
 
 /** Whether the request is accepted again with the right credentials: then the others were refused for theirs. */
 function isTakenAgain(given: CredentialSources, { signal, another }: Authorized): Promise<boolean> {
-  return given.ask(another(mostProbes + 1), signal).then(isSuccess, () => false);
+  return given.ask(another(maxProbes + 1), signal).then(isSuccess, () => false);
 }
 
 function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void {

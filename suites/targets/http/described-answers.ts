@@ -33,7 +33,9 @@ export function unrelatedAnswer({
   if (described === undefined || status < 400 || status >= 500) return undefined;
   if (refuses.some((each) => meetsCondition(each, status, value))) return undefined;
   if (status === 401 || status === 403) {
-    const reason = areGiven ? refusing(described.credentials) : lacking(described.credentials);
+    const reason = areGiven
+      ? describeRefusedCredentials(described.credentials)
+      : describeLackingCredentials(described.credentials);
     const { why } = ofStatus(status, reason, body);
     return unavailable(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
@@ -68,13 +70,13 @@ export function coversStatus(documented: string, status: number): boolean {
   return documented === String(status) || documented === `${Math.floor(status / 100)}XX` || documented === "default";
 }
 
-function lacking(credentials: readonly string[]): string {
+function describeLackingCredentials(credentials: readonly string[]): string {
   if (credentials.length === 0) return "the document names no credentials that would be lacking";
   return `give credentials: ${credentials.join(" and ")}`;
 }
 
 /** Which they have to be, without the way to give them. */
-function refusing(credentials: readonly string[]): string {
+function describeRefusedCredentials(credentials: readonly string[]): string {
   const names = credentials.map((each) => each.split(": ")[0]);
   return `the credentials that were given are refused; the document demands ${names.join(" and ")}`;
 }

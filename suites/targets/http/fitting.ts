@@ -10,8 +10,8 @@ import { quote } from "../../base/text/show.ts";
 import { type Fitting, makeFreshValue } from "./fresh.ts";
 
 /** The number of messages searched for one with the member, and the number of values that must differ. */
-const mostMessages = 300;
-const mostValues = 64;
+const maxMessages = 300;
+const maxValues = 64;
 
 /**
  * Values that the schemas accept for fresh members of the profile of a pack, and that no rule of the pack reads as another message, by document.
@@ -34,7 +34,7 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     const { samples = [] } = document;
     const sampler = samplerFor(model, { samples });
     const random = randomFrom(1);
-    const messages = [...samples, ...Array.from({ length: mostMessages }, () => sampler.next(random))];
+    const messages = [...samples, ...Array.from({ length: maxMessages }, () => sampler.next(random))];
     const bySchema = fittingBy(fresherFor(model));
     for (const entry of entries) mustFit(document, entry, { messages, fitting: bySchema, now });
     fittings.set(document.name, fittingBy(fresherFor(model, await breachesIn(protocol, document))));
@@ -64,18 +64,18 @@ function mustFit(
   const message = messages.find((each) => typeof pointer.at(at, each) === type);
   if (message === undefined) return;
   const values = Array.from(
-    { length: mostValues },
+    { length: maxValues },
     (_, seed) => fitting(message, entry, makeFreshValue(entry, seed, now), seed)?.value,
   );
   const found = new Set(values.filter((value) => value !== undefined));
   const isTime = kind === "date-time" || kind === "unix-time";
-  if (!values.includes(undefined) && (isTime || found.size === mostValues)) return;
+  if (!values.includes(undefined) && (isTime || found.size === maxValues)) return;
   const made = quote(String(makeFreshValue(entry, 0, now)));
   throw new TouchstoneError(
     "usage",
     found.size === 0
       ? `${at} of ${document.name} cannot be made fresh: the schema refuses ${made} there, and no other value of this kind was found`
-      : `${at} of ${document.name} cannot be made fresh: only ${found.size} of ${mostValues} generated values are different`,
+      : `${at} of ${document.name} cannot be made fresh: only ${found.size} of ${maxValues} generated values are different`,
     { hint: `change its entry in the profile (documents → ${document.name} → fresh), or remove the entry` },
   );
 }

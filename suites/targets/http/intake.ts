@@ -17,7 +17,7 @@ export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | unde
  * a condition. Undefined when none will have it.
  */
 export function documentReadFrom(data: Json, sharing: readonly Document[]): Document | undefined {
-  return sharing.find((each) => fits(each, data)) ?? sharing.find(({ when }) => when === undefined);
+  return sharing.find((each) => meetsConditions(each, data)) ?? sharing.find(({ when }) => when === undefined);
 }
 
 /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
@@ -60,9 +60,9 @@ export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentR
   return ({ document, data }, { route, isWrapped, sharing }) => {
     if (data === undefined || isWrapped || sharing.length < 2) return undefined;
     const rightAs = sharing.filter(
-      (each) => each.name !== document.name && mayBeDocument(data, words(each)) && holds(lax(each), data),
+      (each) => each.name !== document.name && mayBeDocument(data, words(each)) && judgeSafely(lax(each), data),
     );
-    if (holds(strict(document), data)) {
+    if (judgeSafely(strict(document), data)) {
       const other = keepsRules(document, data)
         ? chosenInstead(document, data, sharing, rightAs)
         : rightAs.find((each) => keepsRules(each, data));
@@ -71,9 +71,9 @@ export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentR
     const [other] = rightAs;
     if (other !== undefined) return asOther(other, route?.path);
     const isRight = (each: Json): boolean =>
-      sharing.some((one) => mayBeDocument(each, words(one)) && holds(lax(one), each));
+      sharing.some((one) => mayBeDocument(each, words(one)) && judgeSafely(lax(one), each));
     const hasList = (items: readonly Json[]): boolean =>
-      [1, 2, 3].some((times) => sharing.some((each) => holds(lax(each), Array(times).fill(items).flat())));
+      [1, 2, 3].some((times) => sharing.some((each) => judgeSafely(lax(each), Array(times).fill(items).flat())));
     if (Array.isArray(data) && data.length > 0 && data.every(isRight) && !hasList(data.slice(0, 1)))
       return asList(route?.path);
     if (document.endpoint !== undefined && closed.includes(document.endpoint.path)) return undefined;
@@ -91,12 +91,12 @@ function chosenInstead(
   sharing: readonly Document[],
   rightAs: readonly Document[],
 ): Document | undefined {
-  if (document.when === undefined || fits(document, data)) return undefined;
-  const chosen = sharing.find((each) => fits(each, data));
+  if (document.when === undefined || meetsConditions(document, data)) return undefined;
+  const chosen = sharing.find((each) => meetsConditions(each, data));
   return chosen === undefined || rightAs.includes(chosen) ? undefined : chosen;
 }
 
-function fits({ when }: Document, data: Json): boolean {
+function meetsConditions({ when }: Document, data: Json): boolean {
   return (
     when !== undefined &&
     Object.entries(when).every(([at, values]) => {
@@ -118,7 +118,7 @@ function asList(path: string | undefined): Skip {
 }
 
 /** A pattern may never end on a hostile text, and a nested value be too deep: such a message is right as nothing. */
-function holds(judge: (data: Json) => boolean, data: Json): boolean {
+function judgeSafely(judge: (data: Json) => boolean, data: Json): boolean {
   try {
     return judge(data);
   } catch {

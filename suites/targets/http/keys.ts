@@ -35,8 +35,8 @@ export interface Keys {
 /** A value for a place among parameters; undefined if there is none. */
 type KeyMaker = (values: JsonObject, at: string, made: string, seed: number) => JsonObject | undefined;
 
-const mostMessages = 100;
-const mostAttempts = 8;
+const maxMessages = 100;
+const maxAttempts = 8;
 
 /** Finds the parameters that are keys, and those called `names`. Undefined if there are none. `salt` differs for each run. */
 export async function keysOf(protocol: Protocol, names: readonly string[], salt: string): Promise<Keys | undefined> {
@@ -65,7 +65,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
     const maker = makers.get(question.document.name);
     if (maker === undefined || (values !== undefined && !isObject(values))) return values;
     const keys = keysIn(route);
-    const bare = keys.reduce((left, { in: where, name }) => without(left, where, name), values ?? {});
+    const bare = keys.reduce((left, { in: where, name }) => withoutName(left, where, name), values ?? {});
     return keys.reduce((found, { in: where, name }) => {
       const at = pointer.append(`/${where}`, name);
       const isAbsent = pointer.at(at, found) === undefined;
@@ -111,7 +111,7 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
     if (!drawn.has(at))
       drawn.set(
         at,
-        Array.from({ length: mostMessages }, () => pointer.at(at, sampler.next(random))).find(
+        Array.from({ length: maxMessages }, () => pointer.at(at, sampler.next(random))).find(
           (each) => typeof each === "string",
         ),
       );
@@ -124,7 +124,7 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
     const there = pointer.at(at, values) ?? valueFor(at);
     if (typeof there !== "string") return undefined;
     const before = withValue(values, at, there);
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const wanted = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
       const value = fresher(before, wanted)?.value;
       const found = value === undefined ? undefined : withValue(values, at, value);
@@ -141,7 +141,7 @@ function withValue(values: JsonObject, at: string, value: Json): JsonObject {
   return { ...values, [where]: section };
 }
 
-function without(values: JsonObject, where: string, name: string): JsonObject {
+function withoutName(values: JsonObject, where: string, name: string): JsonObject {
   const section = values[where];
   if (!isObject(section)) return values;
   return { ...values, [where]: Object.fromEntries(Object.entries(section).filter(([each]) => each !== name)) };

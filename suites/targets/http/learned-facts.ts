@@ -90,16 +90,16 @@ export async function learnFacts(
       judge: answers,
     });
   }
-  const doors = (path?: string, ask = line.ask): ReceiverConnection =>
+  const connectReceiver = (path?: string, ask = line.ask): ReceiverConnection =>
     receiverConnection((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
   // A receiver with its own identity is asked at the intake of the protocol's messages.
   const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
   if (signer?.meet !== undefined && intake !== undefined)
-    requests.post = await signer.meet(doors(ways.get(intake.name)?.route?.path), identity);
+    requests.post = await signer.meet(connectReceiver(ways.get(intake.name)?.route?.path), identity);
   // Room is asked for while others wait, who go first.
-  const limits = await limitsOf(profile, doors().read, doors(undefined, line.hurried).read);
+  const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, line.hurried).read);
   line.room = limits.room;
-  const unbound = await unboundRules(protocol, doors().read);
+  const unbound = await unboundRules(protocol, connectReceiver().read);
   const named = namedAnswerJudge(protocol);
   return { protocol, requests, line, answers, named, credentials, reuse, limits, unbound, ways };
 }

@@ -10,12 +10,13 @@ export function outgoingMessage(
 ): OutgoingMessage {
   const { wrap } = document;
   const parts = freshIn(document);
-  const own = (part: Json): Json => refreshValues(part, parts.own, { keep, seed, now });
-  if (data === undefined) return { text: text ?? (bytes as Uint8Array), fresh: own, keep, sign: sign === true };
-  if (wrap === undefined || !isWrapped) return { was: data, fresh: own, keep, sign: sign === true };
+  const refreshOwn = (part: Json): Json => refreshValues(part, parts.own, { keep, seed, now });
+  if (data === undefined) return { text: text ?? (bytes as Uint8Array), fresh: refreshOwn, keep, sign: sign === true };
+  if (wrap === undefined || !isWrapped) return { was: data, fresh: refreshOwn, keep, sign: sign === true };
   return {
     was: replaceValueAt(wrap.in, wrap.at, () => data),
-    fresh: (message) => refreshValues(replaceValueAt(message, wrap.at, own), parts.carrier, { keep: [], seed, now }),
+    fresh: (message) =>
+      refreshValues(replaceValueAt(message, wrap.at, refreshOwn), parts.carrier, { keep: [], seed, now }),
     // The kept places of the question are in the document, not in its carrier.
     keep: [],
     sign: true,

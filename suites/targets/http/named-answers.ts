@@ -30,7 +30,7 @@ export type NamedAnswerJudge = (judged: JudgedAnswer) => Promise<AnswerBreach | 
 type AnswerFault = Pick<Violation, "at" | "why" | "level">;
 
 /** Characters of a value that are shown. */
-const mostShown = 120;
+const maxShown = 120;
 
 /** Judges answers by `answer` of their documents; undefined for a protocol without. Each schema is compiled when it is first needed. */
 export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
@@ -86,7 +86,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     // A text may repeat a member, or have a number that no double is: which value comes back is then open.
     const asked = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
     const breach = (what: string, value: Json | undefined, level?: AnswerBreach["level"]): AnswerBreach => {
-      const shown = value === undefined ? "" : `; it is ${truncate(JSON.stringify(value), mostShown)}`;
+      const shown = value === undefined ? "" : `; it is ${truncate(JSON.stringify(value), maxShown)}`;
       return brokenRule(answer.rule, `${what}${shown}`, level);
     };
     if (body === undefined) {
@@ -101,12 +101,12 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const isUnread = isError && (its === null || its === undefined);
     if (isUnread && its === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
       return breach(
-        `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(asked), mostShown)}`,
+        `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
         body,
       );
     if (isId(asked) && !isUnread && (its === undefined || !equal(its, asked)))
       return breach(
-        `the answer ${its === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(asked), mostShown)}`,
+        `the answer ${its === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(its), maxShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
         body,
       );
     const name = isError ? answer.refusal : answer.document;
@@ -143,7 +143,7 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
   const types = typeof answer.type === "string" ? [answer.type] : answer.type;
   if (types.some((each) => each.toLowerCase() === given.split(";")[0]?.trim().toLowerCase())) return undefined;
   const shown =
-    given === "" ? "has no Content-Type" : `has the Content-Type ${truncate(JSON.stringify(given), mostShown)}`;
+    given === "" ? "has no Content-Type" : `has the Content-Type ${truncate(JSON.stringify(given), maxShown)}`;
   return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
 }
 

@@ -65,11 +65,11 @@ export function skipUnwritable(
 ): Skip | undefined {
   if ((endpoint.parameters ?? []).length === 0 && !equal(document, {}))
     return neverAsked("the operation has no parameters", "parameters");
-  const why = unwritten(endpoint, document, own, keep);
+  const why = skipUnwritten(endpoint, document, own, keep);
   return why === undefined ? undefined : skipUnsendable(why);
 }
 
-function unwritten(
+function skipUnwritten(
   { parameters = [], path }: Endpoint,
   document: Json,
   own: ReadonlySet<string>,
@@ -84,7 +84,7 @@ function unwritten(
       if (isGiven(parameter, own)) continue;
       const never = explainUnwritten(parameter);
       if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
-      const why = misread(parameter, value);
+      const why = explainMisreading(parameter, value);
       if (why !== undefined) return why;
     }
   }
@@ -117,9 +117,9 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
 }
 
 /** Why some servers would misread a value; undefined if none would. */
-function misread(parameter: Parameter, value: Json): string | undefined {
+function explainMisreading(parameter: Parameter, value: Json): string | undefined {
   const { in: where, style, explode, types, holds, mixed } = parameter;
-  if (style === "json") return fits(where, JSON.stringify(value), true) ? undefined : unlike;
+  if (style === "json") return fitsPlace(where, JSON.stringify(value), true) ? undefined : unlike;
   const isOne = !isObject(value) && !Array.isArray(value);
   if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return another;
   const members = isOne ? [["", value] as const] : Object.entries(value as JsonObject | Json[]);
@@ -135,7 +135,7 @@ function misread(parameter: Parameter, value: Json): string | undefined {
     if (read !== undefined && !equal(read, member)) return another;
     const isCut = !isAlone && !isMember && between !== undefined && [...between].some((each) => text.includes(each));
     const isNamed = !isMember || isPlain(name);
-    return read !== undefined && !isCut && isNamed && fits(where, text, isAlone) ? undefined : unlike;
+    return read !== undefined && !isCut && isNamed && fitsPlace(where, text, isAlone) ? undefined : unlike;
   });
   return reasons.find((reason) => reason !== undefined);
 }
@@ -167,7 +167,7 @@ function isTextType(type: string): boolean {
 }
 
 /** Whether servers, and proxies before them, read a text alike at its place. */
-function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
+function fitsPlace(where: Parameter["in"], text: string, isAlone: boolean): boolean {
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
   if (where === "header") return /^[!-~]([ -~]*[!-~])?$/.test(text) && (isAlone || !text.includes(" "));
   if (where === "cookie") return /^[\w.~-]+$/.test(text);

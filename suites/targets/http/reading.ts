@@ -78,7 +78,7 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "affirmation",
     decides: '`"valid": true` with a success accepts.',
-    read: (each) => (affirms(each) && each.response.status < 300 ? readAcceptance(each) : undefined),
+    read: (each) => (isAffirmation(each) && each.response.status < 300 ? readAcceptance(each) : undefined),
   },
   {
     name: "documented redirect",
@@ -261,6 +261,6 @@ function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | u
   return (isList || errors === undefined) && Object.keys(others).length === 0 ? [] : undefined;
 }
 
-function affirms({ body, route: { described } }: Read): boolean {
+function isAffirmation({ body, route: { described } }: Read): boolean {
   return described === undefined && isObject(body) && body.valid === true;
 }

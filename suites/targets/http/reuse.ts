@@ -36,8 +36,8 @@ interface ReuseFinding {
 type AskRequest = (request: Request, signal: AbortSignal) => Promise<Response>;
 
 /** Most bodies that are tried until the server accepts one. */
-const mostBodies = 4;
-const mostDraws = 24;
+const maxBodies = 4;
+const maxDraws = 24;
 
 /** Requests about keys are sent once an operation. Undefined if no operation describes the treatment of a repeated key. */
 export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | undefined {
@@ -97,6 +97,6 @@ async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, 
     if (isValid(model, each) && ![own, ...found].some((one) => equal(one, each))) found.push(each);
   };
   for (const each of samples) add(each);
-  for (let draw = 0; draw < mostDraws && found.length < mostBodies; draw += 1) add(sampler.next(random));
-  return found.slice(0, mostBodies);
+  for (let draw = 0; draw < maxDraws && found.length < maxBodies; draw += 1) add(sampler.next(random));
+  return found.slice(0, maxBodies);
 }

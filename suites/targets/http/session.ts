@@ -197,15 +197,16 @@ export class HttpSession {
     let posted = requests.written(question, route, isWrapped, time);
     let request = requests.requestFor(question, route, posted.body);
     // Other members are fresh even if the vector keeps its own.
-    const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
-    const another = (number: number, its = other(number)): Request =>
+    const withOtherSeed = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
+    const requestWithOtherSeed = (number: number, its = withOtherSeed(number)): Request =>
       requests.requestFor(question, route, requests.written(its, route, isWrapped, time).body, number);
-    const intrusion = credentials?.of({ route, request, signal, another });
+    const intrusion = credentials?.of({ route, request, signal, another: requestWithOtherSeed });
     const keyed: KeyedRequest = {
       question,
       route,
       signal,
-      request: (data, number) => another(keyNumber + number, { ...other(keyNumber + number), data }),
+      request: (data, number) =>
+        requestWithOtherSeed(keyNumber + number, { ...withOtherSeed(keyNumber + number), data }),
     };
     if (intrusion !== undefined) await intrusion.before();
     let response = await line.ask(request, signal);

@@ -17,18 +17,18 @@ export function textOf(value: Json): string | undefined {
 
 /** The value that all readers of one of the types read from a text; undefined if readers differ. */
 export function readAs(text: string, types: readonly TextType[] | undefined): Json | undefined {
-  const wants = (type: TextType): boolean => types === undefined || types.includes(type);
+  const acceptsType = (type: TextType): boolean => types === undefined || types.includes(type);
   const isText = types?.length === 1 && types[0] === "string";
   if (text === "" || (!isText && nothingLike.test(text))) return undefined;
   if (isText) return text;
   const isNumber = number.test(text);
   // Also forms such as 1e3, 0x10, 1_000 or +5, which only some readers accept.
-  if (!isNumber && (wants("number") || wants("integer")) && isNumberLike(text)) return undefined;
-  if (wants("boolean") && booleanLike.test(text) && text !== "true" && text !== "false") return undefined;
+  if (!isNumber && (acceptsType("number") || acceptsType("integer")) && isNumberLike(text)) return undefined;
+  if (acceptsType("boolean") && booleanLike.test(text) && text !== "true" && text !== "false") return undefined;
   const isBoolean = text === "true" || text === "false";
-  const others = [isNumber && (wants("number") || wants("integer")), isBoolean && wants("boolean")];
+  const others = [isNumber && (acceptsType("number") || acceptsType("integer")), isBoolean && acceptsType("boolean")];
   if (!others.includes(true)) return text;
-  if (wants("string")) return undefined;
+  if (acceptsType("string")) return undefined;
   return isBoolean ? text === "true" : Number(text);
 }
 

@@ -64,7 +64,7 @@ export function unauthorizedRequests(
       how: "with empty credentials",
       isNear: false,
     },
-    ...otherwise(bare, given, own, choices),
+    ...otherRequests(bare, given, own, choices),
     ...partsOf(choices, given).map((parts) => ({
       request: parts.reduce((request, { place, value }) => withValue(request, place, value), bare),
       how: `with ${parts.map(({ place }) => formatCredentialPlace(place)).join(" and ")} alone`,
@@ -141,7 +141,7 @@ export function formatCredentialPlace({ in: where, name, scheme }: CredentialPla
  * The right credentials under another scheme and without a scheme, which the document does not demand (RFC 9110, 11.4): tried if all credentials
  * with a scheme have the same one, and were given under it.
  */
-function otherwise(
+function otherRequests(
   bare: Request,
   given: readonly GivenPlace[],
   own: GivenCredentials["own"],
@@ -157,17 +157,17 @@ function otherwise(
   const isEnough = choices.some((choice) => choice.every((each) => others.some(({ place }) => isOne(place, each))));
   if (joined.length !== others.length + 1 || isEnough) return [];
   const rest = others.reduce((request, { place, value }) => withValue(request, place, value), bare);
-  const under = (word: string): Request => ({
+  const withWord = (word: string): Request => ({
     ...rest,
     headers: { ...rest.headers, authorization: `${word}${first.value}` },
   });
   return [
     {
-      request: under(first.place.scheme === "bearer" ? "Basic " : "Bearer "),
+      request: withWord(first.place.scheme === "bearer" ? "Basic " : "Bearer "),
       how: "with the right credentials under another scheme",
       isNear: true,
     },
-    { request: under(""), how: "with the right credentials without their scheme", isNear: true },
+    { request: withWord(""), how: "with the right credentials without their scheme", isNear: true },
   ];
 }
 

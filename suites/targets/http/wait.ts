@@ -5,10 +5,10 @@ import { type LimitWait, limitRemedy, whileLimited } from "../../base/http/rate-
 import type { Response } from "../../base/http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
-const mostRetries = 8;
+const maxRetries = 8;
 const longestWait = 90_000;
 /** Milliseconds for which one message waits in all. */
-const mostWaiting = 150_000;
+const maxWaiting = 150_000;
 
 /** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
 export function waitOf(
@@ -17,7 +17,7 @@ export function waitOf(
   now: number,
   later?: Profile["http"]["later"],
 ): number | undefined {
-  if (retries >= mostRetries) return undefined;
+  if (retries >= maxRetries) return undefined;
   const json = later === undefined ? undefined : jsonOf(body);
   const wait = retryDelayOf({ status, headers, json }, later, now);
   return wait !== undefined && wait <= longestWait ? wait : undefined;
@@ -70,7 +70,7 @@ export function lineOf(): RequestQueue {
     isHeld: () => waiting > 0,
     mayWait(response, wait, waited) {
       if (!isPutOff(response) || response.headers["retry-after"] === undefined) return;
-      if (wait !== undefined && !isFull && waited + wait <= mostWaiting) return;
+      if (wait !== undefined && !isFull && waited + wait <= maxWaiting) return;
       isFull = true;
       throw limitFailure(response);
     },

@@ -18,7 +18,7 @@ export const invalidParams = -32602;
 export const errorResult = "isError";
 
 /** Characters of an error that are looked at. */
-const mostRead = 20_000;
+const maxReadLength = 20_000;
 
 /** The verdict in the result of a call: accepted, or refused by an error result. Any other result is a failure. */
 export function answerFrom(tool: string, result: Record<string, unknown>): Observation {
@@ -43,7 +43,7 @@ export function answerTo(tool: string, error: unknown): Observation | undefined 
 
 /** An error of JSON-RPC has a code; over HTTP it may be in the body of a bad status. */
 function errorIn(error: unknown): { code: number | undefined; text: string } {
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, mostRead);
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, maxReadLength);
   if (error instanceof McpError) return { code: error.code, text: message.replace(/^MCP error -?\d+: /, "") };
   const body = /\{.*\}/s.exec(message)?.[0];
   const { error: inner } = (body === undefined ? undefined : jsonObjectOf(body)) ?? {};
@@ -85,7 +85,7 @@ function textIn(content: unknown): string {
   const texts = content.flatMap((each: unknown) =>
     isObject(each) && typeof each.text === "string" ? [each.text] : [],
   );
-  return texts.join("\n").slice(0, mostRead);
+  return texts.join("\n").slice(0, maxReadLength);
 }
 
 /** The unchanged words, and the list of a validation library in them, which has the places. */

@@ -1,7 +1,7 @@
 import type { Reason, Speech } from "../../../schemas/index.ts";
 
 /** Characters of a message that are looked at. */
-const mostRead = 5000;
+const maxReadLength = 5000;
 
 /** The possible starts of a sentence of a validator: the text, a line, a part of a list, or after the name of its kind. */
 const start = String.raw`(?:^|[:;,[(]\s*|✖\s*|[-•*]\s+)`;
@@ -65,7 +65,7 @@ function speaksOfInput(reasons: readonly Reason[]): boolean {
 }
 
 function textsOf(reasons: readonly Reason[]): string[] {
-  return reasons.map(({ message = "" }) => message.slice(0, mostRead));
+  return reasons.map(({ message = "" }) => message.slice(0, maxReadLength));
 }
 
 /** The words before the fault. */

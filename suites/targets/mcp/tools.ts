@@ -18,8 +18,8 @@ export interface ListedTool {
 /** Sends one request and gives its result. */
 export type AskTool = (method: string, params: JsonObject) => Promise<unknown>;
 
-const mostPages = 200;
-const mostTools = 5000;
+const maxPages = 200;
+const maxTools = 5000;
 /** Characters: the protocol recommends at most 128. */
 const longestName = 1000;
 
@@ -42,12 +42,12 @@ export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]
       const tool = toolFrom(each) ?? fail(`page ${page} has a tool without a name: ${quote(JSON.stringify(each))}`);
       if (tools.has(tool.name)) fail(`the tool ${quote(tool.name)} is listed twice`);
       tools.set(tool.name, tool);
-      if (tools.size > mostTools) fail(`more than ${mostTools} tools`);
+      if (tools.size > maxTools) fail(`more than ${maxTools} tools`);
     }
     if (nextCursor === undefined || nextCursor === null) return [...tools.values()];
     if (typeof nextCursor !== "string") return fail(`the "nextCursor" of page ${page} is not a string`);
     if (cursors.has(nextCursor)) fail(`page ${page} repeats the cursor ${quote(nextCursor)}, so the list never ends`);
-    if (page === mostPages) fail(`more than ${mostPages} pages`);
+    if (page === maxPages) fail(`more than ${maxPages} pages`);
     cursors.add(nextCursor);
     cursor = nextCursor;
   }

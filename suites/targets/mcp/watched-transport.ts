@@ -3,7 +3,7 @@ import { quote } from "../../base/text/show.ts";
 import type { OnLost } from "./server.ts";
 
 /** Most messages without an answer among them: after that the connection ends. */
-const mostMessages = 10_000;
+const maxMessages = 10_000;
 
 /**
  * A transport that compares the messages of a server with its questions: an answer to no open question, and endless notifications, which
@@ -15,8 +15,8 @@ export function watchTransport(inner: Transport, lost: OnLost): Transport {
   const isWanted = (message: Parameters<NonNullable<Transport["onmessage"]>>[0]): boolean => {
     if ("method" in message) {
       idle += 1;
-      if (idle === mostMessages) lost("protocol", `it sent ${mostMessages} messages and no answer among them`);
-      return idle < mostMessages;
+      if (idle === maxMessages) lost("protocol", `it sent ${maxMessages} messages and no answer among them`);
+      return idle < maxMessages;
     }
     idle = 0;
     if (open.delete(message.id)) return true;

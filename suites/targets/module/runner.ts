@@ -23,7 +23,7 @@ import type { WatcherData } from "./watcher.ts";
  */
 
 /** Answers are held back until there are so many, or for so many milliseconds: the other side works meanwhile. */
-const most = 64;
+const batchSize = 64;
 const longest = 5;
 
 const say = (message: FromModule): void => {
@@ -91,7 +91,7 @@ const { push } = createLineReader((line) => {
   for (const asked of message) {
     Atomics.store(busy, 0, asked[0]);
     answer(task as ModuleTask, asked);
-    if (said.length >= most || performance.now() - flushed > longest) flush();
+    if (said.length >= batchSize || performance.now() - flushed > longest) flush();
   }
   Atomics.store(busy, 0, 0);
   flush();
@@ -109,6 +109,6 @@ function watch(): void {
   const program = source
     ? new URL(`data:text/javascript,${encodeURIComponent(`${hooks.join("\n")}\nawait import("${watcher.href}");`)}`)
     : watcher;
-  const workerData: WatcherData = { busy, output: channelNumbers.seen, mostMemory: maxMemory };
+  const workerData: WatcherData = { busy, output: channelNumbers.seen, maxMemory };
   new Worker(program, { workerData, execArgv: [] }).unref();
 }

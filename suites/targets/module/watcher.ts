@@ -12,10 +12,10 @@ export interface WatcherData {
   /** Where to report it. */
   output: number;
   /** Bytes. */
-  mostMemory: number;
+  maxMemory: number;
 }
 
-const { busy, output, mostMemory } = workerData as WatcherData;
+const { busy, output, maxMemory } = workerData as WatcherData;
 
 /** Milliseconds between two looks. */
 const pause = 20;
@@ -25,7 +25,7 @@ let told = 0;
 
 setInterval(() => {
   const memory = process.memoryUsage.rss();
-  if (memory > mostMemory) {
+  if (memory > maxMemory) {
     say({ memory });
     process.kill(process.pid, "SIGKILL");
   }

@@ -30,11 +30,11 @@ const kept = [
 export const draft07: Variant = {
   name: "draft-07",
   description: "reads schemas as draft-07: ignores later keywords, and all keywords beside a `$ref`",
-  touches: (schema) => Object.keys(read(schema)).length < Object.keys(schema).length,
-  rewrite: read,
+  touches: (schema) => Object.keys(readAsDraft07(schema)).length < Object.keys(schema).length,
+  rewrite: readAsDraft07,
 };
 
-function read(schema: JsonObject): JsonObject {
+function readAsDraft07(schema: JsonObject): JsonObject {
   const isReference = typeof schema.$ref === "string";
   return Object.fromEntries(
     Object.entries(schema).filter(([word]) => (isReference ? kept.includes(word) : !later.includes(word))),

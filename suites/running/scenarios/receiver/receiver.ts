@@ -21,8 +21,8 @@ export interface ReceiverOptions {
 }
 
 /** Bytes that are kept of all requests together, and their number. */
-const mostKept = 64 * maxRequestLength;
-const mostArrivals = 10_000;
+const maxKept = 64 * maxRequestLength;
+const maxArrivals = 10_000;
 
 interface ReceiverState {
   arrivals: Arrival[];
@@ -42,7 +42,7 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     const body = await bodyOf(request);
     const target = request.url ?? "";
     const known = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
-    const isTooMuch = body === "too-large" || count >= mostArrivals || kept >= mostKept;
+    const isTooMuch = body === "too-large" || count >= maxArrivals || kept >= maxKept;
     if (typeof body === "string" || known === undefined || isTooMuch) {
       response.writeHead(isTooMuch ? 413 : 404, { connection: "close" }).end(() => request.destroy());
       return;
@@ -61,9 +61,9 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     for (const wake of [...waiting]) wake();
     await applyReaction(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
   });
-  await new Promise<void>((done, failed) => {
+  await new Promise<void>((stopWaiting, failed) => {
     server.once("error", failed);
-    server.listen(port, host, done);
+    server.listen(port, host, stopWaiting);
   });
   const own = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   const base = (url ?? own).replace(/\/$/, "");
@@ -79,9 +79,9 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
       };
     },
     close: () =>
-      new Promise((done) => {
+      new Promise((stopWaiting) => {
         ending.abort();
-        server.close(() => done());
+        server.close(() => stopWaiting());
         server.closeAllConnections();
       }),
   };
@@ -90,15 +90,15 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
 /** Waits until so many requests have arrived, or the time is over; returns whether they have. */
 function awaitArrivals({ arrivals, waiting }: ReceiverState, count: number, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
       waiting.delete(look);
       resolve(arrivals.length >= count);
     };
     const look = (): void => {
-      if (arrivals.length >= count) done();
+      if (arrivals.length >= count) stopWaiting();
     };
-    const timer = setTimeout(done, milliseconds);
+    const timer = setTimeout(stopWaiting, milliseconds);
     waiting.add(look);
     look();
   });

@@ -12,7 +12,7 @@ export interface WalkOptions {
 }
 
 /** Repetitions of one walk at most while it is made shorter. */
-const mostRepetitions = 300;
+const maxRepetitions = 300;
 const usualMs = 60_000;
 
 /** Walks a party at random along a model of it. Findings are listed in `detours` too, one for each rule. */
@@ -22,7 +22,7 @@ export function walksOf<State, Step>(
 ): { scenario: Scenario; detours: Detour[] } {
   const detours: Detour[] = [];
   const scenario: Scenario = {
-    ...about(model, "walks", walks),
+    ...scenarioOf(model, "walks", walks),
     async play(context) {
       const judged = new Set<string>();
       const lacks: WalkLack[] = [];
@@ -47,10 +47,10 @@ export function walksOf<State, Step>(
 /** Walks along given steps. */
 export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: readonly Step[]): Scenario {
   return {
-    ...about(model, "walk", steps.length),
+    ...scenarioOf(model, "walk", steps.length),
     async play(context) {
       const judged = new Set<string>();
-      const diverged = await along(context, model, steps, { judged });
+      const diverged = await playAlong(context, model, steps, { judged });
       if (diverged !== undefined)
         context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
       for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
@@ -75,7 +75,7 @@ function unjudgedText([first, ...others]: readonly WalkLack[]): string {
   return `${none}; walk ${walks} ended early: ${first.error.message}`;
 }
 
-function about<State, Step>(
+function scenarioOf<State, Step>(
   { says, side, rules, needs, eachMs }: WalkModel<State, Step>,
   name: "walk" | "walks",
   times: number,
@@ -97,7 +97,7 @@ async function tell<State, Step>(
   model: WalkModel<State, Step>,
   { rule, why, steps, index, path }: Detour,
 ): Promise<void> {
-  const again = await along(context, model, stepsOf(model, steps.join(";")), { judged: new Set() });
+  const again = await playAlong(context, model, stepsOf(model, steps.join(";")), { judged: new Set() });
   const isSame = again?.rule === rule;
   context.expect(
     rule,
@@ -110,7 +110,7 @@ function whyOf(why: string, steps: readonly string[]): string {
   return `after ${steps.join("; ")}: ${why}`;
 }
 
-async function along<State, Step>(
+async function playAlong<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
   steps: readonly Step[],
@@ -166,7 +166,7 @@ async function detourOn<State, Step>(
   const { default: fc } = await import("fast-check");
   let found: Omit<Detour, "path"> | undefined;
   let ended: { error: unknown } | undefined;
-  let left = mostRepetitions;
+  let left = maxRepetitions;
   const must = mustOf(
     judged,
     known.filter((rule) => model.lasting?.includes(rule)),
@@ -215,7 +215,10 @@ async function shortenWalk<State, Step>(
   let shortest = found;
   for (let index = found.steps.length - 1; index >= 0; index--) {
     const steps = shortest.steps.filter((_, place) => place !== index);
-    const again = await along(context, model, stepsOf(model, steps.join(";")), { judged: new Set(), isAgain: true });
+    const again = await playAlong(context, model, stepsOf(model, steps.join(";")), {
+      judged: new Set(),
+      isAgain: true,
+    });
     if (again?.rule !== found.rule) continue;
     shortest = { ...found, why: again.message, steps: again.taken.map(model.textOf) };
   }

@@ -52,7 +52,7 @@ export async function openStream(context: ScenarioContext, call: StreamCall): Pr
     if (isEvents(headers) || (call.takesLines === true && areLines(headers))) return stream;
     const body = await stream.next();
     const json = body === "end" || body === "silence" ? undefined : jsonOf(body.item.data);
-    if ((await context.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
+    if ((await context.later({ status, headers, json }, tries)) === 0) return withFirst(stream, body);
     stream.cut();
   }
 }
@@ -80,7 +80,7 @@ function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioCont
 type HeaderList = Readonly<Record<string, string>>;
 
 /** A stream with unread items. */
-function unread(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
+function withFirst(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
   let left: NextItem<StreamEvent> | undefined = first;
   return {
     ...stream,
@@ -155,7 +155,7 @@ async function openWay(
   const events = isLines ? lineReader((event) => put(event)) : eventReader((event) => put(event));
   let end: StreamEnd = "open";
   let rest = "";
-  const reading = async (): Promise<void> => {
+  const readStream = async (): Promise<void> => {
     let size = 0;
     const decoder = new TextDecoder();
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
@@ -171,7 +171,7 @@ async function openWay(
     context.record({ from: "target", to: "touchstone", text: event.data });
     queue.put(event);
   };
-  reading().then(
+  readStream().then(
     () => {
       end = "closed";
       queue.end();
@@ -227,7 +227,7 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
       // A blank line may be spread over pieces: it has four characters at most.
       last = last.slice(-3) + piece;
       if (!blankLine.test(last)) return;
-      const { events, left } = split(rest());
+      const { events, left } = splitEvents(rest());
       pieces = [left];
       last = left;
       for (const event of events) put(event);
@@ -238,7 +238,7 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
 /** Two ends of lines, each of which may be CR and LF, LF, or CR. */
 const blankLine = /(?:\r\n|\n|\r(?!\n)){2}/;
 
-function split(text: string): { events: StreamEvent[]; left: string } {
+function splitEvents(text: string): { events: StreamEvent[]; left: string } {
   const blocks = text.split(new RegExp(blankLine, "g"));
   const left = blocks.pop() ?? "";
   const events = blocks.flatMap((block) => {

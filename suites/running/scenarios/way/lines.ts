@@ -27,7 +27,7 @@ export interface LineParty {
 }
 
 /** Messages that wait to be read: a party that sends more floods. How many it sends in all is not limited, since scenarios may be long. */
-const mostWaiting = 500;
+const maxWaiting = 500;
 /** Milliseconds between two looks at a party that answers at once that it has nothing to say. */
 const pause = 10;
 
@@ -87,8 +87,8 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
         "answer",
         `the ${name} writes a line that is not a JSON object: ${quote(line)}`,
       );
-    else if (waiting.length >= mostWaiting)
-      failure = new TargetFailure("errored", "answer", `the ${name} floods: ${mostWaiting} messages wait to be read`);
+    else if (waiting.length >= maxWaiting)
+      failure = new TargetFailure("errored", "answer", `the ${name} floods: ${maxWaiting} messages wait to be read`);
     else waiting.push(message);
     if (failure !== undefined) child.kill();
     wake();
@@ -152,11 +152,11 @@ function byHooks(context: ScenarioContext): LineParty {
 }
 
 function messagesIn({ messages }: JsonObject): JsonObject[] {
-  if (Array.isArray(messages) && messages.every(isObject) && messages.length <= mostWaiting) return messages;
+  if (Array.isArray(messages) && messages.every(isObject) && messages.length <= maxWaiting) return messages;
   throw new TargetFailure(
     "errored",
     "hook",
-    `the hook "hear" does not give {"messages": […]} of ${mostWaiting} objects at most`,
+    `the hook "hear" does not give {"messages": […]} of ${maxWaiting} objects at most`,
   );
 }
 
@@ -171,13 +171,13 @@ function messageFrom(line: string): JsonObject | undefined {
 
 function waitForWake(milliseconds: number, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      signal.removeEventListener("abort", stopWaiting);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener("abort", done, { once: true });
-    listen(done);
+    const timer = setTimeout(stopWaiting, milliseconds);
+    signal.addEventListener("abort", stopWaiting, { once: true });
+    listen(stopWaiting);
   });
 }

@@ -5,7 +5,7 @@ import { sharedBound } from "../bounds.ts";
 export type NextItem<Item> = { item: Item } | "end" | "silence";
 
 /** Items that came and are yet to be read; so many that a counterpart which floods is stopped. */
-const most = 10_000;
+const maxItems = 10_000;
 
 /** Items in the order of their arrival, for a reader that waits for the next one. */
 export interface MessageQueue<Item> {
@@ -32,8 +32,8 @@ export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "settin
   return {
     put(item) {
       if (over !== undefined) return;
-      if (items.length >= most)
-        over = { failure: new TargetFailure("errored", "read", `it sends without end: ${most} messages unread`) };
+      if (items.length >= maxItems)
+        over = { failure: new TargetFailure("errored", "read", `it sends without end: ${maxItems} messages unread`) };
       else items.push(item);
       wake();
     },
@@ -61,7 +61,7 @@ function awaitItem<Item>(
   { signal, setting, milliseconds }: ItemWait,
 ): Promise<NextItem<Item>> {
   return new Promise((resolve, reject) => {
-    const done = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
       waiting.delete(look);
       signal.removeEventListener("abort", look);
@@ -71,16 +71,16 @@ function awaitItem<Item>(
         signal.throwIfAborted();
         const next = takeNext();
         if (next === undefined) return;
-        done();
+        stopWaiting();
         resolve(next);
       } catch (error) {
-        done();
+        stopWaiting();
         reject(error);
       }
     };
     const timer = setTimeout(
       () => {
-        done();
+        stopWaiting();
         resolve("silence");
       },
       milliseconds * Math.max(1, setting.timeScale ?? 1),

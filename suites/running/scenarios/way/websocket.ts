@@ -34,7 +34,7 @@ interface Dialled extends Omit<SocketReply, "channel"> {
 }
 
 /** Pings on one socket; a server sends one in half a minute. */
-const mostPings = 1000;
+const maxPings = 1000;
 /** Bytes that are read of a socket, and of a refusal. */
 const [longest, longestRefusal] = [16 * 1024 * 1024, 65_536];
 /** Milliseconds for taking leave at the end of a scenario. */
@@ -100,7 +100,7 @@ async function dialSocket(
   let head: Pick<Dialled, "status" | "headers"> = { status: 101, headers: {} };
   const socket = socketOf(context, client);
   client.on("upgrade", ({ statusCode = 101, headers: said }: IncomingMessage) => {
-    head = { status: statusCode, headers: plain(said) };
+    head = { status: statusCode, headers: plainHeaders(said) };
   });
   client.on("open", () => answers.put({ ...head, text: "", socket }));
   client.on("unexpected-response", (request, response) => {
@@ -156,8 +156,8 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
   });
   client.on("ping", (data) => {
     pings += 1;
-    if (pings < mostPings && client.readyState === WebSocket.OPEN) client.pong(data);
-    if (pings === mostPings) overflow(`it sends pings without end: ${mostPings} of them`);
+    if (pings < maxPings && client.readyState === WebSocket.OPEN) client.pong(data);
+    if (pings === maxPings) overflow(`it sends pings without end: ${maxPings} of them`);
   });
   client.on("close", (said) => {
     // 1005 means that no code came, and 1006 that the closing handshake is missing (RFC 6455, 7.1.5).
@@ -193,9 +193,9 @@ async function readRefusal(response: IncomingMessage): Promise<Dialled> {
     // The received part of the body is shown.
   }
   const text = Buffer.concat(chunks).subarray(0, longestRefusal).toString("utf8");
-  return { status: response.statusCode ?? 0, headers: plain(response.headers), text, socket: undefined };
+  return { status: response.statusCode ?? 0, headers: plainHeaders(response.headers), text, socket: undefined };
 }
 
-function plain(headers: IncomingHttpHeaders): Record<string, string> {
+function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
