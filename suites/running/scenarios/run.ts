@@ -194,29 +194,32 @@ async function triedAgain(
   });
 }
 
+/** The skip of a scenario that needs something the setting lacks, or would wait too long. Undefined if it is played. */
+function skipUnplayable(
+  scenario: Scenario,
+  setting: Setting,
+  isPlayed: SharedByScenarios["isPlayed"],
+): TargetSkip | undefined {
+  const lacking = unmetNeeds(scenario.needs, setting);
+  if (lacking.length > 0)
+    return new TargetSkip(`needs ${lacking.map(describeNeed).join(" and ")}`, needing(...lacking));
+  if (isPlayed(scenario)) return undefined;
+  const milliseconds = waitOf(scenario, setting);
+  const why = `waits for ${formatSeconds(milliseconds)} without the hook "clock" (--max-wait)`;
+  return new TargetSkip(why, { kind: "waits-for", milliseconds });
+}
+
 async function play(
   { protocol, setting, seed, signal, recorder, onPlaying, onWaited, onFound }: ScenarioRun,
   scenario: Scenario,
   { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
   attempt = 0,
 ): Promise<Played> {
-  const lacking = unmetNeeds(scenario.needs, setting);
-  if (lacking.length > 0)
-    return {
-      findings: [],
-      ended: new TargetSkip(`needs ${lacking.map(describeNeed).join(" and ")}`, needing(...lacking)),
-    };
-  if (!isPlayed(scenario)) {
-    const milliseconds = waitOf(scenario, setting);
-    const why = `waits for ${formatSeconds(milliseconds)} without the hook "clock" (--max-wait)`;
-    return { findings: [], ended: new TargetSkip(why, { kind: "waits-for", milliseconds }) };
-  }
+  const skip = skipUnplayable(scenario, setting, isPlayed);
+  if (skip !== undefined) return { findings: [], ended: skip };
   onPlaying?.(protocol.name, scenario.name);
   const begun = performance.now();
-  let hasAnswered = (): boolean => false;
-  let hangs: OpenContext["hung"] = () => undefined;
-  let last: OpenContext["last"] = () => ({});
-  let closed = async (): Promise<void> => {};
+  let opened: OpenContext | undefined;
   const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const takes = { hidden, bare: exchanges?.take() };
   const played = await playUntilEnd(
@@ -238,8 +241,7 @@ async function play(
         name: scenario.name,
         signal: either,
       };
-      const opened = contextFor(options);
-      ({ heard: hasAnswered, hung: hangs, last, close: closed } = opened);
+      opened = contextFor(options);
       const { context, findings } = opened;
       const story = async (): Promise<void> => {
         await profile(scenario);
@@ -247,14 +249,14 @@ async function play(
       };
       return { findings, story };
     },
-  ).finally(() => closed());
+  ).finally(() => opened?.close());
   const { ended } = played;
   // The failing server may be another one, as under a wrong address.
   if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // Report the cause of the delay, not the timeout.
-  const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
-  const shown = ended === undefined ? {} : { last: last() };
+  const ending = isLate && ended.stage === "play" ? { ended: opened?.hung() ?? ended } : {};
+  const shown = ended === undefined ? {} : { last: opened?.last() ?? {} };
   const milliseconds = Math.round(performance.now() - begun);
-  return { ...played, ...ending, ...shown, milliseconds, isSilent: isLate && !hasAnswered() };
+  return { ...played, ...ending, ...shown, milliseconds, isSilent: isLate && opened?.heard() !== true };
 }
