@@ -13,6 +13,10 @@ export async function apart(context: ScenarioContext): Promise<void> {
 export const ownJump =
   'whether pushes go by the clock that the hook "clock" moves is not known: let it say "pushes": true, or false where they go by real time';
 
+/** Why dates that are repeated within seconds are not judged. */
+export const keptDate =
+  "some attempts have the t of an earlier one, which came seconds before: that it is not kept for minutes does not show";
+
 /** Why a time that all attempts have shows nothing. */
 export const atOnce =
   "all attempts have one t, which may be right so soon after the first: whether a later one would have another is not shown";

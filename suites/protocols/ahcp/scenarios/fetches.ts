@@ -1,9 +1,18 @@
-import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
+import type { Callback, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { at } from "./callback-hosts.ts";
+import { exceeds } from "./due-messages.ts";
 import { ask } from "./messages.ts";
+import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
 
-const second = 1000;
+/** Milliseconds in which a fetch by a page that is shown becomes visible, and how many exchanges a busy hub may need before it. */
+const [second, exchanges] = [1000, 40];
+
+/** Whether something is fetched once a message is shown. A page, or a hub that queues what it fetches, may be as late as its pushes are. */
+async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
+  const most = Math.max(second, exchanges * (await timeExchange(context)));
+  return (await context.come(canary, 1, most)) || exceeds(context, canary, 0, 4 * second);
+}
 
 export const fetches: readonly Scenario[] = [
   {
@@ -17,7 +26,7 @@ export const fetches: readonly Scenario[] = [
       const part = { kind: "file", file: { uri: at("127.0.0.1", canary), name: "a.txt", mime_type: "text/plain" } };
       const { id } = await submit(context, ask(context, { context: [part] }));
       await context.hook("view", { id });
-      const isFetched = await context.come(canary, 1, second);
+      const isFetched = await isFetchedFrom(context, canary);
       context.expect("AHCP-PRT-007", !isFetched, "the file of a message is fetched from a private address");
     },
   },
@@ -34,7 +43,7 @@ export const fetches: readonly Scenario[] = [
       const message: JsonObject = ask(context, { body });
       const { id } = await submit(context, message);
       await context.hook("view", { id });
-      const isFetched = await context.come(canary, 1, second);
+      const isFetched = await isFetchedFrom(context, canary);
       const [{ target } = { target: "" }] = canary.arrivals;
       context.expect("AHCP-SAF-002", !isFetched, `a reference in a body is fetched: ${target}`);
     },

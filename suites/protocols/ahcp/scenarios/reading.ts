@@ -62,6 +62,30 @@ async function isDeleted(context: ScenarioContext, id: string, what: string): Pr
   return false;
 }
 
+/** An ask that has ended; when it says so; and the beginning of the second in which it surely ended, if known. */
+interface EndedAsk {
+  ended: string;
+  end: Json;
+  second?: number;
+}
+
+/** Answers an ask in the middle of a second, up to three if a busy machine is late. */
+async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
+  for (let tries = 1; ; tries++) {
+    const { id } = await submit(context, ask(context));
+    await context.pass((1500 - ((await context.now()) % 1000)) % 1000);
+    const before = await context.now();
+    await resolveMessage(context, id);
+    const { resolved_at: end = null } = outcomeOf(await readStored(context, id)).inner;
+    const at = Date.parse(String(end));
+    const second = Math.floor(at / 1000) * 1000;
+    // Times may be in whole seconds: then the ask ended after the answer was sent.
+    const isWithin = at - second > 100 || (before - second > 100 && before - second < 1000);
+    if (isWithin) return { ended: id, end, second };
+    if (tries === 3) return { ended: id, end };
+  }
+}
+
 export const reading: readonly Scenario[] = [
   {
     name: "reading-echo",
@@ -226,17 +250,19 @@ export const reading: readonly Scenario[] = [
       }
       if (!context.has("resolve"))
         return context.skip("AHCP-GET-009", "nothing ends, so that no read has changes to find", needing("resolve"));
-      await resolveMessage(context, id);
-      const { resolved_at: end = null } = outcomeOf(await readStored(context, id)).inner;
-      const at = Date.parse(String(end));
-      const second = Math.floor(at / 1000) * 1000;
-      const times = [now - hourMs, now - 500, ...(at - second > 100 ? [second] : [])];
+      const { ended, end, second } = await endWithinSecond(context);
+      const times = [now - hourMs, ...(second === undefined ? [] : [second])];
       for (const text of times.map((time) => new Date(time).toISOString())) {
-        const { status } = await read(context, id, "a", { query: `?since=${encodeURIComponent(text)}` });
+        const { status } = await read(context, ended, "a", { query: `?since=${encodeURIComponent(text)}` });
         // The comparison for this time is not specified; but an ask that has ended since then has changed by any reading.
         const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
       }
+      if (second === undefined)
+        context.skip(
+          "AHCP-GET-009",
+          "no ask was surely answered within a second: a time compared to the second does not show",
+        );
     },
   },
   {
