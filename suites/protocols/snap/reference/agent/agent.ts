@@ -103,8 +103,8 @@ export interface About {
 export interface AgentDecisions {
   /** Whether a breach of the rules refuses a message. */
   respects(reason: Reason, message: Json, way: MessageTransport): boolean;
-  /** Reasons of its own to refuse a message, before all others. */
-  objects(message: JsonObject, agent: RunningAgent): AgentFault | undefined;
+  /** Reasons of its own to refuse a message, of which these are the bytes, before all others. */
+  objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
   /** How it reads a message, before all else. */
   reads(message: Json): Json;
   /** The task that a payload names. */

@@ -256,11 +256,11 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["allow-list"],
     says: "serves those on its list",
-    moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-002"],
+    moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-001", "breaks-SNAP-ADDR-002"],
     policy: ({ objects }) => ({
-      objects: (message, agent) =>
+      objects: (message, agent, bytes) =>
         isListed(message.from) || Object.values(c.address).includes(String(message.from))
-          ? objects(message, agent)
+          ? objects(message, agent, bytes)
           : { cause: "other-recipient", message: "The sender is not on the list." },
     }),
   },

@@ -92,7 +92,7 @@ function faultIn(
   if (slip?.always === "accept") return undefined;
   if (slip?.always === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
   if (bytes.length > policy.largest) return { cause: "too-large", message: "The message is longer than 10 MB." };
-  const objection = policy.objects(request, agent);
+  const objection = policy.objects(request, agent, bytes);
   if (objection !== undefined) return objection;
   const isCall = settings.a2s === true && isObject(value) && !Object.hasOwn(value, "to");
   const whole = isCall ? { ...request, to: request.from as Json } : value;

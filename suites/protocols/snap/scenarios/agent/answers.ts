@@ -193,6 +193,11 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
+      // An agent that answers the first request with an event opens no task for others.
+      const first = await ask(context, peer, await request(context, peer, "message/send", saying(context)));
+      const why = `message/send is answered with an event: ${first.brief}`;
+      context.expect("SNAP-STREAM-003", first.message?.type !== "event", why);
+      if (first.message?.type === "event") return;
       for (const [asked, { message, brief }] of await exchanges(context, peer))
         context.expect(
           "SNAP-STREAM-003",

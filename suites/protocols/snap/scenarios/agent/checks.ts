@@ -1,5 +1,6 @@
+import { bech32, bech32m } from "@scure/base";
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
-import { otherNetworkOf } from "../../rules/address.ts";
+import { networkOf, otherNetworkOf, prefixes } from "../../rules/address.ts";
 import { a, c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
@@ -24,6 +25,12 @@ function breakAddress(address: string): string {
   return `${address.slice(0, -1)}${address.endsWith("q") ? "p" : "q"}`;
 }
 
+/** The key of an address under the checksum of bech32, which is that of older addresses. */
+function encodeAsOld(address: string): string {
+  const { words } = bech32m.decode(address as `${string}1${string}`);
+  return bech32.encode(prefixes[networkOf(address)], words);
+}
+
 export const checks: readonly Scenario[] = [
   {
     name: "checks-extension",
@@ -45,7 +52,7 @@ export const checks: readonly Scenario[] = [
   {
     name: "checks-sender",
     says: "a message of an invalid sender is refused",
-    rules: ["SNAP-VAL-004", "SNAP-ADDR-007"],
+    rules: ["SNAP-VAL-004", "SNAP-ADDR-001", "SNAP-ADDR-007"],
     needs: ["url"],
     withinMs: 30_000,
     async play(context) {
@@ -54,11 +61,32 @@ export const checks: readonly Scenario[] = [
       const told = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
       const what = "a message from an address with a wrong checksum";
       context.expect("SNAP-VAL-004", told.isRefused, `${what} is accepted: ${told.brief}`);
+      const next = await request(context, peer, "message/send", saying(context));
+      const old = await ask(context, peer, signedBy(a, { ...next, from: encodeAsOld(String(next.from)) }));
+      const why = `a message from an address with the checksum of bech32, not of bech32m, is accepted: ${old.brief}`;
+      if (told.isRefused) context.expect("SNAP-ADDR-001", old.isRefused, why);
+      else context.skip("SNAP-ADDR-001", "it verifies no checksum of an address");
       if (told.code === undefined) return;
       if (told.code === 2003)
         return context.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
       const isRight = [2005, 1003, 1004].includes(told.code);
       context.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
+    },
+  },
+  {
+    name: "checks-timestamp",
+    says: "a timestamp with a fraction of zero is signed by its digits",
+    rules: ["SNAP-SIG-003"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
+      const message = await request(context, peer, "message/send", saying(context));
+      const text = JSON.stringify(message).replace(`"timestamp":${message.timestamp}`, "$&.0");
+      const told = await ask(context, peer, text);
+      const why = `a timestamp that is written with a fraction of zero, and signed without it, is refused: ${told.brief}`;
+      context.expect("SNAP-SIG-003", told.task !== undefined, why);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { bech32 } from "@scure/base";
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import { codes } from "./change.ts";
@@ -13,6 +14,11 @@ function foldNames(message: Json): Json {
     return [members.includes(small) ? small : name, value];
   });
   return Object.fromEntries(entries);
+}
+
+/** Whether an address has the checksum of bech32, which bech32m replaced for taproot. */
+function isOldAddress(address: Json | undefined): boolean {
+  return typeof address === "string" && bech32.decodeUnsafe(address) !== undefined;
 }
 
 /** Agents that break a rule on the members of a message, its addresses, its version, or the order of the checks. */
@@ -64,6 +70,15 @@ export const envelopeVariants: readonly BrokenAgent[] = [
           Object.keys(message).some((name) => name.startsWith("x-"))
             ? { cause: "malformed-envelope", message: "There is a member that is not known." }
             : undefined,
+      },
+    ],
+  }),
+  ...breaks("SNAP-ADDR-001", {
+    "": [
+      "accepts messages from addresses with the checksum of bech32",
+      {
+        respects: ({ rule = "", at }, message) =>
+          !(/^SNAP-ADDR-(?!002)/.test(rule) && at === "/from" && isObject(message) && isOldAddress(message.from)),
       },
     ],
   }),

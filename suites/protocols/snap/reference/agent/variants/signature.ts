@@ -78,6 +78,17 @@ export const signatureVariants: readonly BrokenAgent[] = [
       },
     ],
   }),
+  ...breaks("SNAP-SIG-003", {
+    "": [
+      "takes the fraction of a timestamp into the signed bytes",
+      {
+        objects: (_, __, bytes) =>
+          /"timestamp":\d+\.0/.test(Buffer.from(bytes).toString())
+            ? { cause: "wrong-signature", message: "The signature does not verify." }
+            : undefined,
+      },
+    ],
+  }),
   ...breaks("SNAP-SIG-004", {
     "": ["hashes twice", signWith("twice")],
   }),
