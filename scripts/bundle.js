@@ -1,6 +1,7 @@
 // Compiles what users get, as few files: each entry, and chunks that entries share. Loading 500 files, one for each module, takes a third of a
-// short run. What only some commands need is a chunk that is loaded when it is imported, as with modules; packages stay packages.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// short run. What only some commands need is a chunk that is loaded when it is imported, as with modules. Packages of many small files are in the chunks
+// too, with their licences beside; the others stay packages.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { home, kept, sourcesOf } from "./kept.js";
 
@@ -18,6 +19,9 @@ const isEntry = [
 /** Programs of tests, and modules that they give to `--module`. */
 const isOfTests = /\.(program|target|peer|command)\.fixture\.ts$|\/(target|peer|command|semantic)\.fixture\.ts$/;
 
+/** Packages of many small files, which take longer to find and open than to compile. */
+const insidePackages = /^(ajv|ajv-formats|yaml|commander|@hyperjump\/[^/]+)(\/|$)/;
+
 /** What the HTML report takes in as text. */
 const client = join("suites", "reports", "html", "client");
 
@@ -27,10 +31,11 @@ export async function bundle(folder, more = /$^/) {
   const paths = sourcesOf(folders, /\.ts$/).map((name) => name.split(sep).join("/"));
   const entries = paths.filter((name) => isEntry.some((each) => each.test(name)) || more.test(name));
   let outputFiles;
+  let metafile;
   try {
-    ({ outputFiles } = await build({
+    ({ outputFiles, metafile } = await build({
       ...{ entryPoints: entries.map((name) => join(home, name)), outbase: home, outdir: folder, write: false },
-      ...{ bundle: true, splitting: true, packages: "external", plugins: [placed], logLevel: "error" },
+      ...{ bundle: true, splitting: true, metafile: true, plugins: [placed, packages], logLevel: "error" },
       ...{ format: "esm", platform: "node", target: "node20", chunkNames: "chunks/[name]-[hash]", charset: "utf8" },
     }));
   } catch {
@@ -40,8 +45,9 @@ export async function bundle(folder, more = /$^/) {
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const root = relative(dirname(path), folder).split(sep).join("/");
-    writeFileSync(path, text.replaceAll(place, `${root === "" ? "." : root}/`));
+    writeFileSync(path, withRequire(text.replaceAll(place, `${root === "" ? "." : root}/`)));
   }
+  writeFileSync(join(folder, "LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
   cpSync(join(home, client), join(folder, client), { recursive: true, filter: (path) => !path.endsWith(".json") });
   return true;
 }
@@ -58,7 +64,7 @@ export async function bundled() {
 /** Stands for the way from a file of the bundle to its top, until that is known. */
 const place = "touchstone:place:";
 
-/** A module goes on to know where it is, as if it were a file of its own. */
+/** A module goes on to know where it is, as if it were a file of its own. Required packages are in the chunks like imported ones, evaluated when they are required. */
 const placed = {
   name: "placed",
   setup({ onLoad }) {
@@ -71,7 +77,10 @@ const placed = {
         filename: at,
         dirname: `placedAt(import.meta.dirname, "${place}${dirname(own)}")`,
       };
-      const contents = text.replace(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => forms[name]);
+      const visible = text
+        .replace(/^const require = createRequire\(import\.meta\.url\);\n/m, "")
+        .replaceAll("createRequire(import.meta.url)(", "require(");
+      const contents = visible.replace(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => forms[name]);
       const needs = contents.includes("placedAt(") ? 'import { join as placedAt } from "node:path";\n' : "";
       // A program begins with the line that says what runs it.
       const first = /^#!.*\n/.exec(contents)?.[0] ?? "";
@@ -79,3 +88,49 @@ const placed = {
     });
   },
 };
+
+const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+
+/**
+ * A package that only these depend on is in the chunks too. A chunk of CommonJS that is imported when it is needed has a default alone, so one with names is
+ * put before it.
+ */
+const packages = {
+  name: "packages",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: insidePackages }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, namespace: "by name" } : undefined,
+    );
+    onLoad({ filter: /^/, namespace: "by name" }, async ({ path }) => ({
+      contents: `export { ${Object.keys(await import(path))
+        .filter((name) => /^\w+$/.test(name))
+        .join(", ")} } from "${path}";`,
+      resolveDir: home,
+    }));
+    onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+      if (kind === "entry-point" || insidePackages.test(path)) return undefined;
+      const isOfPackage = importer.includes(`${sep}node_modules${sep}`) && !Object.hasOwn(dependencies, path);
+      return isOfPackage ? undefined : { path, external: true };
+    });
+  },
+};
+
+/** A package of CommonJS requires modules of Node by its own means, which a module lacks. */
+function withRequire(text) {
+  if (!text.includes("var __require = ")) return text;
+  return `import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);\n${text}`;
+}
+
+/** The licences of the packages that some files are of, each once. */
+function licencesOf(files) {
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(home, folder, "package.json"), "utf8"));
+      const file = readdirSync(join(home, folder)).find((each) => /^licen[cs]e/i.test(each));
+      const text = file === undefined ? "" : readFileSync(join(home, folder, file), "utf8").trim();
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    })
+    .join(`\n${"-".repeat(72)}\n\n`);
+}

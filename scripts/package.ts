@@ -16,10 +16,10 @@ import { has, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** Most bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
-const budget = { packed: 3_640_000, unpacked: 15_200_000 };
+const budget = { packed: 3_840_000, unpacked: 16_250_000 };
 
 /** Most bytes that are installed: the package and all that it depends on. */
-const mostInstalled = 29_500_000;
+const mostInstalled = 30_500_000;
 
 const [protocol = "", edition = "", document = ""] = example.vector.split("/");
 const valid = `${protocol}/${edition}/${document}/valid`;

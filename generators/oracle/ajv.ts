@@ -30,8 +30,8 @@ const addFormats = formatsPlugin.default;
 const standardFormats = (Object.keys(fullFormats) as FormatName[]).filter(isAsserted);
 
 const require = createRequire(import.meta.url);
-const metaSchema = (name: string) => require(`ajv/dist/refs/json-schema-${name}.json`) as AnySchemaObject;
-const [draft06, draft07] = [metaSchema("draft-06"), metaSchema("draft-07")];
+const draft06 = require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject;
+const draft07 = require("ajv/dist/refs/json-schema-draft-07.json") as AnySchemaObject;
 
 /** Strict, except for rules that the published schemas could not pass; own members only, so that `toString` is not a member. */
 export const options: Options = {

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+it("the bundle has packages of many small files in it, and their licences beside it", () => {
+  const folder = process.env.TOUCHSTONE_BUILT ?? "";
+  const chunks = readdirSync(join(folder, "chunks")).map((name) => readFileSync(join(folder, "chunks", name), "utf8"));
+  const left = chunks.flatMap(
+    (text) => text.match(/(?:^import .*from |import\(|__require\()"(?:ajv|yaml|commander|@hyperjump)[/"].*/gm) ?? [],
+  );
+  expect(left).toEqual([]);
+  const licences = readFileSync(join(folder, "LICENSES.txt"), "utf8");
+  for (const name of ["ajv", "yaml", "commander", "@hyperjump/json-schema", "fast-uri"])
+    expect(licences).toMatch(new RegExp(`^${name} [0-9.]+ \\(.+\\)\\n\\n.*[Cc]opyright`, "ms"));
+});
+
+it("a package in the bundle that is imported when it is needed has its names", () => {
+  const folder = join(process.env.TOUCHSTONE_BUILT ?? "", "chunks");
+  const named = readdirSync(folder).filter((name) => /^(yaml|ajv|2019|2020)-/.test(name));
+  expect(named.length).toBeGreaterThan(3);
+  for (const name of named)
+    expect(readFileSync(join(folder, name), "utf8")).toMatch(
+      /export \{[^}]*\b(Lexer|Ajv|Ajv2019|Ajv2020|formatNames|default)\b/s,
+    );
+});
