@@ -176,12 +176,9 @@ describe("an adapter", () => {
     });
   }
 
-  it.runIf(isAllThere).each(["python3", "ruby", "perl", "go run"])(
-    "that is started by %s can be run where nothing may be lacking",
-    (word) => {
-      expect(adapters.filter(({ starts }) => starts.includes(word)).some(({ needs }) => isThere(needs))).toBe(true);
-    },
-  );
+  it.runIf(isAllThere).each(["python3", "ruby", "perl", "go run"])("can be run with %s", (word) => {
+    expect(adapters.filter(({ starts }) => starts.includes(word)).some(({ needs }) => isThere(needs))).toBe(true);
+  });
 
   it("of Ajv for several dialects, in the guide, reads each schema in its own", async () => {
     const file = join(home, "suites", "guides", "examples", "dialects.mjs");

@@ -113,13 +113,13 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
     expect(readFileSync(join(folder, "output"), "utf8")).toContain(`report=${folder}/touchstone`);
   });
 
-  it("installs what the root of a workspace locks, and nothing else", async () => {
+  it("installs the version that the root of a workspace locks", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
     const ended = await action({ "working-directory": "packages/hub", version: "9.9.9" });
     expect(ended).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
   });
 
-  it("installs the version that is given where the project has none, beside the project", async () => {
+  it("installs the version that is given if the project has none, beside the project", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
     const ended = await action({ version: "1.2.3" });
     expect(ended).toMatchObject({ status: 0, words: ["run", ...always] });
@@ -132,13 +132,13 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
     ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
     ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
     ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
-  ])("says what is wrong with %s, and does not end as a violation does", async (_name, inputs, more, status, text) => {
+  ])("names the fault with %s, and does not end as a violation does", async (_name, inputs, more, status, text) => {
     const ended = await action(inputs, more);
     expect(ended).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
     expect(ended.words).toBeUndefined();
   });
 
-  it("says so when what is locked cannot be installed", async () => {
+  it("says so when the locked version cannot be installed", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": {} } }');
     expect(await action({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
       status: 4,

@@ -61,7 +61,7 @@ describe("touchstone run", () => {
     );
   });
 
-  it("runs only what is selected", async () => {
+  it("runs only the selected vectors", async () => {
     expect(await run("--module", acceptAll, "--only", `${message}/**`, "--skip", rule)).toBe(0);
     expect(printed.out).toContain("1 of 1 conform");
   });
@@ -166,7 +166,7 @@ describe("touchstone list", () => {
     return JSON.parse(printed.out);
   }
 
-  it("counts what there is", async () => {
+  it("counts the listed rows", async () => {
     expect(await listed("protocols")).toMatchObject([
       { protocol: "ahcp", version: "0.3", vectors: 3, valid: 1, invalid: 2 },
     ]);
@@ -217,7 +217,7 @@ describe("touchstone list", () => {
     expect(printed.err).toContain('did you mean "timeout"?');
   });
 
-  it("gives 2 for what there is no list of", async () => {
+  it("gives 2 for an unknown list", async () => {
     expect(await cli(["list", "ruels"])).toBe(2);
     expect(printed.err).toContain('did you mean "rules"?');
   });

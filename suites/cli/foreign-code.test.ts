@@ -121,7 +121,7 @@ describe("no code is run", () => {
   });
 });
 
-it("says what to name, and runs what is named", async () => {
+it("says which folder to name, and runs the named code", async () => {
   const { code: ended, err } = await quietly("replay", "order/1/order/valid/a", "--from", "plain.json", "--no-config");
   expect(ended).toBe(2);
   expect(err).toMatch(/the code of the pack order is not loaded[\s\S]*--protocol \.\/order/);

@@ -43,12 +43,12 @@ async function levelsOf(source: readonly string[], ...more: string[]): Promise<S
 it.each([
   ["a schema", ["--schema", schemaFile]],
   ["a description", [description]],
-])("has those who ignore the formats of %s warned of, unless these are to be asserted", async (_, source) => {
+])("warns of targets that ignore the formats of %s, and fails them with --formats assert", async (_, source) => {
   expect(await levelsOf(source)).toEqual(new Set(["SHOULD"]));
   expect(await levelsOf(source, "--formats", "assert")).toEqual(new Set([undefined]));
 });
 
-it("keeps what a pack says of formats when it is made anew of the same", async () => {
+it("keeps the setting of formats when a pack is made again", async () => {
   const out = join(folder, "kept");
   for (const source of [
     ["--schema", schemaFile],

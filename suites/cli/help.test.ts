@@ -9,7 +9,7 @@ it.each(commands.map(({ name }) => name))("%s has an example", async (name) => {
 });
 
 it.each(["explain", "generate", "init", "lint", "serve"])(
-  "has what the examples of %s are for in one column",
+  "aligns the explanations of the examples of %s in one column",
   async (name) => {
     const { out } = await touchstone(name, "--help");
     const examples = /^Examples:\n((?: .*\n)+)/m.exec(out)?.[1]?.split("\n") ?? [];
@@ -55,7 +55,7 @@ describe("help", () => {
       /unknown command "rendr"[\s\S]*did you mean "render"\?[\s\S]*-- report --help shows all/,
     ],
     [["baseline", "chekc", "-h"], /unknown command "chekc"[\s\S]*did you mean "check"\?/],
-  ])("says of %j that there is no such topic, and what is near", async (args, said) => {
+  ])("says that the topic %j does not exist, and names similar ones", async (args, said) => {
     const { code, out, err } = await touchstone(...args);
     expect(code).toBe(2);
     expect(out).toBe("");

@@ -94,7 +94,7 @@ describe("the program", () => {
   it.each([
     ["", [], 3],
     [", also when a list was to be made of it", ["--baseline", join(folder, "known.json"), "--update-baseline"], 3],
-  ] as const)("keeps what there is when it is interrupted%s", async (_, more, expected) => {
+  ] as const)("keeps the results so far when it is interrupted%s", async (_, more, expected) => {
     const cue = join(folder, `third ${more.length}`);
     const stuck = `import { writeFileSync } from "node:fs";
       let asked = 0;
@@ -170,20 +170,20 @@ describe("the program", () => {
     expect(err).toBe("touchstone: ended without a verdict, since something called process.exit\n");
   });
 
-  it("is quiet when nobody reads on", async () => {
+  it("is quiet when its output is closed", async () => {
     const { child, ended } = touchstone(["list", "vectors", "--protocol", "ahcp", "--vectors", vectors]);
     child.stdout.destroy();
     const { err } = await ended;
     expect(err).toBe("");
   });
 
-  it("keeps its exit code where nobody reads what stands on stderr", async () => {
+  it("keeps its exit code if stderr is closed", async () => {
     const { child, ended } = touchstone(["run", "nothing"]);
     child.stderr.destroy();
     expect((await ended).code).toBe(2);
   });
 
-  it("serves the reference until it is told to stop", async () => {
+  it("serves the reference until a signal", async () => {
     const { child, ended } = touchstone(["serve", "ahcp"]);
     const [url] = await once(child.stdout, "data");
     expect((await fetch(String(url).trim())).status).toBe(200);
@@ -201,14 +201,14 @@ describe.skipIf(process.platform === "win32")("a system that lacks something", (
     return [status, stderr];
   };
 
-  it.each([28, 40])("is named where it lets only %i files be opened, with a code that is documented", (most) => {
+  it.each([28, 40])("is named if it lets only %i files be opened, with a code that is documented", (most) => {
     expect(inShell(`ulimit -n ${most}; exec "$0" "$1" run ahcp --reference`)).toEqual([
       2,
       expect.stringMatching(/^touchstone: the limit of open files is reached .*\n {2}raise the limit/),
     ]);
   });
 
-  it("is named where the working directory is gone", () => {
+  it("is named if the working directory is gone", () => {
     expect(inShell('mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" run ./pack')).toEqual([
       2,
       "touchstone: the working directory no longer exists: change to another one\n",

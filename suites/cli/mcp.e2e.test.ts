@@ -35,7 +35,7 @@ const sitesOf = (report: Report): Set<string> =>
   new Set(resultsOf(report).flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : [])));
 
 describe("the tools of a server", () => {
-  it("are judged, and what is wrong is found by name", { timeout }, async () => {
+  it("are judged, and faults are named", { timeout }, async () => {
     const server = fixture.command(`
       const right = wrong.draw_line;
       wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : right(input);`);
@@ -134,7 +134,7 @@ it("has a pack made of its tools, which fits it until its list changes", { timeo
   expect([told.code, told.out]).toEqual([3, expect.stringMatching(/changed the schemas of the tool draw_line/)]);
 });
 
-it("is configured by what the tools that are named answer", { timeout }, async () => {
+it("is configured by the answers of the named tools", { timeout }, async () => {
   const place = mkdtempSync(join(tmpdir(), "touchstone-"));
   const server = fixture.command().replaceAll('"', "");
   const said = await runCommand(place, `npx touchstone init --mcp "${server}" --tool count`);

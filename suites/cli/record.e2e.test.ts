@@ -20,7 +20,7 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     ["aaep", "producer", "recorded-sessions", "AAEP-TOOL-004", "aaep/1.0"],
     ["snap", "agent", "answers-signature", "SNAP-SIG-001", "snap/0.1"],
   ])(
-    "keeps what a %s %s does, which breaks the same rule when it is judged",
+    "records the messages of a %s %s, which break the same rule when they are judged",
     async (protocol, side, name, rule, path) => {
       const played = async (dir: string, ...variant: string[]): Promise<number> => {
         const only = ["--only", `${path}/scenarios/${name}`, "--seed", "1", "--record", dir];
@@ -72,7 +72,7 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     expect(text).not.toContain(token);
   });
 
-  it("is refused where it cannot be done", async () => {
+  it("is refused if it cannot be done", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const play = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));

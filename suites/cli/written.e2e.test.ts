@@ -47,7 +47,7 @@ async function run(args: readonly string[], output?: string): Promise<{ code: nu
 
 const right = ["--module", "right.mjs"];
 
-describe("what is written", () => {
+describe("written files", () => {
   it("to a full disk is reported, and keeps the verdict", async () => {
     expect(await run([...right, "--report", "json"], "/dev/full")).toMatchObject({
       code: 2,
@@ -74,7 +74,7 @@ describe("what is written", () => {
     expect(await restOf("/dev/full")).not.toContain("full,");
   });
 
-  it("replaces a link and leaves alone what it leads to", async () => {
+  it("replaces a link, and leaves its target alone", async () => {
     writeFileSync(join(folder, "precious"), "do not touch");
     for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
     expect((await run([...right, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);

@@ -14,7 +14,7 @@ describe.each(formats)("$name", ({ render }) => {
     expect(report).toEqual(before);
   });
 
-  it("takes a report in which nothing ran", () => {
+  it("accepts a report in which nothing ran", () => {
     const report = reportOf([], { runs: [], complete: false, exitCode: 3, command: "" });
     expect(render(report, { rules })).toMatch(/\n$/);
   });

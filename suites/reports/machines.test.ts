@@ -100,7 +100,7 @@ const exchange: HttpExchange = {
 describe.each(Object.entries(reports))("of %s", (_name, report) => {
   const bad = report.exitCode !== 0;
 
-  it("JUnit is XML of the known structure that counts its cases rightly and is red where the run is", () => {
+  it("JUnit is XML of the known structure that counts its cases rightly and is red if the run is", () => {
     const text = rendered("junit", report);
     // The parser is lenient about characters, the specification is not.
     expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
@@ -114,7 +114,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(all(root, "failure").length + all(root, "error").length > 0).toBe(bad);
   });
 
-  it("CTRF is valid by its schema, counts its tests rightly and is red where the run is", () => {
+  it("CTRF is valid by its schema, counts its tests rightly and is red if the run is", () => {
     const value = JSON.parse(rendered("ctrf", report));
     expect(wrong(isCtrf, value)).toEqual([]);
     const { summary, tests } = value.results;
@@ -139,7 +139,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(wrong(isHar, JSON.parse(rendered("har", report)))).toEqual([]);
   });
 
-  it("TAP is read with as many points as there are, and is red where the run is", () => {
+  it("TAP is read with as many points as there are, and is red if the run is", () => {
     const parser = new Parser({ strict: true });
     parser.end(rendered("tap", report));
     const found = parser.results as NonNullable<typeof parser.results>;
@@ -221,7 +221,7 @@ interface HarEntry {
   response: { status: number; comment?: string };
 }
 
-it("SARIF says on which line of its file a vector stands, where that is known", () => {
+it("SARIF says on which line of its file a vector stands, if that is known", () => {
   const sarif = formats.find(({ name }) => name === "sarif");
   const one = reportOf([violatedResult("sample/1.0/note/invalid/a b"), violatedResult("sample/1.0/note/invalid/new")]);
   const text = sarif?.render(one, { rules, lineOf: (_run, id) => (id.endsWith("a b") ? 17 : undefined) }) ?? "";
@@ -247,7 +247,7 @@ describe("an assertion that no rule names", () => {
   };
   const text = (name: string) => formats.find((format) => format.name === name)?.render(report, options) ?? "";
 
-  it("has a rule of its own in SARIF, and is shown where it stands in the repository, with its vector", () => {
+  it("has a rule of its own in SARIF, and is shown if it is in the repository, with its vector", () => {
     const sarif = JSON.parse(text("sarif"));
     expect(wrong(isSarif, sarif)).toEqual([]);
     const [{ results: found, tool }] = sarif.runs;
@@ -275,7 +275,7 @@ describe("an assertion that no rule names", () => {
     expect(formats.find((format) => format.name === name)?.render(report, { rules })).not.toContain("6:47");
   });
 
-  it("is annotated by GitHub on its line, with what is wrong", () => {
+  it("is annotated by GitHub on its line, with its fault", () => {
     const [first = ""] = text("github").split("\n");
     expect(first).toMatch(/^::error file=api\/order\/order\.schema\.json,line=6,col=47,title=[^:]*::/);
     expect(first).toContain("%0Athe title is empty%0A");
@@ -357,7 +357,7 @@ describe("every outcome is reported", () => {
     expect(new Set(prints).size).toBe(prints.length);
   });
 
-  it("and so is what no result shows, beside results that fail", () => {
+  it("shows failures of a run beside failing results", () => {
     const broken = reportOf([results[1] as Result], { complete: false, exitCode: 1 });
     const stale = reports["a baseline that does not fit"] as Report;
     for (const name of ["junit", "ctrf", "tap", "sarif", "markdown", "github"]) {
@@ -366,7 +366,7 @@ describe("every outcome is reported", () => {
     }
   });
 
-  it("fails with advice where advice fails", () => {
+  it("fails with advice if advice fails", () => {
     const strict: Report = { ...reportOf([results[3] as Result]), failOn: "should", exitCode: 1 };
     expect(all(xmlOf(rendered("junit", strict)), "failure")).toHaveLength(1);
     expect(rendered("tap", strict)).toContain("not ok 1");
@@ -415,7 +415,7 @@ describe("a rule that counts for more than its level", () => {
     expect(text).toMatch(/SHOULD, counted as MUST \(the pack('|&#39;|&apos;)s verdict is fail\)/);
   });
 
-  it("leads to the reason, where the rule has one", () => {
+  it("leads to the reason, if the rule has one", () => {
     const reasoned = grave.map((rule) => ({ ...rule, position: "Harm is done." }));
     const text = formats.find(({ name }) => name === "terminal")?.render(report, { rules: reasoned }) ?? "";
     expect(text).toContain(`SHOULD, counted as MUST (explain ${grave[0]?.id} says why)`);
@@ -427,7 +427,7 @@ describe("a rule that counts for more than its level", () => {
   });
 });
 
-describe("what is bounded", () => {
+describe("bounds of formats", () => {
   const many = Array.from({ length: 4000 }, (_, index) =>
     violatedResult(`sample/1.0/note/invalid/${index}`, { rule: `R-${index}`, why: "x".repeat(400) }),
   );
@@ -446,13 +446,13 @@ describe("what is bounded", () => {
   });
 });
 
-it("a badge counts what is disputed and what was skipped apart", () => {
+it("a badge counts disputed and skipped vectors separately", () => {
   const disputed = result({ id: "c", outcome: "disputed", why: "either" });
   const report = reportOf([result({ id: "a" }), result({ id: "b", outcome: "skipped", why: "no" }), disputed]);
   expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 decided conform, 1 disputed, 1 skipped");
 });
 
-it("a badge says first what fails the run, and nothing of what a baseline lists", () => {
+it("a badge names failures first, and no known failures of a baseline", () => {
   const wrong = (id: string, more: Partial<Result> = {}) => result({ id, outcome: "violates", rule: "S-1", ...more });
   const report = reportOf([
     ...[wrong("a"), wrong("b"), wrong("c", { known: "flaky" }), wrong("d", { outcome: "timed-out" })],
@@ -462,7 +462,7 @@ it("a badge says first what fails the run, and nothing of what a baseline lists"
   expect(said).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
 });
 
-describe("with a baseline, what is new comes first", () => {
+describe("new failures come before known ones of a baseline", () => {
   const known = violatedResult("sample/1.0/note/invalid/known", { known: "failing", why: "known of old" });
   const fresh = violatedResult("sample/1.0/note/invalid/new", { rule: "S-2", why: "new by now" });
   const report = reportOf([known, result({ id: "sample/1.0/note/valid/good" }), fresh], {

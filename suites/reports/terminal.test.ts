@@ -31,7 +31,7 @@ A title has at least one character.
     expect(terminal.render(reportOf([more]), { rules })).toContain("    got       refused\n    why       too old\n");
   });
 
-  it("calls an assertion that no rule names by where it stands in the user's file, and counts it as an assertion", () => {
+  it("calls an assertion that no rule names by where it is in the user's file, and counts it as an assertion", () => {
     const { rule: _, ...bare } = violatedResult("sample/1.0/note/invalid/count/above-maximum");
     const site = "https://x.example/note.json#/properties/count/maximum";
     const report = reportOf([{ ...bare, site }, violatedResult("sample/1.0/note/invalid/title/too-short")]);
@@ -53,7 +53,7 @@ A title has at least one character.
     ]);
   });
 
-  it("shows two vectors of each rule, the second in brief, and tells how many more there are and where", () => {
+  it("shows two vectors of each rule, the second in brief, and says how many more there are and where", () => {
     const all = Array.from({ length: 14 }, (_, index) => violatedResult(`v${index}`));
     const report = reportOf([...all, violatedResult("o", { rule: "S-2" })]);
     const text = terminal.render(report, { rules });
@@ -126,7 +126,7 @@ A title has at least one character.
     expect(verbose.match(/^a#\S+/gm)).toHaveLength(14);
   });
 
-  it("shows what may only follow after what it follows from", () => {
+  it("shows possible consequences after their causes", () => {
     const after = violatedResult("a", { rule: "S-9", follows: "S-1" });
     const text = terminal.render(reportOf([after, violatedResult("b")]), { rules });
     expect(text.indexOf("S-1 MUST")).toBeLessThan(text.indexOf("S-9 "));
@@ -157,7 +157,7 @@ A title has at least one character.
     expect(text.match(/Disputed: validators or readings of the specification differ/g)).toHaveLength(1);
   });
 
-  it("says which readings would decide what is disputed, the one that decides most first", () => {
+  it("names readings that would decide disputed vectors, the most decisive first", () => {
     const open = (id: string, ...decidedBy: string[]) =>
       result({ id, verdict: "disputed", outcome: "disputed", why: "either", ...(decidedBy[0] ? { decidedBy } : {}) });
     const note = (...results: Parameters<typeof reportOf>[0]) =>
@@ -236,7 +236,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
     expect(terminal.render(report, { rules })).toContain("against http://localhost:1, shard 2 of 4: ");
   });
 
-  it("tells what happened one by one, when that is the reason", () => {
+  it("says what happened one by one, when that is the reason", () => {
     const why = "no order explains this\n0-2 ms p: write 1\n3-4 ms q: read 0";
     const played = violatedResult("s", { kind: "race", why });
     expect(terminal.render(reportOf([played]), { rules })).toContain(
@@ -289,7 +289,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     );
   });
 
-  it("names what answers of one status leave open once, with what the first of them said", () => {
+  it("names unjudged answers of one status once, with the words of the first", () => {
     const skip = (id: string, body: string) =>
       result({ id, outcome: "skipped", ...ofStatus(409, "it is refused for what the server has", body) });
     const text = terminal.render(reportOf([good, skip("a", "one"), skip("b", "two"), skip("c", "two")]), { rules });
@@ -298,7 +298,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     );
   });
 
-  it("gives no advice on names that are not there, and does not hedge for them, where another one is", () => {
+  it("gives no advice on names that are not there, and does not hedge for them, if another one is", () => {
     const skip = notThere(404, "give the document an example", "");
     const lost = ["a", "b", "c"].map((id) => result({ id, outcome: "skipped", ...skip }));
     const all = terminal.render(reportOf(lost), { rules });
@@ -333,7 +333,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(terminal.render(reportOf([refused]), { rules })).toMatch(/expected +accepted\n +got +refused\n/);
   });
 
-  it("shows the last exchanges before what a scenario found, and all of them where all is shown", () => {
+  it("shows the last exchanges before what a scenario found, and all of them if all is shown", () => {
     const exchanges = [1, 2, 3].map((status) => ({
       request: { method: "GET", url: `http://h/${status}`, headers: {}, body: status === 2 ? "x".repeat(500) : "" },
       ...(status === 3 ? {} : { response: { status: 200 + status, headers: {}, body: `{"n":${status}}` } }),
@@ -379,7 +379,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(terminal.render(report, { rules, colour: true })).toContain("\u001b[31m");
   });
 
-  it("never has a MUST stand under a heading that says less, and says where it counts for less", () => {
+  it("never lists a MUST under a heading of a lower level, and says if it counts for less", () => {
     const shown = (more: Partial<Result>, level: Level = "MUST") =>
       terminal.render(reportOf([violatedResult("w", more)]), { rules: rules.map((rule) => ({ ...rule, level })) });
     const warned = { level: "SHOULD", outcome: "warns" } as const;

@@ -35,7 +35,7 @@ const groups = (...results: Result[]): [name: string, ids: string[]][] =>
   ]);
 
 describe("the refusals of valid messages", () => {
-  it("stand under the assertion that their reasons name, those at its place first", () => {
+  it("are under the assertion that their reasons name, those at its place first", () => {
     expect(
       groups(
         refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]),
@@ -62,7 +62,7 @@ describe("the refusals of valid messages", () => {
     expect(first?.description).toBe('`day` is "tu"');
   });
 
-  it("stay with their rule, where they have one", () => {
+  it("stay with their rule, if they have one", () => {
     const ruled = { ...refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]), rule: "A-B-001" };
     expect(groups(ruled)).toEqual([["A-B-001", ["day"]]]);
   });

@@ -17,7 +17,7 @@ function marked(...seen: [number: number, outcome: Outcome][]): (string | undefi
   });
 }
 
-it("marks what may follow from what was violated before, by its first cause", () => {
+it("marks possible consequences of an earlier violation, by their first cause", () => {
   expect(marked([1, "violates"], [2, "violates"], [3, "violates"], [2, "violates"])).toEqual([
     undefined,
     "A-X-001",

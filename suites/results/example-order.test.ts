@@ -16,7 +16,7 @@ const [one, two] = [example("one"), example("two")];
 const other = example("other", { fault: "too-long" });
 const idsOf = (examples: readonly { id: string }[]): string[] => examples.map(({ id }) => id);
 
-it("puts what shows at once what is wrong before what is odd, and keeps the order of the others", () => {
+it("puts plain examples before odd ones, and keeps the order of the others", () => {
   expect(idsOf(plainestFirst([inherited, odd, whole, two, one]))).toEqual(idsOf([two, one, whole, odd, inherited]));
 });
 

@@ -38,7 +38,7 @@ describe("exitCode", () => {
     ["nothing run", [], 2],
   ] as [string, Run[], number][])("%s: %3$i", (_, runs, code) => expect(exitCode({ runs, complete: true })).toBe(code));
 
-  it("takes the answer to an operation without parameters for no sign that a server accepts what is valid", () => {
+  it("does not count the answer to an operation without parameters as an acceptance", () => {
     const own = { kind: "vector", level: "MUST" } as const;
     const results = [
       { ...own, document: "health", verdict: "valid", outcome: "conforms" },
@@ -92,7 +92,7 @@ describe("exitCode", () => {
   });
 });
 
-describe("what a baseline knows, and the level that fails", () => {
+describe("known failures of a baseline, and the level that fails", () => {
   const result = (outcome: Result["outcome"], more: Partial<Result> = {}): Result => ({
     ...{ id: "a", kind: "vector", document: "note", description: "", verdict: "invalid", level: "MUST", why: "" },
     ...{ outcome, ...more },
@@ -101,7 +101,7 @@ describe("what a baseline knows, and the level that fails", () => {
     { ...run(Object.fromEntries(results.map(({ outcome }) => [outcome, 1]))), results },
   ];
 
-  it("counts what is known for nothing, unless nothing else was answered", () => {
+  it("ignores known failures, unless nothing else was answered", () => {
     const [ok, known] = [result("conforms"), result("violates", { known: "failing" })];
     expect(exitCode({ runs: of(ok, known), complete: true })).toBe(0);
     expect(exitCode({ runs: of(ok, known), complete: false })).toBe(3);
@@ -109,7 +109,7 @@ describe("what a baseline knows, and the level that fails", () => {
     expect(exitCode({ runs: of(ok, result("errored", { known: "flaky" })), complete: true })).toBe(0);
   });
 
-  it("is not 0 where nothing valid was accepted: refused with a warning, or skipped for the answer", () => {
+  it("is not 0 if nothing valid was accepted: refused with a warning, or skipped for the answer", () => {
     const [refused, put] = [
       result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
       result("skipped", { verdict: "valid", ...ofStatus(409, "it is there", "") }),

@@ -91,7 +91,7 @@ describe("a report", () => {
   const run = (make: () => Target): Promise<Report> =>
     runSuite({ protocols: [sampleProtocol()], target: make, vectors: set });
 
-  it("is in the published format, whatever the outcomes", async () => {
+  it("is in the published format for any outcomes", async () => {
     const report = await run(target);
     const outcomes = new Set(report.runs[0]?.results.map(({ outcome }) => outcome));
     // Only retries show what is flaky.

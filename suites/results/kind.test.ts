@@ -12,6 +12,6 @@ it.each([
   ["ahcp/0.3/scenarios/walk-8/AHCP-CAN-004", "walk"],
   ["ahcp/0.3/scenarios/race-keys/AHCP-IDM-007", "race"],
   ["ahcp/0.3/scenarios/agent-unsigned", "agent"],
-])("tells by its form what %s is of", (id, kind) => {
+])("recognizes the kind of %s by its form", (id, kind) => {
   expect(kindOf(id)).toBe(kind);
 });

@@ -41,7 +41,7 @@ describe("commandLine", () => {
     );
   });
 
-  it("names no seed for a server, which takes no key twice, and no target that the configuration names", () => {
+  it("names no seed for a server, which accepts no key twice, and no target that the configuration names", () => {
     const target = { kind: "http", url: "http://[::1]:8080", headers: { Authorization: "Bearer t" } } as const;
     const called = { protocol: "ahcp", target, seed: 7, config: "hub.yaml" };
     expect(commandLine(called)).toBe(
@@ -56,7 +56,7 @@ describe("commandLine", () => {
     expect(describeCall({ ...called, isConfigured: true }).options).not.toHaveProperty("isConfigured");
   });
 
-  it("keeps what a shell would take apart together", () => {
+  it("quotes words that a shell would split", () => {
     const command = "node -e 'it'\"s\" $HOME `x`";
     expect(words(commandLine({ protocol: "ahcp", target: { kind: "command", command } })).at(-1)).toBe(command);
   });
@@ -95,7 +95,7 @@ describe("replay", () => {
     expect(replay("'/a b/main.ts' run all --reference", "aaep", "a/b")).toBe("'/a b/main.ts' replay a/b --reference");
   });
 
-  it("leaves what was made for one run, or is played with another party, to its own command", () => {
+  it("leaves vectors of one run, and scenarios with another party, to their own commands", () => {
     expect(replay("npx touchstone challenge all --reference --seed 3", "aaep", "a/b")).toBe(
       "npx touchstone challenge aaep --reference --seed 3 --only a/b",
     );
@@ -120,7 +120,7 @@ describe("replay", () => {
     ["ahcp/0.3/message/invalid/fuzz/7/12:0x99:3", " --document message --path 12:0x99:3"],
     ["ahcp/0.3/scenarios/walk-8/AHCP-CAN-004", " --walks 1 --path 8"],
     ["ahcp/0.3/scenarios/race-keys/AHCP-IDM-007", " --walks 1"],
-  ])("leads to what was drawn at random: %s", (id, way) => {
+  ])("repeats a random draw: %s", (id, way) => {
     const target = { kind: "reference" } as const;
     const command = commandLine({ verb: "fuzz", protocol: "all", target, seed: 7 });
     expect(replay(command, "ahcp", id)).toBe(`${programName()} fuzz ahcp --reference --seed 7${way}`);

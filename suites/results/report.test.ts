@@ -15,7 +15,7 @@ describe("a report", () => {
     expect(reportOf({ ...parts, runs: [] }).exitCode).toBe(2);
   });
 
-  it("keeps apart what is the tool's and what another version said", () => {
+  it("keeps the versions of two tools apart", () => {
     const tool = { name: "touchstone", version: "0.0.9" } as const;
     expect(reportOf({ ...parts, tool, runs: [] }).tool).toBe(tool);
   });

@@ -51,7 +51,7 @@ async function said(formats: "assert" | "annotate", answer: object): Promise<[un
 }
 
 describe("an answer with a wrong format", () => {
-  it("is warned of with its place where formats describe, and violates where they are asserted", async () => {
+  it("is warned of with its place where formats describe, and violates if they are asserted", async () => {
     for (const answer of [{ id: "17" }, { id, at: "yesterday" }]) {
       const place = "at" in answer ? /\/at:? must match format "date-time"/ : /\/id:? must match format "uuid"/;
       for (const told of await said("annotate", answer)) expect(told).toMatch(place);
@@ -60,18 +60,18 @@ describe("an answer with a wrong format", () => {
     }
   });
 
-  it("violates where something else is wrong as well, and names that", async () => {
+  it("violates if something else is wrong as well, and names that", async () => {
     for (const told of await said("annotate", { id: "17", at: 5 }))
       expect(told).toMatch(/^MUST .*\/at:? must be string/);
   });
 
-  it("is nothing to be said where it is right, or validators differ on it", async () => {
+  it("is not reported if it is right, or validators differ on it", async () => {
     expect(await said("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
     expect(await said("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
   });
 });
 
-it("an answer is warned of that has what is writeOnly, with its place, and violates where it is wrong otherwise", async () => {
+it("an answer with a writeOnly member is warned of with its place, and violates if it is wrong otherwise", async () => {
   for (const told of await said("annotate", { id, by: { password: "p" } }))
     expect(told).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
   for (const told of await said("annotate", { id, by: { password: 5 } }))

@@ -47,7 +47,7 @@ const logged = (): string[] =>
     .trim()
     .split("\n");
 
-it("is told that a text is YAML, and nothing of it otherwise", async () => {
+it("gets the information that a text is YAML only for YAML", async () => {
   await adapter("say({ seq, valid: message.yaml === true });").open(protocol);
   const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
@@ -100,7 +100,7 @@ describe("answers", () => {
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
   });
 
-  it("carry text and bytes of what is no value", async () => {
+  it("carry text and bytes that are not JSON", async () => {
     await adapter(`const { document, schema, text, base64 } = message;
       say({ seq, valid: false, errors: [{ message: JSON.stringify({ document, schema, text, base64 }) }] });`).open(
       protocol,

@@ -147,7 +147,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     expect(await ask({ do: "accept" })).toMatchObject({ verdict: "accepted" });
   };
 
-  it("says what it is", () => {
+  it("has a kind and a name", () => {
     expect(target.kind).toBe(kind);
     expect(target.name).not.toBe("");
     expect(target.claims).toBeUndefined();
@@ -207,13 +207,13 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     expect(changing.n).toBe(7);
   });
 
-  it("tells nothing about what is expected", async () => {
+  it("says nothing about what is expected", async () => {
     const [reason] = (await ask({ do: "tell" })).reasons;
     expect(reason?.message).toContain('{"do":"tell"}');
     expect(reason?.message).not.toMatch(/kept|987654321|valid|expected/);
   });
 
-  it("takes raw text as it is, or says why not", async () => {
+  it("accepts raw text as it is, or says why not", async () => {
     const text: Question = { document, text: "no json", keep: [], seed: 1 };
     if (!takesText) {
       expect(target.skips(text)).toMatchObject({ why: expect.stringContaining("text") });

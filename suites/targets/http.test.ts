@@ -127,7 +127,7 @@ describe("a request", () => {
     });
   });
 
-  it("follows configured paths, and has none for what a server does not receive", async () => {
+  it("follows configured paths, and has none for documents that a server does not receive", async () => {
     const requests = await opened(accept, { endpoints: { note: "/other", lost: "/found" } });
     await check(1);
     await check(2, "lost");
@@ -139,7 +139,7 @@ describe("a request", () => {
   });
 });
 
-describe("what is kept of an exchange", () => {
+describe("recorded exchanges", () => {
   it("is bounded and free of secrets", async () => {
     const secret = "s3cret-s3cret";
     await opened(
@@ -214,7 +214,7 @@ describe("a server that", () => {
     await expect(check("leave")).rejects.toMatchObject({ outcome: "errored", stage: "read" });
   });
 
-  it("remembers a value that must stay as it is has taken it before, if it was right, and says nothing else", async () => {
+  it("reads a refusal of an unchangeable value as a repetition if the server accepted it before", async () => {
     await opened((response, { body }) =>
       response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
     );
@@ -257,7 +257,7 @@ describe("a server that", () => {
   });
 });
 
-describe("what keeps a target from being opened", () => {
+describe("faults that keep a target from being opened", () => {
   it("a server that is not there", async () => {
     await opened(accept);
     const url = target.name;
@@ -288,7 +288,7 @@ describe("what keeps a target from being opened", () => {
 });
 
 describe("the reference", () => {
-  it("takes documents of its own endpoints and by name", async () => {
+  it("accepts documents of its own endpoints and by name", async () => {
     target = referenceTarget();
     const ahcp = protocolNamed("ahcp");
     await target.open(ahcp);

@@ -59,7 +59,7 @@ const failing = async (
 const right = { points: [1, 2] };
 
 describe("an answer", () => {
-  it("is taken, or refused by an error result", async () => {
+  it("is accepted, or refused by an error result", async () => {
     await server().open(protocol);
     expect(await ask(right)).toEqual({ verdict: "accepted", reasons: [] });
     expect(await ask({ points: [1] })).toMatchObject({
@@ -111,7 +111,7 @@ describe("an answer", () => {
   });
 });
 
-it("tells of a server that ends after some answers, though each call has its answer", async () => {
+it("reports a server that ends after some answers, though each call has its answer", async () => {
   await server(`let left = 2; const call = on["tools/call"]; on["tools/call"] = (message) => {
     call(message);
     if (--left === 0) setImmediate(() => process.exit(3));
@@ -147,7 +147,7 @@ describe("a result", () => {
   });
 });
 
-describe("what is called", () => {
+describe("the called tool", () => {
   it("is nothing that is not allowed", async () => {
     await server("", ["draw_line"]).open(protocol);
     const skips = (document: Document, data: JsonObject | undefined = right) =>

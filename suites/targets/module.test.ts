@@ -49,7 +49,7 @@ const question = (data: Json, document = note): Question => ({ document, data, k
 const check = (data: Json, document = note) =>
   Promise.resolve(target.check(question(data, document), AbortSignal.timeout(30_000))).then(answerOf);
 
-it("tells a reader of text that it is YAML, and nothing of it otherwise", async () => {
+it("reports a reader of text that it is YAML, and nothing of it otherwise", async () => {
   await opened("export const text = true; export default (_, context) => context.yaml === true;");
   const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
@@ -57,7 +57,7 @@ it("tells a reader of text that it is YAML, and nothing of it otherwise", async 
   expect((await target.check(asked, signal)).verdict).toBe("rejected");
 });
 
-it("says what is wanted of a file that is no module", async () => {
+it("explains the expected form of a file that is not a module", async () => {
   await failsToOpen("{}", "json").toThrow(
     /expected a module of JavaScript or TypeScript \(\.mjs, \.js, \.ts\) that exports a function, got a file \.json/,
   );
@@ -89,7 +89,7 @@ describe("the shapes of a default export", () => {
     expect(refused.reasons[0]).not.toHaveProperty("code");
   });
 
-  it("Standard Schemas by the names of documents, where there is none, as generate takes them", async () => {
+  it("Standard Schemas by the names of documents, if there is none, as generate takes them", async () => {
     await opened(`import { z } from "zod";
       export const Note = z.string();
       export const orderLine = z.number();
@@ -98,7 +98,7 @@ describe("the shapes of a default export", () => {
     expect(target.skips(question(1, reply))).toMatchObject({ why: "there is no validator for reply" });
   });
 
-  it("validators by document name or schema id, where the rest is skipped", async () => {
+  it("validators by document name or schema id, if the rest is skipped", async () => {
     await opened(`export default { note: () => true };`);
     expect(target.assumes).toBe(undefined);
     expect(target.skips(question(1))).toBeUndefined();
@@ -108,7 +108,7 @@ describe("the shapes of a default export", () => {
     expect(await check(1, reply)).toEqual({ verdict: "rejected", reasons: [] });
   });
 
-  it("none for a name that is of no document, where some document has no validator", async () => {
+  it("none for a name that is of no document, if some document has no validator", async () => {
     await failsToOpen("export default { note: () => true, replys: () => true };").toMatchObject({
       kind: "usage",
       what: 'it has a validator for "replys", which is not a document of notes',
@@ -148,7 +148,7 @@ describe("the shapes of a default export", () => {
     expect((await check(2)).verdict).toBe("rejected");
   });
 
-  it("no TypeScript that is CommonJS where it imports what is not, and says what to do", async () => {
+  it("no CommonJS TypeScript that imports ES modules, with advice", async () => {
     const text = `import canonicalize from "canonicalize"; export default (given: unknown) => canonicalize(given) === "1";`;
     await failsToOpen(text, "ts").toThrow(/it is CommonJS.*end its name in \.mts, or say "type": "module"/);
     await opened(text, "mts");
@@ -156,14 +156,14 @@ describe("the shapes of a default export", () => {
   });
 });
 
-describe("what a module says of itself", () => {
+describe("the description of a module by itself", () => {
   it("claims and a name", async () => {
     await opened(`export const claims = ["semantic"]; export const name = "mine"; export default () => true;`);
     expect(target.claims).toEqual(["semantic"]);
     expect(target.name).toBe("mine");
   });
 
-  it("that it takes text, and then nothing else", async () => {
+  it("that it accepts text, and then nothing else", async () => {
     await opened(`export const text = true;
       export default (given) => ({ valid: false, errors: [given instanceof Uint8Array ? [...given].join() : typeof given + " " + given] });`);
     expect((await check({ a: "x" })).reasons).toEqual([{ message: 'string {"a":"x"}' }]);
@@ -182,7 +182,7 @@ describe("what a module says of itself", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("failures of a module", () => {
   it("answers that are none are shown", async () => {
     await opened(`export default (instance) => instance.give;`);
     await expect(check({ give: "yes" })).rejects.toMatchObject({ stage: "answer", message: /returned 'yes'/ });
@@ -190,7 +190,7 @@ describe("what goes wrong", () => {
     await expect(check({ give: { ok: true } })).rejects.toMatchObject({ message: /returned \{ ok: true \}/ });
   });
 
-  it("an error says what was thrown and where", async () => {
+  it("an error names the thrown value and its place", async () => {
     await opened(`export default (instance) => instance.a.b;`);
     await expect(check({})).rejects.toMatchObject({
       stage: "crash",
@@ -243,7 +243,7 @@ describe("what goes wrong", () => {
     await expect(opening).rejects.toThrow(message);
   });
 
-  it("a folder keeps it from being opened, and says what is wanted", async () => {
+  it("a folder is refused with the expected form", async () => {
     target = moduleTarget(folder);
     await expect(target.open(protocol)).rejects.toThrow(/is a folder\n.*path of a module/);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reasonsFrom } from "./reasons.ts";
 
 describe("reasonsFrom", () => {
-  it("keeps what it knows and nothing else", () => {
+  it("keeps known members only", () => {
     const reason = { at: "/a", keyword: "type", site: "#/a", rule: "R-1", code: 7, message: "m" };
     expect(reasonsFrom([{ ...reason, extra: 1, at2: 2 }])).toEqual([reason]);
     expect(reasonsFrom([{ at: 7, message: null, code: {} }, 3, null])).toEqual([{}, {}, {}]);

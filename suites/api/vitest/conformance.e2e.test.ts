@@ -103,7 +103,7 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
   expect(code).toBe(1);
 });
 
-it("fails where nothing could be asked, with the reason, in one test", () => {
+it("fails if nothing could be asked, with the reason, in one test", () => {
   const { code, tests } = ran(`conformance("ahcp", { message: () => true }, { only: ["ahcp/0.3/digest/semantic"] });`);
   expect(code).toBe(1);
   const failed = tests.filter(({ status }) => status === "failed");
@@ -113,7 +113,7 @@ it("fails where nothing could be asked, with the reason, in one test", () => {
   expect(new Set(tests.map(({ status }) => status))).toEqual(new Set(["failed", "skipped"]));
 });
 
-it("says as an error of the whole document what alone separates refused valid messages from accepted ones", () => {
+it("reports the feature that separates refused from accepted valid messages as an error of the document", () => {
   const filter = 'only: ["ahcp/0.3/message/valid"], skip: []';
   const said = (target: string): string =>
     vitest(`conformance("ahcp", { message: ${target} }, { ${filter} });`, "default").stderr;

@@ -7,7 +7,7 @@ import { failureOf, undecidedError } from "./failure.ts";
 const protocol = protocolNamed("agentformat");
 const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
 
-it("says of an assertion that no rule names where it stands, and of a rule what it demands", () => {
+it("names the place of an assertion without a rule, and the demand of a rule", () => {
   const failed = [{ result: violatedResult("sample/1.0/note/invalid/title"), vector: {} as Vector }];
   const place = "note.schema.json:6:47 #/properties/title/minLength";
   expect(failureOf(failed, 2, undefined, place).message).toMatch(`1 of 2 vectors failed: ${place}\n`);

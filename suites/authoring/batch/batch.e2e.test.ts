@@ -99,7 +99,7 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(made[0]).toEqual(made[1]);
   });
 
-  it("keeps what a command ended with, and says what cannot be done", async () => {
+  it("keeps the exit code of a command, and names commands that cannot be run", async () => {
     const out = join(folder, "wrong");
     writeFileSync(join(folder, "broken.json"), "{");
     const broken = ["--over", join(folder, "broken.json"), "--out", out];
@@ -122,7 +122,7 @@ describe("a batch", { timeout: 600_000 }, () => {
   });
 });
 
-describe("what is shown for clusters", () => {
+describe("scripts for clusters", () => {
   const text = (name: string): string => readFileSync(join(home, "scripts/scale", name), "utf8");
 
   it("gives a Kubernetes job as many shards as it has completions", () => {
@@ -149,7 +149,7 @@ describe("what is shown for clusters", () => {
     expect(shard).toEqual(shard.map((_, index) => index + 1));
   });
 
-  it("gives an array of Slurm tasks that are queued again, and add to what they have said", () => {
+  it("gives an array of Slurm tasks that are queued again and append to their output", () => {
     const lines = text("array.sbatch").split("\n");
     const options = lines.flatMap((line) => (line.startsWith("#SBATCH ") ? [line.slice("#SBATCH ".length)] : []));
     expect(options).toEqual(expect.arrayContaining(["--array=0-7", "--requeue", "--open-mode=append"]));

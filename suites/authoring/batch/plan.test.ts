@@ -50,7 +50,7 @@ describe("the plan of a batch", () => {
     ]);
   });
 
-  it("refuses what is not there, and what is there twice", () => {
+  it("refuses missing and repeated items", () => {
     expect(() => planItems({ over: [join(folder, "none")], seeds: [], words })).toThrow(
       "the file or folder does not exist",
     );

@@ -137,7 +137,7 @@ describe("a vector set", () => {
     expect((await after(change)).join("\n")).toMatch(said);
   });
 
-  it("shows what the manifest says otherwise", async () => {
+  it("shows differences from the manifest", async () => {
     writeFileSync(join(folder, path), `${readFileSync(join(folder, path), "utf8")} `);
     writeFileSync(join(folder, "ahcp/0.3/get-message/raw.json"), "{}");
     const manifest = read<Manifest>("MANIFEST.json");
@@ -187,13 +187,13 @@ describe("a vector set", () => {
     expect((await complaints())[0]).toContain("aliases.json:1:1: it is not an object");
   });
 
-  it("says of a folder that has no manifest what a set is", async () => {
+  it("explains what a set is for a folder without a manifest", async () => {
     await expect(checkSet(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
       /no vector set[\s\S]*name the folder of a set/,
     );
   });
 
-  it("shows where a text is no JSON, and an invalid manifest", async () => {
+  it("shows where a text is not JSON, and an invalid manifest", async () => {
     writeFileSync(join(folder, path), '{\n  "tests": [,]\n}');
     expect((await complaints()).join("\n")).toMatch(/invalid\.json:2:13: found ","/);
     write("MANIFEST.json", { name: "x" });

@@ -147,7 +147,7 @@ describe("clients of an API", () => {
     expect([(await result(api, young)).exitCode, (await result(young, api)).exitCode]).toEqual([0, 0]);
   });
 
-  it("are told the place and what is written how, and what was not compared", async () => {
+  it("read the place of a difference, both spellings, and the parts that were not compared", async () => {
     const young = api.replace("explode: false, ", "").replace("/v1", "/v2");
     const told = await result(api, young);
     const [own] = told.documents.filter(({ state }) => state === "differs");
@@ -161,7 +161,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("are told that links and what is said of XML are not compared, where these change", async () => {
+  it("read that changed links and XML are not compared", async () => {
     const old = api
       .replace("description: a pet\n", "description: a pet\n          links: { self: { operationId: getPet } }\n")
       .replace("schema: { const: ok }", "schema: { type: string, const: ok, xml: { name: a } }");
@@ -172,7 +172,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("are told nothing of members in another order, with what is said of their XML", async () => {
+  it("see no difference in the order of members that describe XML", async () => {
     const [a, b] = ["a: { type: string, xml: { name: x } }", "b: { type: string, xml: { attribute: true } }"];
     const [old, young] = [
       [a, b],
@@ -184,7 +184,7 @@ describe("clients of an API", () => {
     expect(describeConclusion(await result(old, young))).not.toContain("Not compared");
   });
 
-  it("are told that callbacks and webhooks are not compared", async () => {
+  it("read that callbacks and webhooks are not compared", async () => {
     const more = api
       .replace("    put:\n", "    put:\n      callbacks: {}\n")
       .replace("components:", "webhooks: {}\ncomponents:");
@@ -193,7 +193,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("of a parameter that is required see one difference", async () => {
+  it("see one difference for a parameter that becomes required", async () => {
     const { documents } = await result(api, api.replace("name: limit, in", "name: limit, required: true, in"));
     const told = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
     expect(told.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
@@ -208,7 +208,7 @@ describe("clients of an API", () => {
   });
 });
 
-describe("what is no break by itself", () => {
+describe("differences that are not breaks by default", () => {
   const file = (each: string): string => each;
   it.each([
     [
@@ -236,7 +236,7 @@ describe("what is no break by itself", () => {
     expect(back.exitCode).toBe(breakOn === "format" ? 0 : 1);
   });
 
-  it("has no room for a parameter that is required", async () => {
+  it("does not include a required parameter", async () => {
     const young = api.replace(
       "        - { name: X-Trace",
       "        - { name: page, in: query, required: true, schema: {} }\n        - { name: X-Trace",

@@ -56,7 +56,7 @@ describe("two vector sets", () => {
     vector("h"),
   ];
 
-  it("are compared by kind of change, and by what a baseline has to do", () => {
+  it("are compared by kind of change, and by its effect on a baseline", () => {
     const result = compareVectorSets(
       set("1.0.0", before),
       set("1.1.0", now, { [`${stem}/f`]: `${stem}/f2` }),
@@ -80,7 +80,7 @@ describe("two vector sets", () => {
     expect(JSON.parse(said(result, "json"))).toMatchObject({ needs: "MAJOR" });
   });
 
-  it("name what has the message of a vector that is gone", () => {
+  it("name the vector that has the message of a removed one", () => {
     const result = compareVectorSets(set("1.0.0", before), set("2.0.0", now), "none");
     expect(result.gone).toEqual([{ id: `${stem}/f`, now: `${stem}/f2` }, { id: `${stem}/g` }]);
     expect([result.needs, result.moves, result.exitCode]).toEqual(["MAJOR", "MAJOR", 0]);

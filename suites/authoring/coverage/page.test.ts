@@ -55,7 +55,7 @@ it("says what share is killed, by keyword with the survivors first, and makes no
   expect(page).not.toContain("nine<b>");
 });
 
-it("names the tests that the schema contradicts, where there are any", async () => {
+it("names the tests that the schema contradicts, if there are any", async () => {
   expect(page).toMatch(
     /notes: the schema says otherwise, .* count for nothing<\/h2>\s*<ul><li>eight&lt;i&gt;<\/li><\/ul>/,
   );

@@ -40,7 +40,7 @@ function judge(schema: JsonObject | string, known: readonly JsonObject[], path: 
 /** What Ajv and the validator beside it read in two ways is disputed, and has no verdict; so nothing may differ. */
 const vectors = sources.flatMap(({ set }) => set.files).flatMap(({ tests }) => tests);
 
-it("what a schema decides is read by another validator out of files of the JSON Schema Test Suite", () => {
+it("another validator agrees with the exported files of the JSON Schema Test Suite", () => {
   const files = filesOf("json-schema-test-suite");
   const wrong: string[] = [];
   let count = 0;
@@ -62,7 +62,7 @@ it("what a schema decides is read by another validator out of files of the JSON 
   expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/bignum/"))).toBe(true);
 });
 
-it("what a schema decides lies in the folder of its dialect, of which a pack may have several", () => {
+it("vectors that a schema decides are in the folder of its dialect, and a pack may have several dialects", () => {
   const dialects: [string, string | undefined][] = [
     ["draft4", "http://json-schema.org/draft-04/schema#"],
     ["draft6", "http://json-schema.org/draft-06/schema#"],

@@ -34,7 +34,7 @@ it.each([
   ["says it in another order", '{ "$id": "https://x.example/a.json", "required": ["b"], "type": "object" }'],
   ["is no JSON", "$id: https://x.example/a.json"],
   ["is a list", "[]"],
-])("writes the schema anew where the file %s", (_, text) => {
+])("writes the schema again if the file %s", (_, text) => {
   expect(written(text)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
   expect(copySchema(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
 });

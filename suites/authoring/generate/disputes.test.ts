@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
 import { describeDisputes } from "./disputes.ts";
 
-it("counts what validators differ over, and beside that what is right either way: all of the disputed vectors", () => {
+it("counts vectors over which validators differ, and vectors with either answer right: all of the disputed ones", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [valid, invalid] = [
     { verdict: "valid", by: ["hyperjump", "decimal"] },

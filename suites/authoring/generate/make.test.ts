@@ -11,7 +11,7 @@ import { createSkeleton } from "./skeleton.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("works on the smaller of several schemas first, so that the larger have what these leave of the time", async () => {
+it("works on the smaller of several schemas first, so that the larger ones get the remaining time", async () => {
   const schemas = [3, 1, 2].map((members) => {
     const path = join(folder, `of-${members}.schema.json`);
     const properties = Object.fromEntries(
@@ -34,7 +34,7 @@ it("works on the smaller of several schemas first, so that the larger have what 
   expect(manifest.documents.map(({ document }) => document)).toEqual(["of-3", "of-1", "of-2"]);
 });
 
-it("writes numbers that no double is as they stand in the schema, and reads them as text", async () => {
+it("writes numbers that no double is as they are in the schema, and reads them as text", async () => {
   const path = join(folder, "exact.schema.json");
   writeFileSync(path, '{"type":"object","required":["c"],"properties":{"c":{"const":9007199254740993}}}');
   const out = join(folder, "exact");

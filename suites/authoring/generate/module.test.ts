@@ -38,7 +38,7 @@ describe("the schemas of a module", () => {
     expect(Object.values(schemas)).toEqual([expect.objectContaining(shape)]);
   });
 
-  it("stand on lines of their own, so that a place in them is found", async () => {
+  it("are on lines of their own, so that a place in them is found", async () => {
     const file = written("lines.mjs", 'import { z } from "zod"; export default z.object({ id: z.string().min(2) });');
     const { texts } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
     const [text = ""] = [...texts].filter(([path]) => path.startsWith("schemas/")).map(([, each]) => each);
@@ -69,7 +69,7 @@ describe("the schemas of a module", () => {
     expect((await moduleSkeleton(plain, { name: "made", out: join(folder, "made") })).notes).toEqual([]);
   });
 
-  it("are asked what they take, not what they give", async () => {
+  it("are asked for their input, not their output", async () => {
     const file = written(
       "io.mjs",
       'import { z } from "zod"; export default z.object({ id: z.string().default("a") });',
@@ -90,7 +90,7 @@ describe("the schemas of a module", () => {
     await expect(schemasOf(written(name, text))).rejects.toThrow(message);
   });
 
-  it("are missed where no module is", async () => {
+  it("are missed if no module is", async () => {
     await expect(schemasOf(join(home, "nowhere.ts"))).rejects.toThrow(/does not exist/);
   });
 });

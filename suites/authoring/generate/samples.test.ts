@@ -65,7 +65,7 @@ describe("the samples of a pack", () => {
     await expect(read(file("empty.har", { log: {} }))).rejects.toThrow("log.entries");
   });
 
-  it("are messages of which the document is named, whatever they are", async () => {
+  it("are messages with a named document, valid or not", async () => {
     const { found, notes } = await read(`note=${file("odd.json", { neither: true })}`);
     expect([found.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
     await expect(read(join(folder, "odd.json"))).rejects.toThrow("does not name its document");

@@ -17,7 +17,7 @@ function file(name: string, schema: object): string {
 
 const refersTo = (to: string): object => ({ type: "object", properties: { part: { $ref: to } } });
 
-it("schemas that are given together see each other, whatever their files are called", async () => {
+it("schemas that are given together can refer to each other under any file name", async () => {
   const schemas = [
     file("one.schema.json", { $id: "https://x.example/whole.json", ...refersTo("part.json") }),
     file("two.schema.json", { $id: "https://x.example/part.json", type: "string", minLength: 2 }),
@@ -67,7 +67,7 @@ it("a file of definitions among others is named with the number of its own", asy
   expect(notes).toEqual([`${schemas[0]}: the root asserts nothing: each of its 2 definitions is a document`]);
 });
 
-it("what lies in an embedded schema stands in the user's file, and is named by its place there", async () => {
+it("an assertion of an embedded schema is named by its place in the user's file", async () => {
   const path = file("message.schema.json", {
     $id: "https://x.example/message.json",
     required: ["kind"],

@@ -25,7 +25,7 @@ const made = async (...tools: ListedTool[]) => {
 };
 
 describe("tools as a pack", () => {
-  it("are documents with names of their own, whatever the tools are called", async () => {
+  it("are documents with different names, also if names of tools collide", async () => {
     const { texts } = await made(
       tool("readFile"),
       tool("read_file"),
@@ -67,7 +67,7 @@ describe("tools as a pack", () => {
     expect((await made(tool("a", schema), tool("b", schema))).refused).toMatchObject([{ tool: "b" }]);
   });
 
-  it("keep what the profile in their folder says besides, and touch no other folder", async () => {
+  it("keep other members of the profile in their folder, and touch no other folder", async () => {
     writeTexts(pack, (await made(tool("a"))).texts);
     const file = join(pack, "profile.json");
     const profile = { documents: [{ file: "schemas/a.schema.json", tool: { name: "a" }, samples: [{ b: 1 }] }] };
@@ -96,7 +96,7 @@ describe("tools that are chosen", () => {
     expect(() => names("b")).toThrow(/only be called as a task/);
   });
 
-  it("are shown with what they say of themselves, and do nothing to a terminal", () => {
+  it("are shown with their descriptions, without an effect on a terminal", () => {
     expect(linesOf(listed)).toEqual([
       "  a  (changes nothing, as it says)",
       "  b  (only as a task, which is not done yet)",

@@ -5,7 +5,7 @@ const either = { type: ["boolean", "string"] };
 const text = { type: "string", minLength: 1 };
 
 describe("typical inputs of a tool", () => {
-  it("have the first of several types, once with what is required and once with all", async () => {
+  it("have the first of several types, once with the required members and once with all", async () => {
     const list = { type: "array", minItems: 1, items: { type: ["null", "integer", "string"] } };
     const schema = {
       type: "object",

@@ -26,7 +26,7 @@ async function read(schema: Json, schemas: JsonObject): Promise<{ written?: Json
 
 const component = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-it("a $dynamicRef leads to the one schema of its name, where no other is on the way", async () => {
+it("a $dynamicRef leads to the one schema of its name, if no other is on the way", async () => {
   const Node = {
     $dynamicAnchor: "node",
     type: "object",
@@ -65,7 +65,7 @@ it("a $dynamicRef leads to the first schema of its name on the way, which differ
   expect(item("List")).toEqual({ not: {} });
 });
 
-it("a $dynamicRef costs its operation alone where it leads to several schemas of one resource, or nowhere", async () => {
+it("a $dynamicRef costs its operation alone if it leads to several schemas of one resource, or nowhere", async () => {
   const named = { $dynamicAnchor: "item" };
   const { written, calls } = await read({ items: { $dynamicRef: "#item" } }, { A: named, B: named });
   expect(written).toBeUndefined();
@@ -75,7 +75,7 @@ it("a $dynamicRef costs its operation alone where it leads to several schemas of
   expect((await read({ $dynamicRef: "#other" }, {})).calls.join()).toMatch(/\$dynamicRef "#other" leads nowhere/);
 });
 
-it("a pointer counts from the schema with an $id that it stands in, or else from the file", async () => {
+it("a pointer counts from the schema with an $id that it is in, or else from the file", async () => {
   const A = {
     $id: "urn:a",
     properties: { own: { $ref: "#/$defs/x" }, other: component("B") },

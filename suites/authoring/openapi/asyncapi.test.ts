@@ -51,7 +51,7 @@ components:
   expect(oddities).toEqual([expect.objectContaining({ line: 13, kind: "invalid-example" })]);
 });
 
-it("is refused where no message has a payload", async () => {
+it("is refused if no message has a payload", async () => {
   await expect(packOf("asyncapi: 3.0.0\nchannels: {}")).rejects.toThrow(/no message with a payload/);
 });
 

@@ -30,7 +30,7 @@ it("who must have a body of which none is made is asked nothing, and named with 
   expect(await asked(true, { "application/json": {} })).toMatchObject({ documents: ["list.parameters"] });
 });
 
-it("who may do without such a body is asked without it, and whoever takes JSON as well gets that", async () => {
+it("an optional body of another type is left out, and JSON is sent if it is accepted too", async () => {
   expect(await asked(false, { "text/csv": { schema } })).toEqual({
     documents: ["list.parameters", "upload.parameters"],
     calls: ["upload is never sent a body: that is text/csv, and only JSON with a schema is made"],

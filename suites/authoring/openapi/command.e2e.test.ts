@@ -12,7 +12,7 @@ import { description, pet, shop } from "./shop.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "openapi-command-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("a document is given where a protocol is, and its vectors are kept until it changes", async () => {
+it("a document is accepted in place of a protocol, and its vectors are kept until it changes", async () => {
   writeFileSync(join(folder, "shop.yaml"), description);
   writeFileSync(join(folder, "pet.yaml"), pet);
   const [right, wrong] = await Promise.all([shop(), shop("ignores-max-items")]);
@@ -79,7 +79,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
   expect(isUpToDate(pack)).toBe(false);
 }, 600_000);
 
-it("results are shown in the document, where what they are about stands", async () => {
+it("results are shown at their places in the document", async () => {
   const other = mkdtempSync(join(folder, "places-"));
   writeFileSync(join(other, "shop.yaml"), description);
   writeFileSync(join(other, "pet.yaml"), pet);
@@ -131,7 +131,7 @@ it("a schema is refused before anything is made of it, with the commands to go o
   expect(said).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
 }, 300_000);
 
-it("what is to be run next has the path of the server that the document names", async () => {
+it("the suggested command has the path of the server that the document names", async () => {
   const other = mkdtempSync(join(folder, "served-"));
   const paths = '{ "/ping": { "get": { "responses": { "204": { "description": "there" } } } } }';
   const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';

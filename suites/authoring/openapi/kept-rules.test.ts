@@ -30,7 +30,7 @@ it("replaces rules that were made before, and says nothing of it", () => {
   expect([value?.rules, notes]).toEqual([[rule("A-001", "made otherwise")], []]);
 });
 
-it("keeps what somebody has added or changed, and says so", () => {
+it("keeps added and changed rules of the user, and says so", () => {
   again(made);
   put(rulesFile, { note: "ours", rules: [rule("A-001", "changed"), rule("B-001", "made"), rule("MY-001", "added")] });
   for (const _ of ["once", "and again"]) {
@@ -43,7 +43,7 @@ it("keeps what somebody has added or changed, and says so", () => {
   }
 });
 
-it("takes all rules of a pack for somebody's own where nothing says which were made", () => {
+it("regards all rules of a pack as the user's if no record says which were made", () => {
   put(rulesFile, { rules: [rule("A-001", "made"), rule("OLD-001", "there")] });
   expect(mergeRules(folder, made).value?.rules).toEqual([...made, rule("OLD-001", "there")]);
 });
@@ -59,7 +59,7 @@ it("has no file where there are no rules", () => {
   expect(mergeRules(folder, [])).toEqual({ value: undefined, digests: {}, notes: [] });
 });
 
-it("leaves a profile and rules as somebody wrote them where they say what they would", async () => {
+it("leaves the layout of a profile and of rules alone if their content is the same", async () => {
   const description = join(folder, "shop.json");
   const body = { content: { "application/json": { schema: { type: "object", required: ["id"] } } } };
   const post = { operationId: "add", requestBody: body, responses: { 201: { description: "added", ...body } } };

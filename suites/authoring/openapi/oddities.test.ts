@@ -46,7 +46,7 @@ components:
   responses: { Done: { descripton: done } }
 `;
 
-it("what OpenAPI does not have is told where it stands, and what is meant", async () => {
+it("a member that OpenAPI does not have is reported with its place and the likely meaning", async () => {
   const ships = "#/paths/~1ships~1{id}";
   const found = await odditiesIn(odd);
   expect(found.filter((each) => each.includes("not-openapi"))).toEqual([
@@ -68,7 +68,7 @@ it("what OpenAPI does not have is told where it stands, and what is meant", asyn
   ]);
 });
 
-it("examples of bodies and of parameters that their schemas refuse are told", async () => {
+it("examples that their schemas refuse are reported", async () => {
   const found = (await odditiesIn(odd)).filter((each) => each.includes("invalid-example"));
   expect(found.map((each) => each.split(" ")[2])).toEqual([
     "#/paths/~1ships~1{id}/parameters/0/example",

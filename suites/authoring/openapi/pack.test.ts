@@ -7,7 +7,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "order-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("what deletes comes after everything else, and what lies deeper before what holds it", async () => {
+it("operations that delete come last, deeper paths before the paths that contain them", async () => {
   const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
   const operation = (name: string) => `{ operationId: ${name}, responses: {} }`;
   writeFileSync(

@@ -27,7 +27,7 @@ const filter = {
   },
 };
 
-it("a deep object is written by its members, whatever explode says, and none of them is an empty text", async () => {
+it("a deep object is written by its members with any explode, and no member is an empty text", async () => {
   const { texts, documents } = await packOf({ name: "filter", style: "deepObject", schema: filter });
   const { documents: written } = JSON.parse(texts.get("profile.json") ?? "");
   expect(written[0].endpoint.parameters).toEqual([

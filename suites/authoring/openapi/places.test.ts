@@ -10,7 +10,7 @@ import { description, pet } from "./shop.fixture.ts";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("assertions stand where the author wrote them, as long as the files are what they were", async () => {
+it("assertions have the places of the author's files, as long as these are unchanged", async () => {
   writeFileSync(join(folder, "shop.yaml"), description);
   writeFileSync(join(folder, "pet.yaml"), pet);
   const pack = join(folder, "pack");

@@ -120,7 +120,7 @@ describe("a document is refused, with its place and what to do, that", () => {
   });
 });
 
-it("takes schemas that refer to themselves within an instance", async () => {
+it("accepts schemas that refer to themselves within an instance", async () => {
   const text = taking(
     '{ $ref: "#/components/schemas/Tree" }',
     components(

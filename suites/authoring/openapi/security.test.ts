@@ -7,7 +7,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "security-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("an operation demands what its own security says, or else that of the document, unless a choice is empty or not read", async () => {
+it("an operation demands its own security or else the document's, unless a choice is empty or cannot be read", async () => {
   const own = {
     a: "",
     b: "[]",

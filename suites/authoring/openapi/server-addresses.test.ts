@@ -85,7 +85,7 @@ it("a pack has vectors of its first operation even if no time is left", async ()
   expect(manifest.count).toBeGreaterThan(0);
 });
 
-it("what there is no time to read is left out and named, but for the first operation", async () => {
+it("operations that there is no time to read are left out and named, except the first one", async () => {
   const post = (name: string): string =>
     `  /${name}: { post: { operationId: ${name}, requestBody: { content: { application/json: { schema: {} } } }, responses: {} } }`;
   const file = write(

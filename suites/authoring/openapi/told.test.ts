@@ -29,7 +29,7 @@ const get = (name: string, parameters: string, responses = "{}", more = "") =>
   `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
 const n = "{ name: n, in: query, schema: { type: integer } }";
 
-it("what is made up for a parameter is read alike by all", async () => {
+it("an invented value of a parameter is read alike by all servers", async () => {
   const parameters = (schema: string) =>
     `{ name: mode, in: query, required: true, schema: ${schema} }, { name: ids, in: query, required: true, schema: { type: [array, string], items: { type: string, minLength: 2 } } }`;
   const given = async (schema: string) => {
@@ -82,14 +82,14 @@ describe("a key that comes again with another body", () => {
       "this key was used with another body",
       "it is not a header",
     ],
-  ])("is named as untested where nothing says how, or it is no header", async (key, status, description, why) => {
+  ])("is named as untested if nothing says how, or it is not a header", async (key, status, description, why) => {
     const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
     expect(reuse).toBeUndefined();
     expect(told).toContain(`whether pay refuses the key`);
     expect(told).toContain(why);
   });
 
-  it("is named as untested where the key is a member of the body", async () => {
+  it("is named as untested if the key is a member of the body", async () => {
     const schema = "{ type: object, properties: { idempotency_key: { type: string } } }";
     const of = (status: string) =>
       `  /a: { post: { operationId: pay, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { "${status}": { description: no } } } }`;
@@ -99,7 +99,7 @@ describe("a key that comes again with another body", () => {
     expect((await packOf(fileOf(of("400")))).calls).toEqual([]);
   });
 
-  it("is not spoken of where nothing is refused so", async () => {
+  it("is not mentioned if no answer refuses in this way", async () => {
     expect(await reuseIn(header, '{ "400": { description: not valid } }')).toEqual({ reuse: undefined, told: "" });
   });
 });
@@ -129,7 +129,7 @@ describe("a parameter is the key of a request", () => {
     expect(endpoints.get("a.parameters")?.parameters).toEqual([expect.objectContaining({ key: true })]);
   });
 
-  it("in a body, where it takes any such text", async () => {
+  it("in a body, if it accepts any such text", async () => {
     const body = (key: string) =>
       `post: { operationId: pay, requestBody: { content: { application/json: { schema: { type: object, required: [idempotency_key], properties: { idempotency_key: ${key}, n: { type: integer } } } } } }, responses: {} }`;
     const freshIn = async (key: string): Promise<unknown> => {
@@ -152,7 +152,7 @@ describe("a parameter is the key of a request", () => {
   });
 });
 
-describe("what is not tested is said", () => {
+describe("untested parts are named", () => {
   const querystring = (required: string) =>
     `{ name: whole, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object${required} } } } }`;
 
@@ -208,14 +208,14 @@ it("an answer that is a stream has a document of its items", async () => {
   expect(JSON.parse(texts.get("schemas/a.response-200.schema.json") ?? "")).toMatchObject({ required: ["n"] });
 });
 
-it("a byte order mark is no part of a document", async () => {
+it("a byte order mark is not a part of a document", async () => {
   const file = join(folder, "marked.json");
   const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "ok" } } } } };
   writeFileSync(file, `\ufeff${JSON.stringify({ openapi: "3.0.3", info: { title: "Marked" }, paths })}`);
   expect([...(await packOf(file)).endpoints.keys()]).toEqual(["a.parameters"]);
 });
 
-it("404 refuses where its description is about validity, unless the path has names", async () => {
+it("404 refuses if its description is about validity, unless the path has names", async () => {
   const no = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
   const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
   const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, no)} }\n  /b/{id}: { ${get("b", id, no)} }`));
@@ -224,7 +224,7 @@ it("404 refuses where its description is about validity, unless the path has nam
 });
 
 describe("operations are chosen", () => {
-  it("and then called even without a body and parameters, whatever they do", async () => {
+  it("selected operations are called even without body and parameters", async () => {
     const file = fileOf(
       "  /logout: { post: { responses: {} } }\n  /upload: { post: { requestBody: {}, responses: {} } }",
     );
@@ -248,7 +248,7 @@ describe("operations are chosen", () => {
     expect(await matchOperations(file, only)).toEqual(names);
   });
 
-  it("and what is none of them is refused, or is about something else", async () => {
+  it("an undocumented status is a refusal, or is about something else", async () => {
     const file = fileOf(paths);
     await expect(packOf(file, ["read-c"])).rejects.toThrow('unknown operation "read-c"');
     expect(await matchOperations(file, ["read-a", "told/1/**"])).toBeUndefined();

@@ -164,7 +164,7 @@ describe("a discriminator", () => {
       withKind((name) => ({ allOf: [{ required: ["kind"] }, { properties: { kind: { const: name } } }] })),
     ],
   ])(
-    "adds nothing where the branches name themselves by %s: then the choice is as binding as any",
+    "adds nothing if the branches name themselves by %s: then the choice is as binding as any",
     async (_, version, branches) => {
       const files = await texts(version, { oneOf, discriminator }, branches);
       expect(files["schemas/do-it.schema.json"]?.oneOf).toEqual([{ $ref: "#/$defs/Cat" }, { $ref: "#/$defs/Dog" }]);
@@ -189,7 +189,7 @@ describe("a discriminator", () => {
       "3.1.0",
       { Cat: { required: ["kind"], properties: { kind: { const: "Cat" } } }, Dog: schemas.Dog },
     ],
-  ])("is only advice where the branches %s", async (_, version, branches) => {
+  ])("is only advice if the branches %s", async (_, version, branches) => {
     const files = await texts(version, { oneOf, discriminator }, branches);
     expect(files["schemas/do-it.schema.json"]).not.toHaveProperty("oneOf");
     expect(JSON.stringify(files["rules.json"])).toContain("DISCRIMINATOR");

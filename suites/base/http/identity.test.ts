@@ -8,7 +8,7 @@ const sent = (instance: Json, keep: string[] = [], document = "message"): Json =
 const message = { title: "t", agent: { id: "other", run_id: "r" } };
 const ours = { title: "t", agent: { id: "bot", run_id: "r" } };
 
-it("names the agent where a message has a sender, and leaves the instance as it was", () => {
+it("names the agent if a message has a sender, and leaves the instance as it was", () => {
   expect(sent(message)).toEqual(ours);
   expect(sent(message, ["/title", "/agent/run_id"])).toEqual(ours);
   expect(message.agent.id).toBe("other");
@@ -21,7 +21,7 @@ it.each<[Json, string[]?, string?]>([
   [{ agent: {} }],
   ["text"],
   [message, [], "response"],
-])("leaves alone what is about the sender, and what has none: %j %j %s", (instance, keep, document) => {
+])("leaves messages about the sender, and messages without a sender, alone: %j %j %s", (instance, keep, document) => {
   expect(sent(instance, keep, document)).toEqual(instance);
 });
 

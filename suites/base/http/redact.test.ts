@@ -30,7 +30,7 @@ it("hides what carries secrets by its name, and everything configured", () => {
   });
 });
 
-it("hides configured values where a server repeats them, but not short words", () => {
+it("hides configured values if a server repeats them, but not short words", () => {
   expect(hide.text('{"saw":"Bearer abcdef123456","token":"abcdef123456","colour":"blue"}')).toBe(
     '{"saw":"[redacted]","token":"[redacted]","colour":"blue"}',
   );

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusedFor } from "./refusal-hint.ts";
 
-it("tells a wrong clock and a wrong signature from credentials by what the server says", () => {
+it("distinguishes a wrong clock and a wrong signature from wrong credentials by the server's words", () => {
   for (const said of ["clock_skew", "the timestamp is too far away", '{"error":{"code":"stale"}}'])
     expect(refusedFor(said), said).toMatch(/clocks/);
   for (const said of ["bad_signature", '{"error":"not signed by its sender"}'])

@@ -21,7 +21,7 @@ it.each([
   await expect(sent).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
 });
 
-it("does not take the answer to what a server left unread of one request for that to the next", async () => {
+it("does not read the answer to an unread rest of one request as the answer to the next", async () => {
   const heads: string[] = [];
   const refused = new Set<Socket>();
   const server = createServer((socket) => {
@@ -59,7 +59,7 @@ it.each([
   ["a short one", "x", 1, 413],
   ["a short one that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
   ["one on connections that were kept", "x", 5, 413, true],
-])("asks again where the answer to %s may be lost", async (_, body, lost, expected, isKept = false) => {
+])("asks again if the answer to %s may be lost", async (_, body, lost, expected, isKept = false) => {
   let tries = 0;
   let connected = (): void => {};
   const on = (_: string, told: () => void): void => {

@@ -45,7 +45,7 @@ describe("a published limit", () => {
     expect(over({ all: 12 }, '{"text":"ab"}', "", 12)).toBeDefined();
   });
 
-  it("that the profile does not know counts where the refusal names it", () => {
+  it("that the profile does not know counts if the refusal names it", () => {
     const published = { max_options: 1, options: "few" };
     expect(over(published, "{}", '{"message":"more than max_options"}')).toBe(
       "beyond the server's published max_options: 1, by its refusal",
@@ -53,7 +53,7 @@ describe("a published limit", () => {
     expect(over(published, "{}", '{"message":"too many options"}')).toBeUndefined();
   });
 
-  it("is exceeded by spaces alone for those who count them", () => {
+  it("is exceeded by spaces alone if the profile counts them", () => {
     const message = `{"text":${" ".repeat(9)}"ab"}`;
     expect(over({ all: 13 }, message)).toBeDefined();
     expect(leastBytes(message)).toBe(13);

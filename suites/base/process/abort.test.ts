@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { whenAborted } from "./abort.ts";
 
-describe("those who wait for a signal", () => {
+describe("waiting for a signal", () => {
   it("are called once each when it aborts, those excepted who wait no longer", () => {
     const controller = new AbortController();
     const called: string[] = [];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createLineReader } from "../../targets/command/lines.ts";
 import { gatherChunks } from "./chunks.ts";
 
-it("gathers what it is given, in whatever parts that comes, and again after it was cleared", () => {
+it("gathers parts of any size, also after it was cleared", () => {
   const bytes = gatherChunks();
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 }), (chunks) => {

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string): string => join(folder, name);
 
-it.skipIf(process.platform === "win32")("replaces a link, and leaves alone what it leads to", () => {
+it.skipIf(process.platform === "win32")("replaces a link, and leaves its target alone", () => {
   writeFileSync(inFolder("real.txt"), "old");
   symlinkSync("real.txt", inFolder("link.txt"));
   symlinkSync(inFolder("link.txt"), inFolder("far.txt"));

@@ -17,6 +17,6 @@ it("makes all folders that are missing, and leaves those that are there", () => 
   expect(() => makeFolder(join(folder, "a", "file", "b"))).toThrow(/ENOTDIR/);
 });
 
-it.runIf(existsSync("/proc/self"))("ends with an error where nothing can be made", () => {
+it.runIf(existsSync("/proc/self"))("ends with an error if nothing can be made", () => {
   expect(() => makeFolder("/proc/touchstone/report")).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
 });

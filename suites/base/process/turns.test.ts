@@ -21,12 +21,12 @@ describe("works in turns", () => {
     expect(await done([1, 1, 1, 150], 300)).toEqual({ results: [1, 1, 1, 150], late: [], isInTime: true });
   });
 
-  it("have their part of the time each where there is not, and those that lack time are named", async () => {
+  it("have their part of the time each if there is not, and those that lack time are named", async () => {
     expect(await done([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
     expect(await done([], 300)).toMatchObject({ results: [], late: [] });
   });
 
-  it("are done anew as far as what is left is enough, though not for all that lack time", async () => {
+  it("are done again as far as the remaining time is enough", async () => {
     expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
   });
 

@@ -27,6 +27,6 @@ it("a silent process that other processes keep from working may go on", async ()
   expect(await Promise.all([starved, busy])).toEqual([7, "over time"]);
 }, 60_000);
 
-it("nobody is told anything who does not watch", () => {
+it("a process without a watcher gets no reports", () => {
   expect(() => reportAlive()).not.toThrow();
 });

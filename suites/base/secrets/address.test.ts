@@ -25,7 +25,7 @@ describe("an address", () => {
     ["http://h/#access_token=in-the-fragment", ["in-the-fragment"]],
     ["htp://user-name:pass-word@h/", ["user-name", "pass-word"]],
     ["run it with http://user-name:pass-word@h/ please", ["user-name", "pass-word"]],
-  ])("tells its secrets however it is spelled: %j", (url, known) => {
+  ])("reports its secrets however it is spelled: %j", (url, known) => {
     expect(secretsIn({ url })).toEqual(expect.arrayContaining(known));
     const target = { kind: "http" as const, url };
     const text = JSON.stringify(describeCall({ protocol: "sample", target }));
@@ -57,7 +57,7 @@ describe("a result", () => {
     trace: [{ from: "message", to: "response", text: "request" }],
   });
 
-  it("keeps its names, its paths and its fixed words, whatever is secret", () => {
+  it("keeps its names, paths and fixed words if one of them equals a secret", () => {
     for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
       expect(boundResult(own, createHider([secret])), secret).toEqual(own);
     const { answer, ...others } = boundResult(own, createHider(["connect:"]));
@@ -70,7 +70,7 @@ describe("a result", () => {
     expect(answer?.verdict).toBe("rejected");
   });
 
-  it("hides what is in a number, or spread over headers, and nothing beside that", () => {
+  it("hides a secret in a number or spread over headers, and no other text", () => {
     const read = (secret: string): Result => boundResult(own, createHider([secret]));
     expect(read("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
     const { answer } = read("first-half-second-half");

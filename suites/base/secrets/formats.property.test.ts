@@ -107,7 +107,7 @@ const words = fc.oneof(
 /** Draws of secrets, encodings, places and formats: many by `npm run hostile`, some in the tests, others for each seed. */
 const draws = Number(process.env.TOUCHSTONE_DRAWS ?? 500);
 
-it("no format of a report tells a secret, and none is spoilt by hiding it", async () => {
+it("no format of a report reports a secret, and none is spoilt by hiding it", async () => {
   const slow = new Set(["html"]);
   const shown = formats.filter(({ name }) => name !== "badge");
   const quick = shown.filter(({ name }) => !slow.has(name));
@@ -148,7 +148,7 @@ it("no format of a report tells a secret, and none is spoilt by hiding it", asyn
   );
 });
 
-it("the command that repeats a run tells nothing of an address or a header", () => {
+it("the command that repeats a run says nothing of an address or a header", () => {
   fc.assert(
     fc.property(secrets, secrets, secrets, (password, query, header) => {
       const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:1/base?access_token=${encodeURIComponent(query)}&v=${encodeURIComponent(query)}`;

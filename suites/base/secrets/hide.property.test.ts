@@ -4,7 +4,7 @@ import { echoes, secrets } from "./encodings.fixture.ts";
 import { isFound } from "./found.fixture.ts";
 import { createHider } from "./hide.ts";
 
-describe("what is hidden", () => {
+describe("hiding secrets", () => {
   it("is never found, however it was given back", () => {
     fc.assert(
       fc.property(
@@ -37,7 +37,7 @@ describe("what is hidden", () => {
     );
   });
 
-  it("leaves nothing where a text was cut within it", () => {
+  it("leaves nothing if a text was cut within it", () => {
     fc.assert(
       fc.property(secrets, fc.integer({ min: 4, max: 11 }), (secret, length) => {
         const shown = createHider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { escapeHtml, escapeInvisible, escapeInvisibleJson, truncate, truncateMiddle } from "./escape.ts";
 
-it("writes what is not seen as its code, and leaves all other text alone", () => {
+it("writes invisible characters as their codes, and leaves all other text alone", () => {
   expect(escapeInvisible("a\u001b[31m\r\n\u009b\u202e\u200b\u2028\ufeff")).toBe(
     "a\\u001b[31m\\u000d\\u000a\\u009b\\u202e\\u200b\\u2028\\ufeff",
   );
@@ -28,7 +28,7 @@ it("leaves nothing that HTML would take for its own", () => {
   expect(escapeHtml(`<a href="x" id='y'>&\u0000`)).toBe("&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\\u0000");
 });
 
-it("tells how much it left out", () => {
+it("says how much it left out", () => {
   expect(truncate("abc", 3)).toBe("abc");
   expect(truncate("abcde", 3)).toBe("abc… (2 more characters)");
 });

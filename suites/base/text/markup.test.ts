@@ -21,7 +21,7 @@ const hostile = fc.string({
   maxLength: 30,
 });
 
-it("code is that code and nothing else, whatever stands in it, and ends where it ends", () => {
+it("code with any markup in it is only code, and ends at its own end", () => {
   fc.assert(
     fc.property(hostile, hostile, (text, after) => {
       const shown = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);

@@ -7,7 +7,7 @@ const why = (on: Dependence, published: Json | undefined = card): string | undef
   skipUnoffered(on, new Map([["card", published]]))?.why;
 const has = { equal: { "/streams": true } };
 
-it("asks for what a published document says that the target has", () => {
+it("asks for features that a published document offers", () => {
   expect(why({ when: { card: has } })).toBeUndefined();
   expect(why({ when: { card: { ...has, present: ["/limits/most"], matches: { "/version": "^2" } } } })).toBeUndefined();
   expect(why({ when: { card: { equal: { "/streams": "true" } } } })).toContain('"/streams" is true, not "true"');
@@ -24,7 +24,7 @@ it("asks for a capability that is an item of a list", () => {
   expect(why({ unless: { card: streams } }, { features: ["stream"] })).toContain("is not asked");
 });
 
-it("does not ask for what it says that it has not", () => {
+it("does not ask for features that a published document denies", () => {
   expect(why({ unless: { card: { equal: { "/streams": false } } } })).toBeUndefined();
   expect(why({ unless: { card: has } })).toContain("is not asked of a target whose card says this");
   expect(why({ when: { card: has }, unless: { card: { present: ["/limits"] } } })).toContain("says this");

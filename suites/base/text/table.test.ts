@@ -8,7 +8,7 @@ const rows = [
 ];
 
 describe("rowsAsText", () => {
-  it("aligns by what a terminal shows, not by characters", () => {
+  it("aligns by columns of a terminal, not by characters", () => {
     const text = rowsAsText([
       { name: "日本", count: 1 },
       { name: "abcd", count: 22 },
@@ -16,14 +16,14 @@ describe("rowsAsText", () => {
     expect(text).toBe("name  count\n日本      1\nabcd     22");
   });
 
-  it("fits a terminal: what is wide is cut with a sign, numbers stay whole", () => {
+  it("fits a terminal: wide cells are cut with a sign, numbers are not", () => {
     const lines = rowsAsText(rows, 60).split("\n");
     for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(60);
     expect(lines[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}字+…$/);
     expect(lines[1]).toMatch(/a short one$/);
   });
 
-  it("cuts nothing where there is no terminal, and no column away where it is too narrow", () => {
+  it("cuts nothing if there is no terminal, and no column away if it is too narrow", () => {
     expect(rowsAsText(rows)).toContain("nobody needs");
     expect(rowsAsText(rows, 10).split("\n")[2]).toMatch(/^AHCP-EN… {5}1204 {2}字字字…$/);
     expect(rowsAsText(rows, 32).split("\n")[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}/);

@@ -8,7 +8,7 @@ import { touchstone } from "../process.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("runs what was made for the run, and repeats one of it", async () => {
+it("runs vectors made for the run, and repeats one of them", async () => {
   const module = join(folder, "accepts.mjs");
   writeFileSync(module, "export default () => true;");
   const about = ["challenge", "ahcp", "--module", module, "--no-config", "--runs", "20"];

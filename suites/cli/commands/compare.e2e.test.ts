@@ -78,7 +78,7 @@ describe("compare", () => {
     expect(text).toMatch(/^ {2}- in `parcel` as well$/m);
   });
 
-  it("asks for those only who are named, and fails on what it is told to", async () => {
+  it("compares for the named parties only, and fails as --fail-on says", async () => {
     const young = file("wider.schema.json", order({ required: [] }));
     const forConsumers = await touchstone("compare", old, young, "--for", "consumers");
     expect([forConsumers.code, forConsumers.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
@@ -169,7 +169,7 @@ describe("compare", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible for producers/)]);
   });
 
-  it("says what is undecided, and does not pass it", async () => {
+  it("names undecided differences, and does not pass them", async () => {
     const [one, other] = [file("u1.json", { pattern: "^(a*)b\\1$" }), file("u2.json", { pattern: "^(a*)b(\\1)$" })];
     const { code, out } = await touchstone("compare", one, other);
     expect([code, out]).toEqual([

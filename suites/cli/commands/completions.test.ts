@@ -80,7 +80,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
 });
 
 describe("in other shells", () => {
-  it("has every command with its options, and quotes what is said of them", () => {
+  it("has every command with its options, and quotes their descriptions", () => {
     for (const { name } of shown) {
       expect(scripts.zsh).toMatch(new RegExp(`^    '${name}:`, "m"));
       expect(scripts.fish).toContain(`-n __fish_use_subcommand -f -a ${name} -d '`);

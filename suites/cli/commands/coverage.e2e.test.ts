@@ -24,7 +24,7 @@ writeFileSync(
 const example = join(home, "suites", "packs", "pack", "example");
 
 describe("coverage", () => {
-  it("measures somebody's tests, and shows what would tell more", async () => {
+  it("measures a user's tests, and shows messages that would kill more mutants", async () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema);
     expect(code).toBe(0);
     expect(out).toMatch(/minimum +1 +0 /);
@@ -39,7 +39,7 @@ describe("coverage", () => {
     expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
   });
 
-  it("fails below what is asked for, and gives data", async () => {
+  it("fails below the demanded score, and gives data", async () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema, "--json", "--at-least", "90");
     expect(code).toBe(1);
     const [measured] = JSON.parse(out);
@@ -48,7 +48,7 @@ describe("coverage", () => {
     expect(measured.twice + measured.once + measured.equivalent + measured.notKilled).toBe(measured.mutants);
   });
 
-  it("ends with the deadline, and shows what it has until then", async () => {
+  it("ends with the deadline, and shows the results until then", async () => {
     const large = join(folder, "large.schema.json");
     const names = Array.from({ length: 300 }, (_, index) => `m${index}`);
     const text = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
@@ -72,14 +72,14 @@ describe("coverage", () => {
     });
   });
 
-  it("measures what generate has made, which tells nearly everything", async () => {
+  it("measures vectors of generate, which kill nearly all mutants", async () => {
     const out = join(folder, "made");
     await touchstone("generate", "--schema", schema, "--out", out);
     const result = await touchstone("coverage", out, "--at-least", "100");
     expect([result.code, result.out]).toEqual([0, expect.stringMatching(/4 of 4 assertions are isolated/)]);
   });
 
-  it("measures of a set what is of the schema that is given, and takes nothing for proven that is proven of another", async () => {
+  it("measures the part of a set for the given schema, and ignores proofs about another schema", async () => {
     const { code, out } = await touchstone(
       ...["coverage", join(example, "vectors"), "--schema", join(example, "schemas", "receipt.schema.json"), "--json"],
     );
@@ -104,7 +104,7 @@ describe("coverage", () => {
     });
   });
 
-  it("is not green where there is nothing to measure", async () => {
+  it("is not green if there is nothing to measure", async () => {
     const empty = join(folder, "empty.schema.json");
     writeFileSync(empty, JSON.stringify({ title: "anything" }));
     expect(await touchstone("coverage", tests, "--schema", empty)).toMatchObject({

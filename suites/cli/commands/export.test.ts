@@ -43,7 +43,7 @@ it("says which formats there are", async () => {
   expect(await touchstone("export", "snap")).toMatchObject({ code: 2 });
 });
 
-it("writes nothing beside the folder, whatever a manifest says", async () => {
+it("writes nothing outside of the folder for any manifest", async () => {
   const tests = [vector({ id: "snap/0.1/envelope/valid/one" })];
   const hostile = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
   folders.push(hostile);
@@ -76,7 +76,7 @@ it("replaces an older export, and removes nothing else", async () => {
   expect(mine.every((path) => existsSync(join(out, path)))).toBe(true);
 });
 
-it("names what it overwrites that was changed, or that no export has put there", async () => {
+it("names changed and foreign files that it overwrites", async () => {
   const out = join(folder, "overwritten");
   mkdirSync(out);
   writeFileSync(join(out, "aliases.json"), "[]");
@@ -96,7 +96,7 @@ it("names what it overwrites that was changed, or that no export has put there",
   expect(readFileSync(join(out, file), "utf8")).toBe(before);
 });
 
-it("keeps what no export has put beside the vectors, and replaces or removes what one has", async () => {
+it("keeps foreign files beside the vectors, and replaces or removes those of an export", async () => {
   const out = join(folder, "beside");
   mkdirSync(join(out, "schemas"), { recursive: true });
   const mine = ["README.md", "LICENSE", "schemas/mine.json"];

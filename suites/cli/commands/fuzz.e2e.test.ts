@@ -14,7 +14,7 @@ function replayIn(out: string): string[] {
   return line.split(" ");
 }
 
-it("shows, keeps and repeats what a lenient module lets pass", async () => {
+it("shows, saves and repeats messages that a lenient module accepts", async () => {
   const module = join(folder, "lenient.mjs");
   writeFileSync(module, "export default (instance) => typeof instance === 'object';");
   const save = join(folder, "found");

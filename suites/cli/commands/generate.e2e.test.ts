@@ -65,7 +65,7 @@ const members = (count: number, schema: (index: number) => Json): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema(index)]));
 
 describe("generate", () => {
-  it("makes for a foreign schema what is made for ours, and says what is odd in it", async () => {
+  it("makes the same parts for a foreign schema as for ours, and names its oddities", async () => {
     const { code, out } = await generateApart("order", order);
     expect(code).toBe(0);
     const { forcing } = documentOf("order");
@@ -88,7 +88,7 @@ describe("generate", () => {
     expect(out).toMatch(/loose-pattern: .*#\/properties\/id\/pattern/);
   });
 
-  it("says what is nearly a keyword", async () => {
+  it("names members that are nearly keywords", async () => {
     const { out } = await generate("slips", { type: "object", typ: "object", minLenght: 3 });
     expect(out).toMatch(
       /2 places in the schema to look at:\n {2}unknown-keyword: .*slips\.schema\.json:1:\d+ #\/typ no/,
@@ -122,7 +122,7 @@ describe("generate", () => {
     expect(broken).toBe(sites);
   });
 
-  it("says of a sample that is not valid in which file it is, and what is wrong, and leaves nothing", async () => {
+  it("names file and fault of an invalid sample, and leaves no files", async () => {
     const sample = join(folder, "wrong-sample.json");
     writeFileSync(sample, JSON.stringify({ code: 7 }));
     const schema = { type: "object", required: ["code"], properties: { code: { type: "string" } } };
@@ -139,7 +139,7 @@ describe("generate", () => {
     });
   });
 
-  it("makes each definition a document where there are only definitions, with a sample of one's own", async () => {
+  it("makes each definition a document if there are only definitions, with a sample of one's own", async () => {
     const sample = join(folder, "sample.json");
     writeFileSync(sample, JSON.stringify({ code: "code-of-mine" }));
     const definitions = {
@@ -160,7 +160,7 @@ describe("generate", () => {
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not name its document/)]);
   });
 
-  it("takes parts of a file by their pointers, each a document, although the root asserts something itself", async () => {
+  it("accepts parts of a file by their pointers, each a document, although the root asserts something itself", async () => {
     const file = join(folder, "parts.schema.json");
     const definitions = { Order: { type: "object", required: ["code"] }, Line: { type: "array", minItems: 1 } };
     writeFileSync(file, JSON.stringify({ type: "object", definitions }));
@@ -175,7 +175,7 @@ describe("generate", () => {
     ]);
   });
 
-  it("makes no vector that fails a target for what stands beside a $ref before 2019-09", async () => {
+  it("makes no vector that depends on a keyword beside a $ref before 2019-09", async () => {
     const { code } = await generate("beside", {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
@@ -192,7 +192,7 @@ describe("generate", () => {
     expect(read("disputed").some(isLong)).toBe(true);
   });
 
-  it("does the least where it is told to, and says that this is not all", async () => {
+  it("does the least work with --least, and says that this is not all", async () => {
     const { code, out } = await generate("least", order, "--least");
     expect([code, out]).toEqual([0, expect.stringMatching(/This is not all/)]);
     expect(documentOf("least").broken).toBeGreaterThan(5);
@@ -216,7 +216,7 @@ describe("generate", () => {
     expect(documentOf("old").forcing.keywords).not.toHaveProperty("const");
   });
 
-  it("shows what is in a schema without doing it to the terminal", async () => {
+  it("shows control characters of a schema without an effect on the terminal", async () => {
     const { out } = await generate("painted", { properties: { "\u001b[31m": { const: "x", minLength: 3 } } });
     expect(out).toMatch(/dead: .*\\u001b\[31m/);
     vi.restoreAllMocks();
@@ -267,7 +267,7 @@ describe("generate, from a hostile schema", () => {
         properties: { a: { type: "number", maximum: 1e308, multipleOf: 1e-300 }, b: { maxLength: 1e9 } },
       },
     ],
-  ])("ends on %s, with what there is", async (name, schema) => {
+  ])("ends on %s, with the work so far", async (name, schema) => {
     const { code, out } = await generate(name.replaceAll(" ", "-"), schema);
     expect([code, out]).toEqual([0, expect.stringMatching(/assertions are isolated/)]);
   });
@@ -293,7 +293,7 @@ describe("generate, from a hostile schema", () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/more than any validator can finish/)]);
   });
 
-  it("writes what is ready when the time is over, and says so", async () => {
+  it("writes the finished part when the time is over, and says so", async () => {
     const part = { type: "object", properties: members(8, (minLength) => ({ type: "string", minLength })) };
     // The time is over after so many looks at the clock, all but the last part: what is ready then does not depend on the machine.
     let looks = 0;

@@ -61,7 +61,7 @@ describe("touchstone init", () => {
     }
   });
 
-  it("asks a server only about what it receives", async () => {
+  it("asks a server only about documents that it receives", async () => {
     const served = await startReference(await referenceOf(protocolNamed("ahcp")), {});
     try {
       expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), printed.err).toBe(0);
@@ -92,7 +92,7 @@ describe("touchstone init", () => {
       expect(text).toContain(`#   # ${description}\n#   ${name}: `);
   });
 
-  it("writes nothing in the place of another, unless it is told to", async () => {
+  it("overwrites no file without --force", async () => {
     writeFileSync("accept.mjs", "export default () => true;");
     const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];
     expect(await cli(args)).toBe(0);
@@ -135,7 +135,7 @@ describe("touchstone init", () => {
 });
 
 describe("touchstone check", () => {
-  it("gives 1 and the place for what is not sound, 2 for no set at all", async () => {
+  it("gives 1 and the place for an unsound set, 2 for no set at all", async () => {
     writeFileSync("MANIFEST.json", "{}");
     expect(await cli(["check", ".", "--unguarded"])).toBe(1);
     expect(printed.out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);

@@ -33,7 +33,7 @@ components:
     Order: { type: object, required: [item], properties: { item: { type: string, maxlength: 20 } } }
 `;
 
-it("looks at the bodies, parameters and answers of a description, and tells of a shared schema once, where it stands", async () => {
+it("looks at bodies, parameters and answers of a description, and reports a shared schema once", async () => {
   writeFileSync(file, description(0));
   expect(await cli(["lint", file, "--unguarded"])).toBe(1);
   const lines = out.trim().split("\n");
@@ -46,7 +46,7 @@ it("looks at the bodies, parameters and answers of a description, and tells of a
   ]);
 });
 
-it("says nothing of requests, which nobody sends, but which parameters none is made of", async () => {
+it("reports nothing about requests that are never sent, except parameters that get no value", async () => {
   const text = description(9)
     .replace("maxlength", "maxLength")
     .replace("paths:\n", "security: [{ key: [] }]\npaths:\n  /logout: { post: { responses: {} } }\n")
@@ -78,7 +78,7 @@ const bare = `    post:
       responses: { "200": { description: ok } }
 `;
 
-it("says nothing of what the author did not write, and calls redundant only what no operation needs", async () => {
+it("reports nothing that the author did not write, and calls redundant only assertions that no operation needs", async () => {
   writeFileSync(file, shared(""));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([
     1,
@@ -89,7 +89,7 @@ it("says nothing of what the author did not write, and calls redundant only what
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
-it("says nothing of what is to be ignored, a kind or one finding", async () => {
+it("leaves out ignored kinds and ignored findings", async () => {
   writeFileSync(file, description(0));
   const ignore = ["--ignore", "unknown-keyword", "--ignore", "dead: #/paths/~1orders/get/parameters/0/schema"];
   expect([await cli(["lint", file, "--unguarded", ...ignore]), out]).toEqual([0, "Nothing odd was found.\n"]);
@@ -104,7 +104,7 @@ it("has nothing to say of one that is right", async () => {
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
-it("goes on with the other files that are named where one cannot be read", async () => {
+it("goes on with the other files that are named if one cannot be read", async () => {
   const [broken, right] = ["broken.json", "right.json"].map((name) => join(folder, name)) as [string, string];
   writeFileSync(broken, "{");
   writeFileSync(right, JSON.stringify({ properties: { n: { maxlength: 3 } } }));
@@ -113,7 +113,7 @@ it("goes on with the other files that are named where one cannot be read", async
   expect(String(vi.mocked(process.stderr.write).mock.calls)).toContain("broken.json");
 });
 
-it("looks at every schema of a folder, and reports what is not a schema and what cannot be read", async () => {
+it("looks at every schema of a folder, and reports other and unreadable files", async () => {
   const schemas = join(folder, "schemas");
   const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
   const write = (name: string, value: unknown): void => {
@@ -143,7 +143,7 @@ it("looks at every schema of a folder, and reports what is not a schema and what
   expect(told()).toContain("nowhere.json");
 });
 
-it("takes a schema by the option of other commands too, and asks for one where none is named", async () => {
+it("takes a schema by the option of other commands too, and asks for one if none is named", async () => {
   writeFileSync(file, description(9));
   await cli(["lint", file, "--unguarded"]);
   const named = out;
@@ -155,7 +155,7 @@ it("takes a schema by the option of other commands too, and asks for one where n
   expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
 });
 
-it("counts what is left out, since a keyword cannot have such a value, as a finding with a kind of its own", async () => {
+it("reports a keyword with an impossible value as a finding of its own kind", async () => {
   const slips = join(folder, "slips.schema.json");
   writeFileSync(slips, JSON.stringify({ type: "string", pattern: "^(a+$", minLength: "1" }));
   expect(await cli(["lint", slips, "--unguarded"])).toBe(1);

@@ -27,7 +27,7 @@ describe("touchstone play", () => {
     expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
   });
 
-  it("ends early when it is told to, with what there is", async () => {
+  it("ends early at a deadline, with the results so far", async () => {
     const wrong = ["--reference", "--variant", "breaks-AHCP-CAN-004", "--only", "ahcp/0.3/scenarios/cancel-again"];
     const { out, err, code } = await touchstone(
       ...["play", "ahcp", "--side", "hub", ...wrong, "--only", "ahcp/0.3/scenarios/cancel-foreign"],
@@ -54,7 +54,7 @@ describe("touchstone play", () => {
     expect(out).toContain("  hook resolve: Lets a resolver end a message");
   });
 
-  it("says what it will wait for, and skips that when it is told to", async () => {
+  it("says how long it will wait for what, and skips these scenarios with --max-wait", async () => {
     const server = createServer((_, response) => response.writeHead(404).end());
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -94,7 +94,7 @@ describe("touchstone play", () => {
       `${odd}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
     ],
     [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
-  ])("says what is wrong with %j", async (args, what) => {
+  ])("names the fault with %j", async (args, what) => {
     const { code, err } = await touchstone(...args);
     expect(err).toContain(what);
     expect(code).toBe(2);

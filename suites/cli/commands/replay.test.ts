@@ -44,7 +44,7 @@ function replay(id: string, ...more: string[]): Promise<number> {
 }
 
 describe("touchstone replay", () => {
-  it("says what still fails, with what was expected and what came", async () => {
+  it("names vectors that still fail, with the expected and the actual answer", async () => {
     expect(await replay(`${message}/invalid/number`, "--module", module("all.mjs", "true"))).toBe(1);
     expect(printed.out).toMatch(
       /^FAILS {2}ahcp\/0\.3\/message\/invalid\/number\n[\s\S]*expected {2}refused\n {2}got {7}accepted/,
@@ -52,7 +52,7 @@ describe("touchstone replay", () => {
     expect(printed.out).not.toContain("float");
   });
 
-  it("says what is fixed, and what cannot be said", async () => {
+  it("names fixed vectors, and vectors without an answer", async () => {
     const right = module("right.mjs", 'typeof value === "object"');
     expect(await replay(`${message}/invalid/number`, "--module", right)).toBe(0);
     expect(printed.out).toMatch(
@@ -126,7 +126,7 @@ describe("touchstone replay", () => {
     expect(printed.out).toMatch(/^FAILS {2}/);
   });
 
-  it("takes the name of a scenario for it, in whatever protocol it is", async () => {
+  it("accepts the name of a scenario of any protocol", async () => {
     const [, , , name = ""] = example.scenario.split("/");
     expect(await cli(["replay", name, "--reference"])).toBe(0);
     expect(printed.out).toMatch(new RegExp(`^CONFORMS {2}${example.scenario}/`));
@@ -255,7 +255,7 @@ describe("replay --from", () => {
   });
 });
 
-it("tells who names a rule, or plays a scenario with what is no server, what would do", async () => {
+it("suggests a command for a rule, and for a scenario of a target that is not a server", async () => {
   expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
   expect(printed.err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
   expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
@@ -270,7 +270,7 @@ it("tells who names a rule, or plays a scenario with what is no server, what wou
 });
 
 describe("touchstone explain", () => {
-  it("tells of a rule, in any case of letters", async () => {
+  it("reports a rule, in any case of letters", async () => {
     expect(await cli(["explain", "ahcp-env-007"])).toBe(0);
     const rule = protocolNamed("ahcp").rules.find(({ id }) => id === "AHCP-ENV-007");
     expect(printed.out).toContain(`AHCP-ENV-007  MUST, `);
@@ -281,7 +281,7 @@ describe("touchstone explain", () => {
     expect(printed.out.match(/ change {4}\w+/g)).toHaveLength(2);
   });
 
-  it("tells of a vector: the rule, the site, the change, the message", async () => {
+  it("reports a vector: the rule, the site, the change, the message", async () => {
     expect(await cli(["explain", "ahcp/0.3/message/invalid/title/too-long"])).toBe(0);
     expect(printed.out).toMatch(/site .*\/title\/maxLength: 200\n/);
     expect(printed.out).toMatch(/change +replace \/title by "a+…/);
@@ -289,7 +289,7 @@ describe("touchstone explain", () => {
     expect(printed.out).toContain("expected  refused");
   });
 
-  it("tells of a scenario, whole or by one of its rules", async () => {
+  it("reports a scenario, whole or by one of its rules", async () => {
     const id = "ahcp/0.3/scenarios/idempotency-status";
     expect(await cli(["explain", id])).toBe(0);
     expect(printed.out).toMatch(/It shows [\s\S]*needs +resolve[\s\S]*AHCP-IDM-002 MUST/);
@@ -297,7 +297,7 @@ describe("touchstone explain", () => {
     expect(await cli(["explain", `${id}/AHCP-IDM-999`])).toBe(2);
   });
 
-  it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
+  it("reports a scenario with an agent how it is played again, which replay leaves to it", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
     expect(printed.out).toContain(`touchstone -- play ahcp --side agent --only ${id} --config agent.yaml`);
@@ -305,7 +305,7 @@ describe("touchstone explain", () => {
     expect(printed.err).toContain(`touchstone -- play ahcp --side agent --only ${id}`);
   });
 
-  it("knows what was meant", async () => {
+  it("suggests the likely name", async () => {
     expect(await cli(["explain", "AHCP-ENV-0077"])).toBe(2);
     expect(printed.err).toContain('did you mean "AHCP-ENV-007"?');
     expect(await cli(["explain", "ahcp/0.3/scenarios/idempotency-statis"])).toBe(2);

@@ -123,7 +123,7 @@ describe("shards", () => {
 });
 
 describe("report diff", () => {
-  it("ends with 1 for what fails anew, and with 0 for the same or better", async () => {
+  it("ends with 1 for what fails again, and with 0 for the same or better", async () => {
     await touchstone(...objects, "--report", `json=${at("good.json")}`);
     await touchstone(...lenient, "--report", `json=${at("bad.json")}`);
     const worse = await touchstone("report", "diff", at("good.json"), at("bad.json"));
@@ -142,7 +142,7 @@ describe("report diff", () => {
     expect(JSON.parse(better.out)).toMatchObject({ failing: [], fixed: [{ now: "conforms" }, { now: "conforms" }] });
   });
 
-  it("is not green on what a part does not show", async () => {
+  it("is not green for a part of the vectors", async () => {
     await touchstone(...objects, "--shard", "1/3", "--report", `json=${at("part.json")}`);
     const { code, out } = await touchstone("report", "diff", at("good.json"), at("part.json"));
     expect(code).toBe(1);

@@ -22,7 +22,7 @@ const handoff = {
 };
 
 describe("touchstone validate", { timeout: 300_000 }, () => {
-  it("tells line, rule and reason of what is wrong, and ends with 1", async () => {
+  it("prints line, rule and reason of each fault, and ends with 1", async () => {
     const wrong = written("wrong.json", JSON.stringify({ ...handoff, task_id: "CODE-1", severity: "HIGH" }, null, 2));
     const right = written("right.json", JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }));
     const { code, out } = await touchstone("validate", wrong, right, "--protocol", "agent-conventions");
@@ -43,7 +43,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(["SHOULD"]));
   });
 
-  it("judges a recorded session, and tells at which message it goes wrong", async () => {
+  it("judges a recorded session, and names the wrong message", async () => {
     const { files } = loadVectors(protocolNamed("aaep"));
     const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
     const recorded = (valid: boolean): string => {
@@ -69,7 +69,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(err).toMatch(/not judged: .*strange\.json: the document of this message cannot be recognized/);
   });
 
-  it("tells a line that cannot be read, and judges the rest as what has a gap there", async () => {
+  it("reports a line that cannot be read, and judges the rest as a session with a gap", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
     const other = { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" };
     const torn = JSON.stringify(task).slice(0, 50);
@@ -98,7 +98,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/unreadable\n +1:2 +MUST.*\n +3:4 +MUST/)]);
   });
 
-  it("takes plain messages, one a line, and says whose fault each is", async () => {
+  it("accepts plain messages, one a line, and says whose fault each is", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
     const lines = [task, { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" }];
     const file = written("plain.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));

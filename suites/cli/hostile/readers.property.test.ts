@@ -277,7 +277,7 @@ function judged(act: () => unknown): void {
   }
 }
 
-describe("whatever is written there, it is read or it is said what is wrong with it", () => {
+describe("any text is read, or refused with its fault", () => {
   it.each(readers.map((reader) => [reader.name, reader] as const))("%s", async (_, { samples, read, slow = 1 }) => {
     const runs = numRuns > 300 ? numRuns : Math.ceil(numRuns / slow);
     await fc.assert(

@@ -66,7 +66,7 @@ describe("the claims of a target", () => {
     });
   });
 
-  it("leave out what is not claimed, and the replay line says them", async () => {
+  it("leave out unclaimed capabilities, and are in the replay line", async () => {
     const only = ["--only", "snap/0.1/envelope/semantic/SNAP-ENV-005", "--no-config", "--report", "terminal"];
     expect(await cli(["run", "snap", "--reference", "--claims", "none", ...only])).toBe(2);
     expect(printed.err).toContain("--claims needs an implementation of yours");
@@ -89,7 +89,7 @@ describe("the claims of a target", () => {
 });
 
 describe("settingsFrom", () => {
-  it("takes what the command line does not say from the configuration", async () => {
+  it("reads options that the command line lacks from the configuration", async () => {
     const config = {
       protocol: "snap",
       target: server,
@@ -118,7 +118,7 @@ describe("settingsFrom", () => {
     expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).scenarios).toBe(false);
   });
 
-  it("fills in what is left to the environment, and names what is not set", async () => {
+  it("fills in variables of the environment, and names unset ones", async () => {
     const headers = { Authorization: `Bearer \${GATE_TEST_TOKEN}`, Plain: "$X" };
     const path = file("env.json", JSON.stringify({ target: { ...server, headers }, only: [`\${NOT}`] }));
     vi.stubEnv("GATE_TEST_TOKEN", "hush");
@@ -197,7 +197,7 @@ describe("settingsFrom", () => {
     }
   });
 
-  it("keeps what a module prints out of the report", async () => {
+  it("keeps the output of a module out of the report", async () => {
     const { write } = process.stdout;
     const noise = 'process.stdout.write("noise");';
     await settingsFrom("ahcp", { config: file("loud.mjs", `${noise} export default {};`), reference: true });
@@ -229,7 +229,7 @@ describe("a configuration in the working directory", () => {
     expect(printed.err).toMatch(/touchstone\.config\.yaml:1:10 \(#\/timeout\): 0 is less than 1/);
   });
 
-  it("lacking, a run without arguments says what to do", async () => {
+  it("without one, a run without arguments says what to do", async () => {
     expect(await cli(["run"])).toBe(2);
     expect(printed.err).toMatch(/`\S.*(touchstone --|main\.ts'?) init`/);
   });
@@ -243,7 +243,7 @@ describe("touchstone init", () => {
     { ...server, endpoints: { message: "/m" } },
   ];
 
-  it.each(kinds)("writes what is read back: %j", async (target) => {
+  it.each(kinds)("writes a configuration that is read back: %j", async (target) => {
     const { value } = await readYaml(writeConfiguration("ahcp", target), "x");
     const headers = { A: `\${A}` };
     expect(value).toMatchObject({ protocol: "ahcp", target: target.kind === "http" ? { ...target, headers } : target });

@@ -7,7 +7,7 @@ const listed = async (name: string, of: string): Promise<string> => {
   return countRows(listing, await listing.rows(protocolsNamed(of) as Protocol[], undefined, {}));
 };
 
-it("counts what its rows are, and what several protocols have once", async () => {
+it("counts its rows by their noun, and rows that protocols share once", async () => {
   expect(await listed("coverage", "all")).toBe("5 protocols");
   expect(await listed("protocols", "ahcp")).toBe("1 protocol");
   expect(await listed("families", "all")).toBe("4 families");

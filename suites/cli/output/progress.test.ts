@@ -12,7 +12,7 @@ function shown(isTTY: boolean) {
 }
 
 describe("progressOn", () => {
-  it("shows nothing of what is done in two seconds", () => {
+  it("shows nothing of work that takes less than two seconds", () => {
     for (const isTTY of [true, false]) {
       const { texts, progress, pass } = shown(isTTY);
       for (let done = 0; done < 19; done += 1) {
@@ -24,7 +24,7 @@ describe("progressOn", () => {
     }
   });
 
-  it("says what is waited for as long as the server limits requests, on a terminal and elsewhere", async () => {
+  it("names the rate limit that it waits for, on a terminal and elsewhere", async () => {
     // Time that passes on a busy machine would be counted as waited for.
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -107,7 +107,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("says at once why it takes long, and what is left from then on, little as it is that is done", () => {
+  it("says at once why it takes long, and estimates the remaining time from then on", () => {
     const { texts, progress, pass } = shown(false);
     progress.show("ahcp", 400, 1000);
     progress.slow("the program ends after each answer");
@@ -133,7 +133,7 @@ describe("progressOn", () => {
     progress.stop();
   });
 
-  it("tells nothing of what is left where less and less comes", () => {
+  it("gives no estimate if results come ever more slowly", () => {
     const { texts, progress, pass } = shown(false);
     progress.show("ahcp", 0, 200);
     pass(10_000);
@@ -150,7 +150,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("tells nothing of what is left of a stage that has only begun, or of one that is as good as over", () => {
+  it("gives no estimate for a stage that has just begun or is nearly over", () => {
     const { texts, progress, pass } = shown(true);
     const steps: [stage: string, done: number, total: number][] = [
       ["mutants", 0, 500],
@@ -174,7 +174,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("begins anew with a stage that another document has as well", () => {
+  it("begins again with a stage that another document has as well", () => {
     const { texts, progress, pass } = shown(false);
     for (const [total, pace] of [
       [100, 90],

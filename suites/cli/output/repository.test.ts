@@ -24,7 +24,7 @@ it("calls a file from the root of the repository, and from the working folder wh
   expect(inRepository(join(folder, "..", "a.json"))).toBeUndefined();
 });
 
-it("calls a file from the workspace of GitHub where that is around it, and there is no repository", () => {
+it("calls a file from the workspace of GitHub if that is around it, and there is no repository", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   vi.stubEnv("GITHUB_WORKSPACE", folder);
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");

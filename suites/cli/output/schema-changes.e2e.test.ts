@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { touchstone } from "../process.fixture.ts";
 
-it("a run says which schema of the user's has changed since the vectors were made, and how to make them anew", async () => {
+it("a run says which schema of the user's has changed since the vectors were made, and how to make them again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [schema, part, pack, accepting] = ["a.json", "refs/b.json", "pack", "all.mjs"].map((name) =>
     join(folder, name),

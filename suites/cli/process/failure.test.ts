@@ -26,7 +26,7 @@ function thrownBy(work: () => void): unknown {
 const denied = (syscall: string, path: string): Error =>
   Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
 
-describe("what the machine does not let be read or written is no fault of Touchstone", () => {
+describe("a file that the system does not let be read or written is not an internal error", () => {
   it("names the file that is to be written, and what to do", () => {
     expect(told(denied("mkdir", "shop/vectors"))).toEqual({
       code: 2,
@@ -63,7 +63,7 @@ describe("what the machine does not let be read or written is no fault of Touchs
     expect(told(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: the file cannot be read: `) });
   });
 
-  it("names what the system lacks: open files, and a working directory", () => {
+  it("names the missing resource: open files, or a working directory", () => {
     const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
     expect(told(full)).toEqual({
       code: 2,
@@ -73,7 +73,7 @@ describe("what the machine does not let be read or written is no fault of Touchs
     expect(told(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory no longer exists") });
   });
 
-  it("is internal where no file is concerned", () => {
+  it("is internal if no file is concerned", () => {
     expect(told(denied("listen", "x")).code).toBe(4);
     expect(told(new Error("undefined is not a function")).code).toBe(4);
   });

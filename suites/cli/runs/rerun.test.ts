@@ -20,6 +20,6 @@ it("a module is watched with all files that it imports, and with no package", ()
   expect(importedBy(join(folder, "gone.mjs"))).toHaveLength(1);
 });
 
-it("what is run again does not watch itself", () => {
+it("a run that is repeated does not watch its own output", () => {
   expect(wordsOnce(["run", "snap", "--watch", "--module", "a.mjs"])).toEqual(["run", "snap", "--module", "a.mjs"]);
 });

@@ -19,7 +19,7 @@ async function saidOf(operations?: string[]): Promise<string> {
   }
 }
 
-it("a pack that was made of a document says what is not tested, of the operations that are meant", async () => {
+it("a pack made of a document names untested parts of the selected operations", async () => {
   const notes = ["whether bodies of other media types are refused is not tested: add", "webhooks are not tested: made"];
   writeFileSync(join(folder, originsFile), JSON.stringify({ notes }));
   expect(await saidOf()).toBe(`${notes.join("\n")}\n`);

@@ -20,7 +20,7 @@ const document = {
   },
 } as unknown as Manifest["documents"][number];
 
-it("lists what was not worked on where it stands, says undecided as coverage does, and how to go on all the same", () => {
+it("lists unfinished parts with their places and undecided mutants, and says how to go on", () => {
   const text = generationText({
     ...{ folder: "order", documents: [{ document }], stopped: 44, late: [], next: ["touchstone run ./order"] },
     manifest: { files: [] } as unknown as Manifest,

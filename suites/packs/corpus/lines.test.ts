@@ -15,7 +15,7 @@ function runOf(protocol: string, version: string, digest: string): Run {
   return { protocol, version, set: { digest, count: 1 } } as Run;
 }
 
-it("says where each vector of the package stands", () => {
+it("gives the line of each vector of the package", () => {
   const protocol = protocolNamed(example.protocol);
   const { digest } = loadVectors(protocol);
   const lines = linesOf({});
@@ -29,7 +29,7 @@ it("says where each vector of the package stands", () => {
   }
 });
 
-it("reads sets in any layout, and says nothing of other vectors, of scenarios, and of what is drawn", () => {
+it("reads sets in any layout, and has no line for other vectors, scenarios and drawn messages", () => {
   const path = "sample/1.0/note/valid.json";
   const data = { id: "sample/1.0/note/valid/two" };
   const tests = [vector({ id: "sample/1.0/note/valid/one", data }), vector({ id: "sample/1.0/note/valid/two" })];

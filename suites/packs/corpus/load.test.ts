@@ -110,7 +110,7 @@ describe("loadVectors", () => {
     expect(loadVectors(sample, set(...tests)).files[0]?.tests).toHaveLength(3);
   });
 
-  it("says what is wrong with text that is not JSON", () => {
+  it("names the fault with text that is not JSON", () => {
     const folder = set(vector({ id: "a" }));
     const file = join(folder, "MANIFEST.json");
     const broken = "{";

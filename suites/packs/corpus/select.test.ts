@@ -77,7 +77,7 @@ describe("select by a rule", () => {
   const taken = (only: string[], skip: string[] = [], of = those) =>
     select(of, { only, skip }, { rules }).map((each) => those.indexOf(each));
 
-  it("takes all that can show its breach, also what is reported under another rule", () => {
+  it("accepts all that can show its breach, also what is reported under another rule", () => {
     expect(taken(["O-1"])).toEqual([0, 1, 4, 5]);
     expect(taken(["O-2"])).toEqual([1]);
     expect(taken(["O-5"])).toEqual([4, 5]);
@@ -115,12 +115,12 @@ describe("select by a scenario's own name", () => {
     id: `ahcp/0.3/scenarios/${name}/AHCP-CAN-004`,
   }));
 
-  it("takes that scenario alone", () => expect(select(played, { only: ["cancel-again"] })).toEqual([played[0]]));
+  it("accepts that scenario alone", () => expect(select(played, { only: ["cancel-again"] })).toEqual([played[0]]));
   it("takes none for the beginning of a name", () => expect(() => select(played, { only: ["cancel"] })).toThrow());
 });
 
 describe("select", () => {
-  it("takes all without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
+  it("accepts all without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
 
   it.each([
     ["an id", "ahcp/0.3/message/invalid/title/too-long", [2]],
@@ -139,7 +139,7 @@ describe("select", () => {
     ["an id that has a wildcard in its name", "aaep/1.0/envelope/disputed/time/leap*second", [4]],
   ])("takes %s", (_, pattern, expected) => expect(chosen([pattern])).toEqual(expected));
 
-  it("takes the vectors of an assertion, named as a report names it", () => {
+  it("accepts the vectors of an assertion, named as a report names it", () => {
     const site = "https://x.example/order.json#/properties/count/maximum";
     const source = { file: "order/schemas/order.schema.json", line: 6, column: 47 };
     const those = [

@@ -313,7 +313,7 @@ describe("a broken pack", () => {
     );
   });
 
-  it("is not looked for where there is none", async () => {
+  it("is not looked for if there is none", async () => {
     expect(await cli(["run", "./pack-0", "--reference", "--no-config"])).toBe(2);
     expect(err).toMatch(/\.\/pack-0: there is no such pack\n {2}did you mean "\.\/pack-\d+"/);
     mkdirSync("empty");

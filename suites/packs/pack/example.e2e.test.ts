@@ -133,7 +133,7 @@ describe("a pack of one's own", () => {
     expect(out).toContain("The total is the sum of price times count");
   });
 
-  it("exposes whoever does not know its rule", async () => {
+  it("kills a variant that does not know its rule", async () => {
     expect(await touchstone("selftest", "./order", "--json")).toBe(0);
     const rows = JSON.parse(out) as { variant: string; killedBy: string[]; falsePositives: string[] }[];
     expect(rows.find(({ variant }) => variant === "without-ORDER-SUM-001")).toMatchObject({ falsePositives: [] });
@@ -179,7 +179,7 @@ describe("a pack of one's own", () => {
 });
 
 describe("a pack in code", () => {
-  it("is taken by path where a protocol is, and read once", async () => {
+  it("is accepted by path in place of a protocol name, and read once", async () => {
     expect(protocolNamed("./order")).toBe(protocolNamed("order/profile.json"));
     const [protocol] = await protocolsNamedBy("./order");
     expect(protocol?.rules.map(({ id, check }) => [id, check])).toEqual([
@@ -193,7 +193,7 @@ describe("a pack in code", () => {
     expect(report).toMatchObject({ exitCode: 0, options: { protocol: "./order" } });
   });
 
-  it("stands beside its next version, as data alone", async () => {
+  it("is run beside its next version, which is data only", async () => {
     cpSync("order", "order-2", { recursive: true });
     const profile = JSON.parse(readFileSync("order-2/profile.json", "utf8"));
     writeFileSync("order-2/profile.json", JSON.stringify({ ...profile, version: "2" }));

@@ -55,7 +55,7 @@ const read = "order/1/scenarios/read-back/ORDER-READ-001";
 const once = "order/1/scenarios/twice/ORDER-ONCE-001";
 
 describe("scenarios of a pack, in YAML and in JavaScript", () => {
-  it("conform where the rules are kept", async () => {
+  it("conform if the rules are kept", async () => {
     expect(await outcomes(await orders("none"))).toEqual({ [read]: "conforms", [once]: "conforms" });
   });
 
@@ -69,7 +69,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     });
   });
 
-  it("judge nothing where a server breaks down", async () => {
+  it("judge nothing if a server breaks down", async () => {
     expect((await outcomes(await orders("breaks-down")))[read]).toMatch(/^errored: the server failed/);
   });
 

@@ -25,7 +25,7 @@ describe("the words of a schema", () => {
     expect(Object.fromEntries(either)).toEqual({ "/type": ["a", "b"] });
   });
 
-  it("are none where an alternative takes others as well, and end with a schema that goes on for ever", () => {
+  it("are none if an alternative takes others as well, and end with a schema that goes on for ever", () => {
     expect(words({ anyOf: [{ properties: { type: { const: "a" } } }, { type: "object" }] }).size).toBe(0);
     expect(words({ properties: { next: { $ref: "#" } }, allOf: [{ $ref: "#" }] }).size).toBe(0);
   });

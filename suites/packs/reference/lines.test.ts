@@ -54,7 +54,7 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("lines about docume
   });
 });
 
-it("fail alone where a line names no document, or cannot be judged", async () => {
+it("fail alone if a line names no document, or cannot be judged", async () => {
   const [ahcp] = protocolsNamed("ahcp");
   const documents = ahcp?.profile.documents ?? [];
   const check = { command: "check", schema: "" } as const;

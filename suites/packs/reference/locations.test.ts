@@ -29,7 +29,7 @@ describe("locate", () => {
     for (const [location, subschema] of at) expect(of.get(subschema)).toBe(location);
   });
 
-  it("follows references relative to where they stand", () => {
+  it("follows references relative to where they are", () => {
     const { not, away } = schema.properties as Record<string, JsonObject>;
     expect(followReference(not as JsonObject, { of, at })).toBe((schema.$defs as JsonObject).déf);
     expect(followReference(away as JsonObject, { of, at })).toBe(other);

@@ -56,7 +56,7 @@ describe("startReference", () => {
     expect((await post("/documents/message", respelled.replace("1.5", "1.0"))).status).toBe(400);
   });
 
-  it("refuses other media types, bytes that are no text, and large bodies", async () => {
+  it("refuses other media types, bytes that are not text, and large bodies", async () => {
     served = await startReference(ahcp);
     expect((await post("/v1/messages", sample, "text/plain")).status).toBe(415);
     expect((await post("/v1/messages", sample, "application/yaml")).status).toBe(415);

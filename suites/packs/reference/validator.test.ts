@@ -66,7 +66,7 @@ async function reasons(value: Json) {
 }
 
 describe("judgeFor", () => {
-  it("refuses a member whose name every object inherits where nothing evaluates it", async () => {
+  it("refuses a member whose name every object inherits if nothing evaluates it", async () => {
     const closed = { $id: `${base}closed.json`, properties: { a: true }, unevaluatedProperties: false };
     const judge = await judgeFor({ ...protocol, schemas: [closed], rules: [] } as unknown as Protocol);
     const document = { name: "closed", schema: closed.$id } as Document;
@@ -75,7 +75,7 @@ describe("judgeFor", () => {
       expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
   });
 
-  it("refuses it where a condition may evaluate more, and wherever names have patterns", async () => {
+  it("refuses it if a condition may evaluate more, and wherever names have patterns", async () => {
     const then = { properties: { b: true }, patternProperties: { "^[x-z]$": true } };
     const if_ = { if: { properties: { a: { const: 2 } }, required: ["a"] }, then };
     const closed = { $id: `${base}closed.json`, properties: { a: true }, ...if_, unevaluatedProperties: false };
@@ -155,7 +155,7 @@ describe("judgeFor", () => {
 });
 
 describe.each(known)("the sites of $name", ({ name }) => {
-  it("are locations in its schemas, whatever is wrong", async () => {
+  it("are locations in its schemas for every fault", async () => {
     const real = protocolNamed(name);
     const judge = await judgeFor(real);
     const { at: there } = locateSchemas(real.schemas);

@@ -27,7 +27,7 @@ it("reads and refuses the texts that JSON.parse does", () => {
   );
 });
 
-it("notes what the value does not show, each with its place", () => {
+it("notes facts of the text that the value does not show, each with its place", () => {
   const { notes } = readJson(
     '{"a/b":{"x":1,"x":1,"y":[9007199254740993,1e999]},"z":"\\ud800","n":"\\uffff","d":0.1,"w":1.00000000000000000001}',
   );

@@ -80,7 +80,7 @@ describe("the document that an instance is nearest to", () => {
     expect(named(instance)).toContain(nearest);
   });
 
-  it("is the whole where another document is one of its alternatives, and that document without the whole", () => {
+  it("is the whole if another document is one of its alternatives, and that document without the whole", () => {
     const kinds = {
       hello: { type: "object", required: ["hello"], properties: { hello: { type: "string" } } },
       bye: { type: "object", required: ["bye"], properties: { bye: { type: "string" } } },

@@ -46,7 +46,7 @@ describe("a recording of a scenario", () => {
     expect(await found(subscriber, sent("producer", "subscriber", badly))).toEqual(["session"]);
   });
 
-  it("tells torn and foreign lines, and judges the rest as what has a gap there", async () => {
+  it("reports torn and foreign lines, and judges the rest as a session with a gap", async () => {
     const lines = [head, sent("producer", "reader", numbered), sent("producer", "reader", later)];
     expect(await found(...lines)).toContain("3 MUST AAEP-ENV-026");
     const [first, ...rest] = lines as [JsonObject, JsonObject, JsonObject];
@@ -58,7 +58,7 @@ describe("a recording of a scenario", () => {
     expect(foreign.filter((each) => each.includes("ENV-026"))).toEqual([]);
   });
 
-  it("does not take what an answer repeats of a wrong question for a fault of the answer", async () => {
+  it("does not charge an answer with a fault that it repeats from the question", async () => {
     const [, request] = documentNamed(protocolNamed("snap"), "envelope").samples as [JsonObject, JsonObject];
     const snap = { ...head, protocol: "snap", version: "0.1", side: "agent" };
     const from = `${String(request.from).slice(0, -1)}q`;
@@ -77,7 +77,7 @@ describe("a recording of a scenario", () => {
     expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain("3 AAEP-ENV-011");
   });
 
-  it("takes an answer for what its request asks for", async () => {
+  it("reads an answer as the document that its request asks for", async () => {
     const ask = documentNamed(protocolNamed("ahcp"), "message").samples?.[2] as JsonObject;
     const hub = { ...head, protocol: "ahcp", version: "0.3", side: "hub" };
     const asked = (line: string, message?: Json): JsonObject => ({
@@ -102,7 +102,7 @@ describe("a recording of a scenario", () => {
     ]);
   });
 
-  it("tells which of several messages in one line is meant", async () => {
+  it("names the wrong one of several messages in a line", async () => {
     const update = documentNamed(protocolNamed("agent-conventions"), "task").samples?.[1] as JsonObject;
     const agent = { ...head, protocol: "agent-conventions", side: "agent" };
     const wrong = [1, 2].map((number) => ({ ...update, [`other${number}`]: true }));

@@ -15,7 +15,7 @@ function name(instance: Json): string {
 }
 
 describe("recognize", () => {
-  it("knows every sample of a message that implementations receive, or has it among the nearest where two are alike", () => {
+  it("knows every sample of a message that implementations receive, or has it among the nearest if two are alike", () => {
     const wrong = samples.filter(({ protocol, document, sample }) => {
       const found = name(sample);
       const isKind = document.name === "envelope" && found.endsWith(` of ${protocol}`);

@@ -46,7 +46,7 @@ describe("a recording", () => {
     expect((await judged(wrong)).map((each) => each.replace(/^\d+ /, ""))).toEqual(["AAEP-ENV-011 producer"]);
   });
 
-  it("takes a malformed reply for no answer: it accuses its sender, and whoever acts on it", async () => {
+  it("takes a malformed reply for no answer: it accuses its sender, and anyone who acts on it", async () => {
     const wrong = changed(accepted, "confirmation.reply", { timestamp: "yesterday" });
     const found = await judged(wrong);
     expect(found[0]).toBe(`${replied} AAEP-RPL-003 subscriber`);
@@ -67,7 +67,7 @@ describe("a recording", () => {
     expect(await judged([request, { from: "producer", message: wider }])).toContain("1 AAEP-HS-010 producer");
   });
 
-  it("judges the acceptance of new terms with what was asked for anew, and with what was asked for before", async () => {
+  it("judges the acceptance of new terms with the repeated and with the first request", async () => {
     const rate = (max_events_per_second: number): JsonObject => ({ max_events_per_second });
     const request = { from: "subscriber", message: { ...sample("subscription.request"), capabilities: rate(5) } };
     const grant = (honored: JsonObject): JsonObject => ({
@@ -94,7 +94,7 @@ describe("a recording", () => {
     expect(await judged(late, true)).toEqual([]);
   });
 
-  it("notes a message that is not recognized and fails nobody for it", async () => {
+  it("notes an unrecognized message, which is not a violation", async () => {
     const { findings } = judgedRecording(
       aaep,
       await judges,
@@ -106,7 +106,7 @@ describe("a recording", () => {
 });
 
 describe("a recording in a form without gaps", () => {
-  it("fails nobody for certain when it is said to be a part", async () => {
+  it("reports nothing as certain for a part of a session", async () => {
     const protocol = protocolNamed("agent-conventions");
     const lines = loadVectors(protocol)
       .files.filter(({ document }) => document === "exchange")

@@ -38,7 +38,7 @@ describe("a dynamic reference", () => {
 });
 
 describe("a choice between schemas", () => {
-  it("is one finding where the member that chooses is misspelt", async () => {
+  it("is one finding if the member that chooses is misspelt", async () => {
     expect(await found("ahcp", "message", { ...sampleOf("ahcp", "message"), type: "tusk" })).toEqual([
       "MUST AHCP-ENV-002 /type",
     ]);
@@ -68,7 +68,7 @@ describe("a choice between schemas", () => {
     expect(places({ kind: "train", seats: 3, doors: 1 })).toEqual([""]);
   });
 
-  it("is heard for the branch that has nothing against the kind, also of one with an $id, where several list it", async () => {
+  it("is heard for the branch that has nothing against the kind, also of one with an $id, if several list it", async () => {
     const kind = { enum: ["call", "note"] };
     const call = { $id: "call", required: ["kind", "id"], properties: { kind, id: true, name: { minLength: 2 } } };
     const note = { $id: "note", required: ["kind"], properties: { kind: { ...kind, pattern: "^n" }, name: true } };

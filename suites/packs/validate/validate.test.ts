@@ -46,11 +46,11 @@ describe("a text on which validators differ", () => {
   const disputed = (mail: string): string =>
     `NOTE /mail is ${JSON.stringify(mail)}, and must match format "email": disputed, since validators differ on it`;
 
-  it("is noted as disputed, and fails nobody, as in a run", async () => {
+  it("is noted as disputed, which is not a violation, as in a run", async () => {
     for (const mail of ["a@[127.0.0.1]", '"a b"@example.org']) expect(await found({ mail })).toEqual([disputed(mail)]);
   });
 
-  it("hides nothing that is wrong beside it, and is no excuse for what all refuse", async () => {
+  it("hides no other fault, and excuses no message that all refuse", async () => {
     const host = 'MUST /host is "-", and must match format "hostname"';
     expect(await found({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputed("a@[127.0.0.1]"), host]);
     expect(await found({ mail: "nope" })).toEqual(['MUST /mail is "nope", and must match format "email"']);
@@ -69,7 +69,7 @@ describe("a value that may be written in two ways", () => {
       .map(({ rule, at }) => `${document.name}: ${rule} ${at}`);
   };
 
-  it("is held against the schema of what it means, and is no fault of it", async () => {
+  it("is checked by the schema of the intended document, and is not a fault of it", async () => {
     expect(await found(written)).toEqual([]);
     expect((await validate("aaep", "agent.awaiting.confirmation", written)).map(({ rule }) => rule)).toContain(
       "AAEP-ENV-009",
@@ -95,7 +95,7 @@ describe("a text that misses its format", () => {
       ({ rule, level, at, why }) => `${level} ${rule} ${at} ${why}`,
     );
 
-  it("is one finding where a rule says more of it", async () => {
+  it("is one finding if a rule says more of it", async () => {
     expect(await found("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
       'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", no instant of the calendar',
     ]);
@@ -112,7 +112,7 @@ describe("a text that misses its format", () => {
 });
 
 describe("validate", () => {
-  it("finds both faults of an assignment whose id stands inside, with an endpoint in place of a path", async () => {
+  it("finds both faults of an assignment with an inner id, with an endpoint in place of a path", async () => {
     const resources = [
       { type: "file", path: "src/login.ts" },
       { type: "api", endpoint: "https://api.example.org/login" },
@@ -130,7 +130,7 @@ describe("validate", () => {
     expect(found.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
   });
 
-  it("finds that an agent's interface is two words where it takes two schemas", async () => {
+  it("finds that an agent's interface is two words if it takes two schemas", async () => {
     const agent = { ...sampleOf("agentformat", "agent"), interface: { input: "string", output: "string" } };
     const found = await validate("agentformat", "agent", agent);
     expect(found.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toEqual([
@@ -148,7 +148,7 @@ describe("validate", () => {
     expect(foreign.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toContain("/from");
   });
 
-  it("finds what no schema can see, and weighs it", async () => {
+  it("finds violations of semantic rules, with their levels", async () => {
     const message = { ...base, message_type: "task.failed", task_id: "CODE-1", task: { dependencies: ["CODE-1"] } };
     const found = await validate("agent-conventions", "task", message);
     expect(found.map(({ rule, level }) => `${rule} ${level}`).sort()).toEqual([

@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe("a certificate", () => {
-  it("holds, and says unchecked results and what a signature does not prove", async () => {
+  it("is valid, and names unchecked results and the limits of a signature", async () => {
     expect(await verify()).toBe(0);
     expect(out).toMatch(/^The certificate holds\. It says PASSED of .*, run /m);
     expect(out).toContain("PASSED  order 1 core@1: ");
@@ -68,7 +68,7 @@ describe("a certificate", () => {
     expect(out).toContain("not that the tests were run");
   });
 
-  it("is signed with a key that nobody else may read", () => {
+  it("is signed with a key that only its owner may read", () => {
     expect(statSync(join(folder, "k.pem")).mode & 0o077).toBe(0);
   });
 
@@ -85,7 +85,7 @@ describe("a certificate", () => {
     expect(await verify("--command", "exit 3")).toBe(3);
   });
 
-  it("is not to be had where a vector is violated, was skipped, or was not run", async () => {
+  it("cannot be made if a vector is violated, skipped or was not run", async () => {
     expect(await run("run", "./order", "--module", "accepts.mjs", "--quiet", "--report", "json=wrong.json")).toBe(1);
     expect(await certify("wrong.json", "--out", "wrong.touchstone.json")).toBe(1);
     expect(out).toContain("violates: order/1/order/invalid/");
@@ -116,7 +116,7 @@ describe("a certificate", () => {
     expect(out).not.toContain("skipped: order/");
   });
 
-  it("is to be had for what a server is sent over HTTP alone", async () => {
+  it("can be made for the documents that a server receives over HTTP", async () => {
     expect(await run("freeze", "./order", "--check")).toBe(0);
     expect(out).not.toContain("core-http");
     cpSync(join(folder, "order"), join(folder, "sent"), { recursive: true });
@@ -221,7 +221,7 @@ describe("a site of certificates and reports", () => {
   });
 });
 
-describe("what is changed in a certificate", () => {
+describe("a change of a certificate", () => {
   const text = (): string => readFileSync(join(folder, bundle), "utf8");
   const told = async (changed: string): Promise<string> => {
     const file = join(folder, "changed.json");
@@ -231,7 +231,7 @@ describe("what is changed in a certificate", () => {
     return out;
   };
 
-  it("is found, whatever byte it is", async () => {
+  it("is found at any byte", async () => {
     const whole = text();
     const step = Math.ceil(whole.length / 150);
     for (let at = 0; at < whole.length; at += step) {
@@ -240,7 +240,7 @@ describe("what is changed in a certificate", () => {
     }
   });
 
-  it("is found in what makes no difference to what is unpacked", async () => {
+  it("is found in bytes that do not affect the unpacked content", async () => {
     const bundled = JSON.parse(text()) as Bundle;
     const [first] = bundled.materials;
     const bytes = Buffer.from(first?.data ?? "", "base64");
@@ -264,7 +264,7 @@ describe("what is changed in a certificate", () => {
     expect(await told("[]")).toContain("not a bundle");
   });
 
-  it("is found where it is packed anew", async () => {
+  it("is found if it is packed again", async () => {
     const made = JSON.parse(text()) as Bundle;
     const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
     const { packMaterial: packed, unpackMaterial: unpacked } = await import("./bundle.ts");
@@ -277,7 +277,7 @@ describe("what is changed in a certificate", () => {
     expect(await told(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
   });
 
-  it("is found where a statement was signed that the report does not bear out", async () => {
+  it("is found if a statement was signed that the report does not bear out", async () => {
     const { signPayload: enveloped } = await import("./envelope.ts");
     const key = privateKey(join(folder, "k.pem"), {});
     const made = JSON.parse(text()) as Bundle;
@@ -291,7 +291,7 @@ describe("what is changed in a certificate", () => {
   });
 });
 
-describe("what a signer makes up", () => {
+describe("an invention of a signer", () => {
   const made: [string, (forged: Forged) => void, RegExp][] = [
     [
       "one vector twice, of which the last one conforms",

@@ -35,16 +35,16 @@ describe.each(protocolsNamed("all"))("the certification profiles of $name $versi
 });
 
 describe("a frozen profile", () => {
-  it("fits as long as its members ask what they asked", () => {
+  it("fits as long as its members are unchanged", () => {
     expect(fitOf(frozen, today)).toEqual({ isKept: true, gone: [], pending: [] });
   });
 
-  it("does not score what has come since", () => {
+  it("does not score later vectors", () => {
     const more = { ...today, members: [{ id: "new", content: "3" }, ...today.members] };
     expect(fitOf(frozen, more)).toEqual({ isKept: true, gone: [], pending: ["new"] });
   });
 
-  it("no longer fits where a member is gone or asks something else", () => {
+  it("no longer fits if a member is gone or asks something else", () => {
     const [first, second] = today.members as [Membership["members"][number], Membership["members"][number]];
     expect(fitOf(frozen, { ...today, members: [first] })).toMatchObject({ isKept: false, gone: ["b"] });
     expect(fitOf(frozen, { ...today, members: [first, { ...second, content: "other" }] }).isKept).toBe(false);

@@ -26,7 +26,7 @@ function page(files: Files, path: string): string {
 
 const single = (report: Report): string => page(siteOf([entry(report, "hub", "1.0")], rules), "hub/1.0/index.html");
 
-describe("what a run is said to show", () => {
+describe("the state of a run", () => {
   const part: Report = { ...good, runs: good.runs.map((run) => ({ ...run, filter: { only: ["a/**"], skip: [] } })) };
   const drawn: Report = { ...good, options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } };
   const known: Result[] = [result({ id: `${id}/2` }), violatedResult(id, { known: "failing" })];
@@ -70,7 +70,7 @@ describe("a site", () => {
           expect([...files.keys()]).toContain(new URL(address as string, `http://host/${path}`).pathname.slice(1));
   });
 
-  it("is the same to the byte, in whatever order the files are given, and with one given twice", () => {
+  it("is the same to the byte for any order of the files, and with one file given twice", () => {
     const other = siteOf([...entries, entries[0] as SiteEntry].reverse(), rules);
     expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
   });
@@ -94,7 +94,7 @@ describe("a site", () => {
     expect(text.slice(text.indexOf("Earlier runs"))).toContain("run 2026-01-01 00:00:00 UTC: 1 violation in 1");
   });
 
-  it("calls certified only what a trusted key signed, and prefers it to a later report", () => {
+  it("calls only reports signed by a trusted key certified, and prefers them to later reports", () => {
     const score = {
       protocol: "sample",
       version: "1.0",
@@ -115,7 +115,7 @@ describe("a site", () => {
     expect(page(anybody, "hub/1.0/index.html")).toContain("does not vouch for");
   });
 
-  it("runs nothing and leads nowhere, whatever is said in it", () => {
+  it("runs no script and has no foreign link for any text in it", () => {
     const wild = violatedResult(`id"${hostile}`, {
       description: hostile,
       rule: hostile,

@@ -7,7 +7,7 @@ import { writeSite } from "./write.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("takes away what an earlier site had, and nothing else", () => {
+it("removes files of an earlier site, and no others", () => {
   const site = join(folder, "site");
   writeSite(
     site,
@@ -27,7 +27,7 @@ it("takes away what an earlier site had, and nothing else", () => {
   expect(readFileSync(join(site, "files.txt"), "utf8")).toBe("index.html\n");
 });
 
-it("refuses a folder that is somebody else's", () => {
+it("refuses a folder with foreign files", () => {
   const other = join(folder, "other");
   mkdirSync(other);
   writeFileSync(join(other, "thesis.txt"), "");

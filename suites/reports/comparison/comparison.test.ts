@@ -9,7 +9,7 @@ const known = (id: string): Result => violatedResult(id, { known: "failing" });
 const skipped = (id: string): Result => result({ id, outcome: "skipped", why: "no claim" });
 const ids = (pairs: { id: string }[]): string[] => pairs.map(({ id }) => id);
 
-describe("what is new in a report", () => {
+describe("the difference of two reports", () => {
   const before = reportOf([
     good("fell"),
     violatedResult("rose"),
@@ -29,7 +29,7 @@ describe("what is new in a report", () => {
   ]);
   const difference = compare(before, now);
 
-  it("is sorted by what it means", () => {
+  it("is sorted by its meaning", () => {
     expect(ids(difference.failing)).toEqual(["fell", "new and bad"]);
     expect(ids(difference.fixed)).toEqual(["rose"]);
     expect(ids(difference.still)).toEqual(["stays"]);
@@ -99,7 +99,7 @@ describe("what is new in a report", () => {
     expect(compare(old, recent).exitCode).toBe(code);
   });
 
-  it("is not what a baseline came to list, nor what it lists no longer", () => {
+  it("leaves out changes that only the baseline explains", () => {
     const bare = reportOf([violatedResult("a"), violatedResult("b"), good("c")]);
     const gated = reportOf([known("a"), known("b"), known("c")]);
     const listing = compare(bare, gated);
@@ -132,7 +132,7 @@ describe("what is new in a report", () => {
       ["a filter", part({ filter: { only: ["a"], skip: [] } }), "only a was run", 1],
       ["an interruption", part({}, { complete: false }), "the run did not come to its end", 3],
       ["another protocol", part({ version: "2.0" }), "sample 1.0 was not run", 1],
-    ])("tells the rest by %s", (_, now, why, code) => {
+    ])("describes the other changes by %s", (_, now, why, code) => {
       const difference = compare(old, now);
       expect(difference).toMatchObject({ failing: [], fixed: [], removed: [], common: 1, exitCode: code });
       expect(difference.unseen).toMatchObject([
@@ -151,7 +151,7 @@ describe("what is new in a report", () => {
     });
   });
 
-  it("is no failure more, and not the same, where what conformed is warned about", () => {
+  it("is not a failure more, and not the same, where what conformed is warned about", () => {
     const warned = compare(
       reportOf([good("a"), good("b")]),
       reportOf([violatedResult("a", { outcome: "warns" }), good("b")]),

@@ -13,7 +13,7 @@ describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
   });
 });
 
-describe("what is said of a rule", () => {
+describe("the explanation of a rule", () => {
   const lines = async (name: string): Promise<string> => {
     for (const protocol of protocolsNamed("all")) {
       const found = await explained(protocol, name, undefined);
@@ -22,7 +22,7 @@ describe("what is said of a rule", () => {
     return "";
   };
 
-  it("says on what it rests: the clause with its address, and the text of each position", async () => {
+  it("gives the grounds: the clause with its address, and the text of each position", async () => {
     const text = await lines("AHCP-VER-007");
     expect(text).toMatch(/basis +a reading of a silent or contradictory text/);
     expect(text).toMatch(/clause +8\.5, errors \(AHCP 0\.3: https:/);
@@ -50,7 +50,7 @@ describe("what is said of a rule", () => {
     expect(text).not.toMatch(/--scenarios/);
   });
 
-  it("says of what an OpenAPI document demands of answers that every answer is judged", () => {
+  it("says that every answer is judged by the rules about answers of an OpenAPI document", () => {
     const [protocol] = protocolsNamed("ahcp") as [Protocol];
     const rule = { ...(protocol.rules[0] as Rule), id: "PET-ANSWER-001", status: { covered: byAnswers } };
     const text = ruleLines(protocol, rule, { files: [], scenarios: [] }).join("\n");
@@ -59,7 +59,7 @@ describe("what is said of a rule", () => {
     expect(text).not.toMatch(/nothing here|No vector asks/);
   });
 
-  it("counts in one way: what is invalid, and what a reading makes so", async () => {
+  it("counts invalid vectors, and vectors that a reading makes invalid, in the same way", async () => {
     const text = await lines("AGF-DOC-005");
     const [, all, plain, read] = /by (\d+) vectors \((\d+), and (\d+) more with a --reading\)/.exec(text) ?? [];
     expect(Number(plain) + Number(read)).toBe(Number(all));
@@ -73,13 +73,13 @@ describe("what is said of a rule", () => {
     expect(text).toContain("and 1 more invalid vector\n");
   });
 
-  it("says of a rule against refusing what is to be accepted", async () => {
+  it("says which messages a rule against refusals wants accepted", async () => {
     const text = await lines("CONV-BASE-008");
     expect(text).toContain("To fix it: accept every message that the rule allows");
     expect(text).toMatch(/expected {2}accepted/);
   });
 
-  it("does not tell whoever sends something to refuse it", async () => {
+  it("does not tell a sender to refuse its message", async () => {
     const [fix, play, checker] = (await lines("AHCP-SIG-004")).split("\n").slice(-4);
     expect(fix).toBe("To fix it: follow the rule; the invalid vectors show its violations.");
     expect(play).toContain("--scenarios");

@@ -11,7 +11,7 @@ it("finds a scenario by the name that a rule's explanation lists", async () => {
   expect(await explainName(protocol, "expiry-instan", undefined)).toBeUndefined();
 });
 
-it("plays a scenario again by the address of its side, a command, or a configuration where that side has neither", async () => {
+it("plays a scenario again by the address of its side, a command, or a configuration if that side has neither", async () => {
   const commands = async (name: string, id: string): Promise<string[] | undefined> =>
     (await explainName(protocolNamed(name), id, undefined))?.filter((line) => line.startsWith("  touchstone "));
   const [agent, requester] = ["snap/0.1/scenarios/card-served", "snap/0.1/scenarios/requests-ids"];
@@ -49,7 +49,7 @@ it("ends with commands of a rule that are whole", async () => {
   for (const command of commands) expect(command).toMatch(/ --(?:http URL|module FILE)$/);
 });
 
-it("says of a vector that only warns what accepting it comes to, and of another that it is to be refused", async () => {
+it("says that accepting a vector only warns, and that another one has to be refused", async () => {
   const expected = async (id: string): Promise<string | undefined> =>
     (await explainName(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-009/written-out")).toBe(
@@ -58,7 +58,7 @@ it("says of a vector that only warns what accepting it comes to, and of another 
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-008/made-up")).toBe("  expected  refused");
 });
 
-it("says of a rule with disputed vectors that nobody fails it only where no scenario is played", async () => {
+it("says that a rule with disputed vectors fails no target only if no scenario is played for it", async () => {
   const whole = (await explainName(protocol, "AHCP-SSR-002", undefined))?.join("\n");
   expect(whole).toMatch(
     /disputed and fail no implementation\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/,

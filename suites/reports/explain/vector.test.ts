@@ -15,7 +15,7 @@ const usual: Vector = {
 };
 const names = "https://x.example/order.json#/properties/extra/propertyNames";
 
-describe("what is said of a mistake", () => {
+describe("the explanation of a fault", () => {
   it.each([
     [
       { at: "/extra/", site: names, fault: "bad-name" },
@@ -57,7 +57,7 @@ describe("what is said of a mistake", () => {
     expect(text(usual)).toContain("\n  it is wrong\n");
   });
 
-  it("is nothing where refusing is no fault", () => {
+  it("is nothing where refusing is not a fault", () => {
     const said = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
     expect(said).toContain("accepting it conforms, and refusing it is right as well");
     expect(said).not.toContain("something is checked");

@@ -76,7 +76,7 @@ it("says once until when a target answered that then is gone", () => {
   expect(remarks(lost("b"), lost("c"), result({ id: "a" }))).toEqual([]);
 });
 
-it("says once that refusals have no code, whatever they came to", () => {
+it("says once that refusals have no code, for any outcome", () => {
   const answer = {
     verdict: "rejected" as const,
     reasons: [{ message: describeMissingCode("/error/code") }],
@@ -97,7 +97,7 @@ it("says once that refusals have no code, whatever they came to", () => {
   expect(remarks(violatedResult("c", { answer: coded }))).toEqual([]);
 });
 
-it("says what helps where some got no answer in time", () => {
+it("says what helps if some got no answer in time", () => {
   const late = result({ id: "b", outcome: "timed-out", stage: "answer", why: "no answer within 5000 ms" });
   expect(remarks(result({ id: "a" }), late)).toEqual([
     "1 vector got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.",
@@ -106,7 +106,7 @@ it("says what helps where some got no answer in time", () => {
   expect(remarks(result({ id: "a" }), { ...late, kind: "scenario" })).toEqual([]);
 });
 
-it("tells who throws for what is invalid to return instead", () => {
+it("advises a module that throws for invalid messages to return instead", () => {
   const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { kind: "module", name: "x.mjs" } }));
   expect(of(result({ id: "a" }), threw("b", "invalid"))).toEqual([expect.stringContaining("return false or { valid")]);
@@ -115,7 +115,7 @@ it("tells who throws for what is invalid to return instead", () => {
   expect(of(threw("b", "invalid"), lost("c"))).toEqual([]);
 });
 
-it("names one cause where a member __proto__ is accepted unseen, and nothing else for the same assertion", () => {
+it("names one cause if a member __proto__ is accepted unseen, and nothing else for the same assertion", () => {
   const at = (name: string, site: string) => violatedResult(`sample/1.0/note/invalid/${name}`, { site });
   const some = [
     at("tags.__proto__/unknown-member", "a#/additionalProperties"),
@@ -195,7 +195,7 @@ it("says that a refinement refuses, which no JSON Schema holds", () => {
   expect(remarks(refused("minLength"))).toHaveLength(1);
 });
 
-it("says of which documents a server refused nothing that breaks the schema, where it refuses something else", () => {
+it("says of which documents a server refused nothing that breaks the schema, if it refuses something else", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
   const breaking = (id: string) => violatedResult(id, { site: "note#/type" });
   const taken = Array.from({ length: 10 }, (_, index) => ({ ...breaking(`v${index}`), answer: accepted }));

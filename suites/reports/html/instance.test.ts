@@ -10,7 +10,7 @@ function shown(data: Json, change: Change[], about?: string, parent?: Json): str
 }
 
 describe("an instance", () => {
-  it("is marked where a value was replaced", () => {
+  it("is marked if a value was replaced", () => {
     const change: Change[] = [{ op: "replace", path: "/a/0", value: 2 }];
     expect(shown({ a: [2], b: true }, change)).toBe('{\n  "a": [\n    «2»\n  ],\n  "b": true\n}');
   });
@@ -24,12 +24,12 @@ describe("an instance", () => {
     expect(shown([1, 1], [{ op: "add", path: "/-", value: 1 }])).toBe("[\n  1,\n  «1»\n]");
   });
 
-  it("tells what is gone", () => {
+  it("names removed members", () => {
     expect(shown({ a: 1 }, [{ op: "remove", path: "/b" }])).toBe('{\n  "a": 1\n  ‹"b" removed›\n}');
     expect(shown({}, [{ op: "move", from: "/b", path: "/c" }])).toBe('{\n  ‹"b" removed›\n}');
   });
 
-  it("tells what stood there before, where that is known", () => {
+  it("says what stood there before, if that is known", () => {
     const replaced: Change[] = [{ op: "replace", path: "/a", value: 2 }];
     expect(shown({ a: 2 }, replaced, "", { a: [1] })).toBe('{\n  "a": ‹[1]› «2»\n}');
     expect(shown({}, [{ op: "remove", path: "/b" }], "", { b: "\u202e" })).toBe('{\n  ‹"b": "\\u202e"›\n}');
@@ -43,11 +43,11 @@ describe("an instance", () => {
     expect(shown([3], moved, "", [1, 2])).not.toContain("‹1›");
   });
 
-  it("is marked as a whole where it was replaced as a whole", () => {
+  it("is marked as a whole if it was replaced as a whole", () => {
     expect(shown([], [{ op: "replace", path: "", value: [] }])).toBe("«[]»");
   });
 
-  it("is marked at the place that it is about where nothing was changed", () => {
+  it("is marked at the place that it is about if nothing was changed", () => {
     expect(shown({ a: 1 }, [], "/a")).toBe('{\n  "a": «1»\n}');
     expect(shown({ a: 1 }, [], "")).toBe('{\n  "a": 1\n}');
     expect(shown({ a: 1, b: 2 }, [{ op: "replace", path: "/b", value: 2 }], "/a")).toContain('"a": 1,');

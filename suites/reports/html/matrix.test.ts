@@ -25,7 +25,7 @@ describe("rules by implementation", () => {
     expect(matrix.rows[3]?.cells[1]).toBeUndefined();
   });
 
-  it("says by a sign and in words what a colour says, with the name of the column", () => {
+  it("says the meaning of a colour by a sign and in words too, with the name of the column", () => {
     const text = matrixTable(matrix, { caption: "Rules", most: 2, more: "All of them" });
     expect(text).toContain('<td class="cell bad step4" data-label="two" title="two: 1 violates of 1">');
     expect(text).toMatch(/aria-hidden="true">✕<\/span>1<span class="unseen"> violates/);
@@ -47,7 +47,7 @@ it("counts no warning among what fails, and shows it by its own sign", () => {
   expect(text).toMatch(/class="cell mid" data-label="length" .*?△<\/span>1<span class="of">\/2</);
 });
 
-it("shows what fails of what was run, without what was skipped", () => {
+it("shows the failures of the vectors that were run", () => {
   const id = (name: string): string => `sample/1.0/note/invalid/${name}`;
   const skipped = { outcome: "skipped", why: "no clock", verdict: "invalid" } as const;
   const same = { fault: "wrong-type" };
@@ -59,7 +59,7 @@ it("shows what fails of what was run, without what was skipped", () => {
   expect(text).toMatch(/title="type: 1 conforms, 2 violate, 1 skipped of 4".*✕<\/span>2<span class="of">\/3</);
 });
 
-it("has documents by what was done to their messages, those that fail first", () => {
+it("has documents by the kinds of their faults, those that fail first", () => {
   const matrix = documentsByFamily({
     results: [
       result({ id: "sample/1.0/list/valid/a", document: "list" }),

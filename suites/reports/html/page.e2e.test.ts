@@ -160,7 +160,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     );
   });
 
-  it("selects the command where it may not copy it", async () => {
+  it("selects the command if it may not copy it", async () => {
     const page = await show(sample, failing);
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
     await page.getByRole("button", { name: "Copy the command" }).first().click();
@@ -207,7 +207,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
   });
 
-  it("counts at a rule what was run, as the summary does, and says of one implementation no name at each", async () => {
+  it("counts the vectors of a rule that were run, and does not repeat the name of one implementation", async () => {
     const skipped = result({ id: "sample/1.0/note/valid/s", rule: "S-1", outcome: "skipped", why: "no clock" });
     const page = await show(reportOf([violatedResult("sample/1.0/note/invalid/b"), skipped]), "#results");
     await page.getByText("1 of 1 result of this rule").waitFor();
@@ -261,7 +261,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.locator(".worst > li:visible").count()).toBe(2);
   });
 
-  it("draws what was played as messages between parties, the one marked by which it shows", async () => {
+  it("draws a scenario as messages between parties, with the decisive one marked", async () => {
     const exchanges = [exchange, { ...exchange, as: "bot", decisive: true as const }, exchange];
     const played = result({
       id: "sample/1.0/scenarios/told/S-1",
@@ -325,7 +325,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect.poll(() => page.locator(".rules tbody th a").allTextContents()).toEqual(["S-1"]);
   });
 
-  it("tells what the baseline knows, and leaves it out when asked to", async () => {
+  it("marks known failures of the baseline, and leaves them out when asked to", async () => {
     const page = await show(
       reportOf([
         violatedResult("sample/1.0/note/invalid/b", { known: "failing" }),
@@ -397,7 +397,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await nodes()).toBeLessThan(1000);
   });
 
-  it("shows what is hostile as it is written", async () => {
+  it("shows hostile texts literally", async () => {
     const text = `${hostile}"'\u0000 \u05d0\u200f&amp;<!--`;
     const wild = violatedResult(`sample/1.0/note/invalid/${text}`, {
       description: text,
@@ -469,7 +469,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
-  it("fits a narrow screen with long names in what it says first", async () => {
+  it("fits a narrow screen with long names in the heading", async () => {
     const document = "acknowledgment.of.a.subscription";
     const refused = result({
       ...{ id: `sample/1.0/${document}/valid/minimal`, document, outcome: "violates", why: "refused" },

@@ -70,7 +70,7 @@ describe("the page as it is written", () => {
     expect(markup(page)).not.toMatch(/\d\s?%/);
   });
 
-  it("names the rules that fail, and what they demand", () => {
+  it("names the failing rules with their statements", () => {
     const causes = content(page, '<ul class="causes">', "</ul>");
     expect(causes).toMatch(/S-1<\/strong>.*MUST · clause 4\.2 · 2 of 2 vectors/);
     expect(causes).toContain("<p>A title has at least one character.</p>");
@@ -122,7 +122,7 @@ describe("the page as it is written", () => {
     expect(plain).toContain("replay sample/1.0/note/invalid/b --http http://localhost:1</dd>");
   });
 
-  it("tells how many failures it left out of what reads without a script", () => {
+  it("says how many failures it left out of what reads without a script", () => {
     const many = Array.from({ length: 503 }, (_, index) => violatedResult(`sample/1.0/note/invalid/${index}`));
     const plain = content(html.render(reportOf(many), { rules }), '<section id="plain">', "</section>\n</div>");
     expect(plain.match(/<details>/g)).toHaveLength(500);
@@ -140,7 +140,7 @@ describe("the page as it is written", () => {
   });
 });
 
-describe("what a reader must know first", () => {
+describe("the first lines of a page", () => {
   const top = (text: string): string => text.slice(text.indexOf('<div id="head">'), text.indexOf("<h1"));
 
   it("is nothing, when all is well", () => expect(top(page)).not.toContain("notices"));
@@ -173,7 +173,7 @@ describe("what a reader must know first", () => {
     expect(top(html.render(both, { rules }))).toContain("different sets of vectors");
   });
 
-  it("is what is wrong with the baseline", () => {
+  it("is a fault of the baseline", () => {
     const findings = [{ kind: "stale" as const, name: "S-9", what: "it passes now" }];
     const text = html.render({ ...report, baseline: { file: "b.json", known: 1, findings } }, { rules });
     expect(top(text)).toContain("Baseline, stale: S-9");
@@ -198,7 +198,7 @@ describe("several implementations of one protocol", () => {
   const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
   const text = html.render(combine([report, { ...other, runs }]), { rules });
 
-  it("stand side by side for each document", () => {
+  it("are side by side for each document", () => {
     const table = content(text, "<caption>Implementations by document</caption>", "</table>").replace(
       / data-go="[^"]*"/g,
       "",
@@ -210,7 +210,7 @@ describe("several implementations of one protocol", () => {
     );
   });
 
-  it("share their vectors in the data, and their rows where they are the same", () => {
+  it("share their vectors in the data, and their rows if they are the same", () => {
     const [group] = dataOf(text).groups;
     expect(group?.vectors.map(([id]) => id)).toEqual([
       "note/valid/a",
@@ -230,7 +230,7 @@ describe("several implementations of one protocol", () => {
   });
 });
 
-describe("what was drawn", () => {
+describe("drawn messages", () => {
   const command = "npx touchstone fuzz sample --module mine.mjs --seed 7";
   const report = reportOf([violatedResult("sample/1.0/note/invalid/fuzz/7/12:3")], { command });
 

@@ -12,7 +12,7 @@ it("has schemas by their address, with nothing unseen in them", () => {
   expect(JSON.stringify(only)).toContain("\\\\u202e");
 });
 
-it("has what people call each, where that is known", () => {
+it("has what people call each, if that is known", () => {
   const called = (id: string): string | undefined => (id === $id ? "note, note.schema.json" : undefined);
   const names = schemasOf([{ $id: `${$id}#` }, { $id: "urn:other" }], called).map((each) => each.called);
   expect(names).toEqual(["note, note.schema.json", undefined]);

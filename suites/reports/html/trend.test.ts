@@ -25,7 +25,7 @@ describe("several reports of one implementation", () => {
     expect(text).toContain(", the last run");
   });
 
-  it("are listed one by one, the last first, with what fails anew and what is fixed", () => {
+  it("are listed one by one, the last first, with regressions and fixed vectors", () => {
     const table = text.slice(text.indexOf('<table class="trend">'), text.indexOf("</table>"));
     const rows = table.split("<tr>").slice(2);
     expect(rows.map((row) => /2026-01-0\d/.exec(row)?.[0])).toEqual(["2026-01-03", "2026-01-02", "2026-01-01"]);
@@ -34,7 +34,7 @@ describe("several reports of one implementation", () => {
     expect(text).toContain("the oldest first: 1, 1, 0");
   });
 
-  it("are two columns where the implementations are two", () => {
+  it("are two columns if the implementations are two", () => {
     const other = on("02", a);
     const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
     const [group] = groupsByProtocol(combine([on("01"), { ...other, runs }]).runs);

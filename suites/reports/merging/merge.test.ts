@@ -22,12 +22,12 @@ function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = 
 const places = (_: Run, id: string): number => results.findIndex((each) => each.id === id);
 
 describe("shards put together", () => {
-  it("are what the whole would have been, whatever their order", () => {
+  it("are the report of one whole run in any order", () => {
     const merged = merge([shard(2), shard(3), shard(1)], places);
     expect(merged).toEqual(whole);
   });
 
-  it("keep all results where their order is unknown", () => {
+  it("keep all results if their order is unknown", () => {
     const merged = merge([shard(1), shard(2), shard(3)], () => undefined);
     expect(merged.runs[0]?.results.map(({ id }) => id)).toEqual(["a", "d", "b", "e", "c"]);
     expect(merged.counts).toEqual(count(results));
@@ -72,7 +72,7 @@ describe("shards put together", () => {
     expect(merged.runs[0]?.failure).toEqual({ stage: "answer", message: "it went away (shard 3)" });
   });
 
-  it("keep what was said of the baseline, once", () => {
+  it("keep the findings of the baseline, once", () => {
     const stale = { kind: "stale", name: "S-1", what: "it passes" } as const;
     const gated = (index: number): MergeSource =>
       shard(index, { baseline: { file: "b", known: index, findings: [stale] } });

@@ -21,7 +21,7 @@ describe("a report as lines", () => {
     for (const line of lines) expect(isLine?.(JSON.parse(line)), JSON.stringify(isLine?.errors)).toBe(true);
   });
 
-  it("reads back as it was, in whatever order its results came", async () => {
+  it("is read back unchanged for any order of its results", async () => {
     expect(await readReport(text, "a")).toEqual(report);
     expect(await readReport(json.render(report, { rules: [] }), "a")).toEqual(report);
     const [header, ...rest] = lines as [string, ...string[]];
@@ -38,19 +38,19 @@ describe("a report as lines", () => {
     expect(await readReport(json.render(having, { rules: [] }), "a")).toEqual(having);
   });
 
-  it("reads back what was captured, half a surrogate pair too", async () => {
+  it("reads back captured texts, also half a surrogate pair", async () => {
     const half = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
     expect((await readReport(half, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
   });
 
-  it("tells what a baseline knows where the lines were written before it was asked", async () => {
+  it("marks known failures in lines that were written before the baseline was compared", async () => {
     const unmarked = lines.map((line) => line.replace(',"known":"failing","why"', ',"why"'));
     expect(unmarked).not.toEqual(lines);
     expect(await readReport(unmarked.join("\n"), "a")).toEqual(report);
   });
 });
 
-it("reads reports from before results said what they are of", async () => {
+it("reads reports of versions whose results had no kind", async () => {
   const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
   const now = validReport(played);
   for (const format of [json, jsonl]) {
@@ -70,7 +70,7 @@ describe("lines that break off", () => {
     ["within a result", `${upTo(3)}\n${lines[3]?.slice(0, 40)}`, 2],
     ["within a character", `${upTo(3)}\n{"line":"result","run":0,"index":3,"result":{"id":"\ufffd`, 2],
     ["within the footer", text.slice(0, -10), report.runs[0]?.results.length as number],
-  ])("%s are a report that is not complete, with what there is", async (_, torn, there) => {
+  ])("%s are an incomplete report with the results so far", async (_, torn, there) => {
     const read = await readReport(torn, "a");
     expect(read.complete).toBe(false);
     expect(read.exitCode).not.toBe(0);
@@ -80,7 +80,7 @@ describe("lines that break off", () => {
   });
 });
 
-describe("what is no report", () => {
+describe("a file that is not a report", () => {
   const without = (index: number): string => lines.filter((_, each) => each !== index).join("\n");
 
   it.each([

@@ -28,7 +28,7 @@ describe("the shell line of a report from before", () => {
   });
 
   it.each(["", "make test", "npx touchstone run", "npx touchstone run ahcp", "npx touchstone list vectors"])(
-    "says nothing where it is %j",
+    "says nothing if it is %j",
     (line) => expect(optionsIn(line)).toBeUndefined(),
   );
 });

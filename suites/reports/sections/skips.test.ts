@@ -3,7 +3,7 @@ import { neverAsked } from "../../base/text/skips.ts";
 import { reportOf, result } from "../../results/sample.fixture.ts";
 import { skippedLines } from "./skips.ts";
 
-it("says of one what it needs, and of several what they need", () => {
+it("conjugates a reason by the number of vectors", () => {
   const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
   const claim = "needs a target that claims semantic";
   const parent = "its valid parent is refused (note/valid/minimal), so a refusal shows nothing";
@@ -27,7 +27,7 @@ it("says of one scenario what it needs, however many of its rules are skipped, a
   expect(told(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);
 });
 
-it("says what a server is never asked, and what tests it, where nothing else was to be run", () => {
+it("names vectors that a server is never asked, and targets that are, if nothing else was selected", () => {
   const skip = neverAsked("the implementation sends this document, it does not receive it", "emitted");
   const { runs } = reportOf([result({ id: "v", outcome: "skipped", ...skip })]);
   expect(skippedLines(runs, new Map())).toEqual([

@@ -10,7 +10,7 @@ const report = reportOf([
   result({ id: "p/1/scenarios/s1/R-2", kind: "scenario" }),
 ]);
 
-it("names the five scenarios that took longest where everything is told", () => {
+it("names the five scenarios that took longest if everything is told", () => {
   const line = "took longest: s1 60.3 s, s6 5.0 s, s5 4.0 s, s4 3.0 s, s3 2.0 s\n";
   expect(terminal.render(report, { rules: [], verbose: true })).toContain(line);
   expect(terminal.render(report, { rules: [] })).not.toContain("took longest");

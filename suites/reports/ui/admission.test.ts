@@ -27,7 +27,7 @@ describe("who is admitted", () => {
     expect(ask(headers, "POST")).toBe(status);
   });
 
-  it("is nobody without the token, nor who would change something and says not from where", () => {
+  it("admits no request without the token, and no change without an origin", () => {
     for (const path of ["/", "", `/${token}`, `/${token.slice(1)}/events`, `/x${token}/`, `/${token.toUpperCase()}/`])
       expect(ask(own, "GET", path)).toBe(404);
     expect(ask(own, "POST")).toBe(403);

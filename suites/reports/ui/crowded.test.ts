@@ -10,7 +10,7 @@ afterEach(async () => {
   await ui.close();
 });
 
-it("is reached however many connections say nothing, or say what is not admitted, and its readers stay", async () => {
+it("can be reached beside many silent or refused connections, and keeps its readers", async () => {
   ui = await serveUi({ page: () => "the page", state: () => ({ all: 1 }), again: async () => true });
   const { port } = new URL(ui.url);
   const reader = await fetch(`${ui.url}events`);

@@ -11,7 +11,7 @@ const plan = {
   runs: whole.runs.map(({ counts: _, results: __, ...head }) => head),
 };
 
-it("is the report of what there is while a run goes on, and counts every change", () => {
+it("is a report of the results so far, and counts every change", () => {
   const gathered = gatherResults({ started: whole.started, command: "" });
   expect(gathered.report()).toMatchObject({ complete: false, runs: [] });
   gathered.onStart(plan);

@@ -79,7 +79,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking
     await browser?.close();
   });
 
-  it("shows results as they come, and one anew that is run again on a click", async () => {
+  it("shows results as they come, and one again that is run again on a click", async () => {
     const page = await browser.newPage();
     const faults: string[] = [];
     page.on("console", (message) => faults.push(message.text()));

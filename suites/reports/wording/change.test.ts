@@ -22,7 +22,7 @@ it("cuts a long value", () => {
   expect(words).toContain("more characters");
 });
 
-it("shows only the beginning of what nobody reads, such as a signature", () => {
+it("shows only the beginning of long opaque values, such as a signature", () => {
   const words = describeChange([{ op: "replace", path: "/sig", value: "4f".repeat(64) }]);
   expect(words).toBe(`replace /sig by "${"4f".repeat(11)}4… (106 more characters)`);
   const prose = "a b ".repeat(20);

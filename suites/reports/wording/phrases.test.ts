@@ -8,7 +8,7 @@ import { sharedCommand } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
 import { describeConclusion, describeCounts, resultFacts } from "./phrases.ts";
 
-it("shows a message that was drawn, or that is right as a whole, cut where it is long, and none that a change makes", () => {
+it("shows a message that was drawn, or that is right as a whole, cut if it is long, and none that a change makes", () => {
   const told = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
     const vector = { data: { title: data }, change };
     const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;
@@ -24,7 +24,7 @@ it("shows a message that was drawn, or that is right as a whole, cut where it is
   expect(told("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
 });
 
-it("shows the body with which parameters were sent, which is no part of the message", () => {
+it("shows the body with which parameters were sent, which is not a part of the message", () => {
   const sent = (document: string, body: string): string | undefined => {
     const answer = { verdict: "rejected", reasons: [], exchange: { request: { body }, response: { status: 400 } } };
     const vector = { data: { path: { id: 1 } } };
@@ -59,7 +59,7 @@ it("shows a message as it was sent, with the sender that the target knows", () =
   for (const other of ['{"message":{"title":"a","agent":"bot"}}', "", sent.slice(0, -2)]) expect(told(other)).toBe(own);
 });
 
-it("expects of what is only advised against that it is refused, or accepted with a warning", () => {
+it("expects a discouraged message to be refused, or accepted with a warning", () => {
   const expected = (level: string): unknown => {
     const invalid = { id: "p/1/note/invalid/a", kind: "vector", verdict: "invalid", outcome: "warns", level };
     return Object.fromEntries(resultFacts(invalid as unknown as Result)).expected;
@@ -67,7 +67,7 @@ it("expects of what is only advised against that it is refused, or accepted with
   expect(["MUST", "SHOULD"].map(expected)).toEqual(["refused", "refused, or accepted with a warning"]);
 });
 
-it("calls scenarios and walks by their names, and says no vector where none was run", () => {
+it("calls scenarios and walks by their names, and says no vector if none was run", () => {
   const scenario = violatedResult("p/1/scenarios/late/S-1");
   const walk = result({ id: "p/1/scenarios/walk-1/S-1" });
   const skipped = result({ id: "v", outcome: "skipped" });
@@ -116,7 +116,7 @@ it("says at first what does not fail a run and is to be looked at", () => {
   expect(describeConclusion(reportOf(recorded))).toBe("Conforms, with 1 note: no vector is violated.");
 });
 
-it("conforms in what was selected where that was not all", () => {
+it("conforms in the selected vectors if these were not all", () => {
   const selected = reportOf([result({ id: "v" })]);
   for (const filter of [
     { only: ["v"], skip: [] },
@@ -163,7 +163,7 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(describeConclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
 });
 
-it("conforms only as far as it was tested where nothing is known of a rule about answers", () => {
+it("conforms only as far as it was tested if nothing is known of a rule about answers", () => {
   const report = reportOf([result({ id: "v" })]);
   const untested = ["A", "B", "C"].map((name) => ({
     rule: `${name}-SECURITY-001`,
@@ -181,7 +181,7 @@ it("conforms only as far as it was tested where nothing is known of a rule about
   );
 });
 
-it("conforms only as far as it was tested where a document has no validator or no path", () => {
+it("conforms only as far as it was tested if a document has no validator or no path", () => {
   const without = (id: string, document: string, skip: Partial<Result> = noValidator(document)) =>
     result({ id, document, outcome: "skipped", ...skip });
   const right = result({ id: "v" });
@@ -195,7 +195,7 @@ it("conforms only as far as it was tested where a document has no validator or n
   expect(describeConclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
-it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {
+it("conforms only as far as it was tested if something invalid got a code that says nothing", () => {
   const coded = { outcome: "skipped", why: declineUnjudged("the lease is not known", "unknown-lease").why } as const;
   const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
   const passed = result({ id: "x", verdict: "invalid", ...coded });
@@ -229,12 +229,12 @@ it("says that nothing valid was accepted", () => {
   );
 });
 
-it("names the stage at which a scenario ended, which is no answer that was got", () => {
+it("names the stage at which a scenario ended, which is not an answer that was got", () => {
   const told = resultFacts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(told).toEqual([["stage", "submit"]]);
 });
 
-it("says why a vector has its outcome without what was expected and what was got", () => {
+it("explains an outcome without expected and actual verdict", () => {
   const of = (why: string, ...answer: Result["answer"][]) =>
     Object.fromEntries(
       resultFacts(result({ id: "v", outcome: "violates", why, ...(answer[0] && { answer: answer[0] }) })),
@@ -245,7 +245,7 @@ it("says why a vector has its outcome without what was expected and what was got
   expect(of("refused, although it is valid")).toBe("refused, although it is valid");
 });
 
-it("repeats a run with what it was narrowed to, for a shell", () => {
+it("repeats a run with its selection, quoted for a shell", () => {
   const report = reportOf([result({ id: "v" })]);
   const runs = report.runs.map((run) => ({
     ...run,
@@ -264,7 +264,7 @@ it("repeats a run with what it was narrowed to, for a shell", () => {
   );
 });
 
-it("says after how much a run failed, where something was run", () => {
+it("says after how much a run failed, if something was run", () => {
   const failed = (...results: Result[]): string => {
     const report = reportOf(results, { exitCode: 3 });
     const failure = { stage: "run", message: "the server went away" };

@@ -16,7 +16,7 @@ function said(status: number): string | undefined {
   return describeUntested({ runs: [{ results }] } as unknown as Report);
 }
 
-it("an answer that may be an acceptance of what is invalid is named, however seldom it is", () => {
+it("an answer that may accept an invalid message is named, even if it is rare", () => {
   for (const status of [200, 207, 302])
     expect(said(status)).toBe(
       `1 of the 21 invalid vectors sent for a were skipped because the target answers HTTP ${status}`,

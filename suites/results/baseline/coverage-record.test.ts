@@ -40,7 +40,7 @@ describe("a list", () => {
   const whole = reportOf([...vectors, ...played]);
   const list = listFor(whole);
 
-  it("records what was judged, and fails a run that judges less", () => {
+  it("records the judged vectors, and fails a run that judges fewer", () => {
     expect(list.judged).toMatchObject({
       "run sample http": { results: 5, rules: { "S-1": 2, "S-2": 2, "S-3": 1 }, scenarios: ["story"], skipped: {} },
     });
@@ -146,7 +146,7 @@ describe("an upgrade of the vectors", () => {
   });
 });
 
-it("a filter holds what it was made of, and next to nothing else", () => {
+it("a filter contains its members, and next to no others", () => {
   const many = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
   const has = matcherOf(filterOf(many));
   expect(many.every(has)).toBe(true);

@@ -48,7 +48,7 @@ function word(report: Report): unknown {
 }
 
 describe("gated", () => {
-  it("fails nobody for what is known, and marks it", () => {
+  it("does not fail a run for known failures, and marks them", () => {
     const report = held(
       [good, bad, late],
       [entry({ id: bad.id }), entry({ id: late.id, outcome: "timed-out", flaky: true })],
@@ -59,7 +59,7 @@ describe("gated", () => {
     expect(report.counts.violates).toBe(1);
   });
 
-  it("fails what is not listed, beside what is", () => {
+  it("fails for unlisted failures beside listed ones", () => {
     const report = held(
       [good, bad, violatedResult("sample/1.0/note/invalid/other", { rule: "S-2" })],
       [entry({ id: bad.id })],
@@ -72,7 +72,7 @@ describe("gated", () => {
     expect(word(held([good, bad, violatedResult("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
   });
 
-  it("misses a rule that answers are held against once none of them violates it, where there were answers", () => {
+  it("misses a rule that answers are held against once none of them violates it, if there were answers", () => {
     const answers = { ...(rules[0] as Rule), id: "S-ANSWER-1", status: { covered: byAnswers } };
     const asked = (kind: string): Report => {
       const report = reportOf([good]);
@@ -87,7 +87,7 @@ describe("gated", () => {
     expect(word(asked("module"))).toEqual([1, "unknown S-ANSWER-1"]);
   });
 
-  it("pins the outcome: whoever fails otherwise fails anew", () => {
+  it("pins the outcome: anyone who fails otherwise fails again", () => {
     const report = held([good, { ...late, id: bad.id }], [entry({ id: bad.id })]);
     expect(word(report)).toEqual([1, `changed ${bad.id}`]);
     expect(report.baseline?.findings[0]?.what).toBe(
@@ -163,7 +163,7 @@ describe("gated", () => {
     expect(held([good, shows, refusal], [entry({ site: named as string })]).runs[0]?.results[2]?.site).toBe(own);
   });
 
-  it("says nothing of an entry that expired where a part was run in which it has nothing", () => {
+  it("says nothing of an entry that expired if a part was run in which it has nothing", () => {
     const report = reportOf([good]);
     const runs = report.runs.map((run) => ({ ...run, filter: { only: ["**/valid/**"], skip: [] } }));
     const gate = (id: string) => ({
@@ -201,7 +201,7 @@ known.json: 0 known failures
     expect(word(held([good], [entry({ rule: "S-1", expires: "2026-06-14" })]))).toEqual([1, "expired S-1"]);
   });
 
-  it("fails what is there twice, also by its rule", () => {
+  it("reports repeated entries, also by their rule", () => {
     expect(word(held([good, bad], [entry({ id: bad.id }), entry({ id: bad.id })]))).toEqual([1, `duplicate ${bad.id}`]);
     expect(word(held([good, bad], [entry({ id: bad.id }), entry({ rule: "S-1" })]))).toEqual([
       1,
@@ -224,7 +224,7 @@ known.json: 0 known failures
     expect(word(held([good], [entry({ rule: "S-1" })]))).toEqual([1, "unknown S-1"]);
   });
 
-  it("leaves alone what lies outside of the run", () => {
+  it("ignores entries outside of the run", () => {
     const elsewhere = [entry({ id: "ahcp/0.3/message/valid/minimal" }), entry({ rule: "AHCP-VER-001" })];
     expect(word(held([good], elsewhere))).toEqual([0]);
     const story = "sample/1.0/scenarios/story/S-1";
@@ -233,7 +233,7 @@ known.json: 0 known failures
     expect(word(held([good, played], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toHaveLength(2);
   });
 
-  it("says nothing of what a part of a run has not asked, and everything of what it has", () => {
+  it("judges only entries of the vectors that a part of a run has asked", () => {
     const absent = [entry({ id: bad.id }), entry({ rule: "S-1" })];
     for (const part of parts(reportOf([good]))) {
       const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
@@ -246,7 +246,7 @@ known.json: 0 known failures
     }
   });
 
-  it("tells of other vectors, and fails for what they show alone", () => {
+  it("reports other vectors, and fails for what they show alone", () => {
     const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
     const list = { ...listOf(entry({ id: bad.id })), sets: { sample: "sha256-old" } };
     const report = holdAgainst(reportOf([good, bad]), { ...options, list });
@@ -254,7 +254,7 @@ known.json: 0 known failures
     expect(report.baseline?.repair).toBe("repair it");
   });
 
-  it("counts warnings where they fail the run", () => {
+  it("counts warnings if they fail the run", () => {
     expect(word(held([good, advice], []))).toEqual([0]);
     expect(word(held([good, advice], [], { failOn: "should" }))).toEqual([1]);
     expect(word(held([good, advice], [entry({ id: advice.id, outcome: "warns" })], { failOn: "should" }))).toEqual([0]);
@@ -280,7 +280,7 @@ function parts(whole: Report): Report[] {
 describe("updated", () => {
   const options = { file: "known.json", today: "2026-06-15", rules };
 
-  it("removes outdated entries, and takes in what is new with a reason only", () => {
+  it("removes outdated entries, and adds new ones only with a reason", () => {
     const kept = entry({ id: bad.id, owner: "us" });
     const list = {
       ...listOf(kept, entry({ id: good.id }), entry({ id: "nowhere" }), kept),

@@ -51,7 +51,7 @@ describe("a private set", () => {
     expect(other.digest).not.toBe(set.digest);
   });
 
-  it("tells one who knows the answers from one who has learnt them", async () => {
+  it("distinguishes a right implementation from one that has memorized the answers", async () => {
     const onStored = await runSuite({
       protocols: [ahcp],
       target: () => inProcess(answerKey),

@@ -89,7 +89,7 @@ describe("random messages", () => {
     }
   });
 
-  it("find out who refuses what is valid, and leave what is disputed or breaks a rule beyond", async () => {
+  it("find a target that refuses valid messages, and ignore disputed ones and violations of semantic rules", async () => {
     const { report } = await run(
       answeringTarget(() => rejected),
       { document: "message" },

@@ -15,7 +15,7 @@ function named(parts: Json): ReturnType<typeof examine> {
   return examine({ source: "faulty", data: { ...parent, name: "" }, ...fault }, "1/1");
 }
 
-it("tells where a random message was wrong before its fault was put in", () => {
+it("says where a random message was wrong before its fault was put in", () => {
   expect(named([{ text: "Span by span." }])).toMatchObject({ valid: false });
   expect(named([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
   expect(named([{ text: "Span by span." }]).involves).toBeUndefined();

@@ -57,7 +57,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     expect(Math.min(seen.legal, seen.illegal)).toBeGreaterThan(runs / 20);
   });
 
-  it("what a right object said is legal, and the order that is reported explains it", () => {
+  it("the history of a right object is legal, and the reported order explains it", () => {
     const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(histories, instants, (history, at) => {
@@ -75,7 +75,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     );
   });
 
-  it("what is smallest has no smaller one, and is illegal by itself", () => {
+  it("the smallest illegal part has no smaller illegal part", () => {
     let found = 0;
     fc.assert(
       fc.property(histories, (history) => {

@@ -55,7 +55,7 @@ it("objects are looked at by themselves, and the wrong one is named", () => {
   expect(check(set, [...right, of(2, "read", 6, 0)])).toMatchObject({ verdict: "illegal", part: "2" });
 });
 
-it("an operation that ends before it begins is nobody's history", () => {
+it("an operation that ends before it begins is refused", () => {
   expect(() => check(register, history("p 3-1 write 1"))).toThrow(RangeError);
 });
 
@@ -64,7 +64,7 @@ describe("the work", () => {
   const crowd = (size: number, seen: number): Small =>
     history(...Array.from({ length: size }, (_, index) => `p${index} 0-9 write ${index + 1}`), `q 10-11 read ${seen}`);
 
-  it("is bounded by what was tried: 2^n, not n!", () => {
+  it("is bounded by the tried states: 2^n, not n!", () => {
     const { verdict, steps } = checkOne(register, crowd(10, 99));
     expect(verdict).toBe("illegal");
     expect(steps).toBeLessThan(10 * 10 * 2 ** 10);
@@ -103,7 +103,7 @@ describe("the smallest illegal history", () => {
     expect(least("p 0-9 write 1", "q 1-2 read 1")).toBeUndefined();
   });
 
-  it("is one operation when nobody can have done that", () => {
+  it("is one operation that no state allows", () => {
     expect(least("p 0-9 write 1", "q 1-2 read 7", "r 3-4 read 0")).toEqual(history("q 1-2 read 7"));
   });
 });

@@ -45,7 +45,7 @@ describe("a recording", () => {
     expect([head, ...lines].filter((line) => isLine?.(line) !== true)).toEqual([]);
   });
 
-  it("has each line as soon as it was sent, whatever ends the run", () => {
+  it("has each line as soon as it was sent, also if the run is killed", () => {
     recorderIn(join(folder, "killed")).take(played).sent({ from: "a", to: "b", text: "1" });
     expect(linesOf("killed/aaep/1.0/plain.jsonl")).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe("a recording", () => {
     expect(isLine?.(lines.at(-1))).toBe(true);
   });
 
-  it("stays in its folder, whatever a pack calls its scenario", () => {
+  it("stays in its folder for any name of a scenario", () => {
     const recorder = recorderIn(join(folder, "inside"));
     recorder
       .take({
@@ -82,7 +82,7 @@ describe("a recording", () => {
     expect(recorder.problem()).toMatch(/^not all is recorded: .*plain\.jsonl: EISDIR/);
   });
 
-  it("is refused where there can be no folder", () => {
+  it("is refused if there can be no folder", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => recorderIn(join(folder, "file", "under"))).toThrow(/recordings cannot be written there/);
     rmSync(join(folder, "file"));

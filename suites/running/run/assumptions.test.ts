@@ -3,8 +3,8 @@ import { result } from "../../results/sample.fixture.ts";
 import { assumedClaims } from "./asker.ts";
 import { assumedCapabilities, describeAssumptions } from "./assumptions.ts";
 
-describe("what is assumed of a target that claims nothing", () => {
-  it.each(["module", "command", "http"] as const)("%s: neither records nor rules for those who write", (kind) => {
+describe("assumed claims of a target that claims nothing", () => {
+  it.each(["module", "command", "http"] as const)("%s: neither records nor rules for writers", (kind) => {
     expect(assumedClaims({ kind })).toContain("semantic");
     expect(assumedClaims({ kind })).not.toContain("records");
     expect(assumedClaims({ kind })).not.toContain("lint");

@@ -40,7 +40,7 @@ describe("what goes by a schema alone", () => {
   const asked = ({ results }: Run): Set<string> =>
     new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id.split("/")[3] as string));
 
-  it("is asked nothing that only semantic rules decide, and the report says what was assumed", async () => {
+  it("is asked no semantic vectors, and the report names the assumed claims", async () => {
     for (const judge of [valid, { message: valid }, { message: z.any() }]) {
       const run = await ran(judge);
       expect(asked(run)).toEqual(new Set(["valid"]));
@@ -48,7 +48,7 @@ describe("what goes by a schema alone", () => {
     }
   });
 
-  it("is asked it where it claims it, and so is a function that may do more", async () => {
+  it("is asked it if it claims it, and so is a function that may do more", async () => {
     expect(asked(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
     expect(asked(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
   });
@@ -68,7 +68,7 @@ describe("a target in this process", () => {
     expect([exitCode, runs[0]?.counts.violates]).toEqual([0, 0]);
   });
 
-  it("sees a copy, skips what it cannot judge, and errs where it throws", async () => {
+  it("sees a copy, skips what it cannot judge, and errs if it throws", async () => {
     const data = { title: "x" };
     const target = inProcess({
       message(instance: unknown) {

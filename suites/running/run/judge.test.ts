@@ -95,7 +95,7 @@ describe("judge", () => {
     expect(outcome).toBe(fits ? "conforms" : "wrong-reason");
   });
 
-  it("takes what is contained for the place of either bound of how many may be", () => {
+  it("accepts a contained item as the place of minContains and maxContains", () => {
     const site = "https://example.org/list#/properties/a/maxContains";
     const many = vector({ id: "c", valid: false, at: "/a", site });
     for (const said of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
@@ -133,7 +133,7 @@ describe("judge", () => {
     expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
   });
 
-  it("takes what a fault leaves unevaluated for a place of it: any member of what the fault is in, by that keyword alone", () => {
+  it("accepts an unevaluated member of the faulty object as the place, by that keyword alone", () => {
     const keyword = "unevaluatedProperties";
     expect(judge(invalid, rejected({ at: "/title", keyword })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ at: "/options/1", keyword: "unevaluatedItems" })).outcome).toBe("conforms");
@@ -199,7 +199,7 @@ describe("judge", () => {
     ["what another kind lacks", "/payment/dueDays", "conforms"],
     ["what another kind has no use for", "/payment/card/last4", "conforms"],
     ["another object", "/total", "wrong-reason"],
-  ])("takes %s for the cause where a member that says the kind was changed", (_, said, outcome) => {
+  ])("takes %s for the cause if a member that says the kind was changed", (_, said, outcome) => {
     const at = "/payment/method";
     const site = "https://example.org/order#/$defs/card/properties/method/const";
     const change = [{ op: "replace" as const, path: at, value: "invoice" }];

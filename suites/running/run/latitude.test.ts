@@ -17,20 +17,20 @@ const vector = (more: Partial<Vector>): Vector => ({
 const said = (outcome: "violates" | "warns", its: Vector, answer: Answer): string =>
   withLatitude({ outcome, why: "", cause }, its, answer, ahcp).outcome;
 
-it("lets a server refuse what it alone can know of", () => {
+it("lets a server refuse messages for reasons that only it can know", () => {
   const pushed = vector({ valid: true, data: { request: { callback: { mode: "push" } } } });
   expect(said("violates", pushed, refused)).toBe("disputed");
   expect(said("violates", vector({ valid: true }), refused)).toBe("violates");
   expect(said("violates", { ...pushed, valid: false }, taken)).toBe("violates");
 });
 
-it("lets a server refuse what is beyond the limits that it publishes", () => {
+it("lets a server refuse messages over the limits that it publishes", () => {
   const over = { ...refused, over: "beyond the server's published max: 1" };
   const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "", cause }, its, over, ahcp);
   expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over, cause: { kind: "limit" } });
 });
 
-it("only warns of a valid message that is refused where the profile says why that may be", () => {
+it("only warns of a valid message that is refused if the profile says why that may be", () => {
   const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
   const judged = (its: Vector, answer: Answer) =>
     withLatitude({ outcome: "violates", why: "no", cause }, its, answer, shop);
@@ -61,7 +61,7 @@ it("holds no server to a rule that binds others alone", () => {
   expect(withLatitude({ outcome: "violates", why: "", cause }, ours, taken, aaep).outcome).toBe("violates");
 });
 
-it("lets a message without an id go unanswered, where answers repeat it", () => {
+it("lets a message without an id go unanswered, if answers repeat it", () => {
   const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
   const judged = (data: Json, body: string) =>
     ofNotification({ outcome: "violates", why: "", cause }, { vector: vector({ valid: false, data }), document }, {

@@ -19,7 +19,7 @@ function slow(): { target: Target; open(): void; log: string[] } {
   return { target, open: () => open(), log };
 }
 
-it("waits for a target until it is told to stop", async () => {
+it("waits for a target until the signal", async () => {
   const stop = new AbortController();
   const { target, open, log } = slow();
   const opening = openTarget(target, protocol, stop.signal);
@@ -42,7 +42,7 @@ it("leaves a target alone that was open before", async () => {
   expect(log).toEqual(["open"]);
 });
 
-it("opens nothing once it was told to stop", async () => {
+it("opens nothing after the signal", async () => {
   const { target, log } = slow();
   await expect(openTarget(target, protocol, AbortSignal.abort())).rejects.toThrow("interrupted");
   expect(log).toEqual([]);

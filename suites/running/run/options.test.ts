@@ -33,7 +33,7 @@ describe("an option that does not fit", () => {
     expect(() => requireValidOptions(given(options))).toThrow(said);
   });
 
-  it("is no limit of its own", () => {
+  it("is not a limit of its own", () => {
     requireValidOptions({
       concurrency: 1024,
       timeoutMs: 3_600_000,

@@ -5,7 +5,7 @@ import { questionOf } from "./question.ts";
 
 const document = sampleProtocol().profile.documents[0] as Document;
 
-it("asks about a value, a text or bytes, and tells neither the id nor the verdict", () => {
+it("asks about a value, a text or bytes, without the id and the verdict", () => {
   const value = questionOf(vector({ id: "secret-id", data: null, valid: false, rule: "S-1" }), document, 1);
   expect(Object.keys(value).sort()).toEqual(["data", "document", "keep", "seed"]);
   expect(JSON.stringify(value)).not.toContain("secret-id");
@@ -14,7 +14,7 @@ it("asks about a value, a text or bytes, and tells neither the id nor the verdic
   expect([...(bytes ?? [])]).toEqual([0xff]);
 });
 
-it("keeps what the vector is about: its place and every place that its change touches", () => {
+it("keeps the subject of the vector: its place and every place that its change touches", () => {
   const change = [
     { op: "remove" as const, path: "/a" },
     { op: "add" as const, path: "/b/-", value: 1 },
@@ -24,7 +24,7 @@ it("keeps what the vector is about: its place and every place that its change to
   expect(questionOf(vector({ id: "x", at: "" }), document, 1).keep).toEqual([]);
 });
 
-it("keeps all that would be made anew where the whole of a wrong message is replaced: any of it may be the fault", () => {
+it("keeps all that would be made again if the whole of a wrong message is replaced: any of it may be the fault", () => {
   const change = [{ op: "replace" as const, path: "", value: { id: "" } }];
   const of: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
   const asked = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
@@ -32,7 +32,7 @@ it("keeps all that would be made anew where the whole of a wrong message is repl
   expect(questionOf({ ...asked, valid: true }, of, 1).keep).toEqual([]);
 });
 
-it("keeps all parameters where the whole of wrong ones is replaced, or nothing says what is wrong", () => {
+it("keeps all parameters if the whole of wrong ones is replaced, or nothing names the fault", () => {
   const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
   const of = { ...document, endpoint: { method: "GET", path: "/", carries: "parameters", parameters } } as Document;
   const change = [{ op: "replace" as const, path: "", value: {} }];

@@ -31,7 +31,7 @@ describe("a refusal of valid input", () => {
     "Input validation error: '' is too short",
     "Expected string, received number",
     "✖ Too small: expected string to have >=1 characters\n  → at room",
-  ])("violates where a validator says so: %s", (message) => {
+  ])("violates if a validator says so: %s", (message) => {
     expect(judged(true, refused(message))).toBe("violates");
   });
 
@@ -50,7 +50,7 @@ describe("a refusal of valid input", () => {
     "the stay is less than the minimum of the house",
     "Booking refused: must be >= 2",
     "seats must be equal to one of the rooms",
-  ])("is not decided where it may be the tool's own affair: %s", (message) => {
+  ])("is not decided if it may be the tool's own affair: %s", (message) => {
     expect(judged(true, refused(message))).toBe("skipped");
   });
 
@@ -58,7 +58,7 @@ describe("a refusal of valid input", () => {
     ["Unknown timezone", -32602],
     ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
     ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
-  ])("warns where it is called invalid by a condition that no schema says: %s", (message, code) => {
+  ])("warns if it is called invalid by a condition that no schema says: %s", (message, code) => {
     expect(judged(true, refused(message, code))).toBe("warns");
   });
 });

@@ -66,7 +66,7 @@ describe("scenarios", () => {
     });
   });
 
-  it("are played meanwhile and in several environments where these are apart, with results in their order", async () => {
+  it("are played meanwhile and in several environments if these are apart, with results in their order", async () => {
     const { names, played, closed, isEarly, complete } = await play({ atOnce: 2 });
     expect(names).toEqual(["a", "b", "c", "d", "e"]);
     expect({ isEarly, complete }).toEqual({ isEarly: true, complete: true });
@@ -76,7 +76,7 @@ describe("scenarios", () => {
     expect(closed.sort()).toEqual([0, 1]);
   });
 
-  it("have an environment of their own where they take long, as far as there are several", async () => {
+  it("have an environment of their own if they take long, as far as there are several", async () => {
     const isSlow = (names: string) => (name: string) => (names.includes(name) ? ({ slow: true } as const) : {});
     const { played } = await play({ atOnce: 3 }, isSlow("b"));
     expect(played).toContainEqual(["b"]);
@@ -85,12 +85,12 @@ describe("scenarios", () => {
     expect((await play({ atOnce: 9 }, isSlow("abcde"))).names).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("share one environment where some wait, so that all keep to the time for it", async () => {
+  it("share one environment if some wait, so that all keep to the time for it", async () => {
     const { played } = await play({ atOnce: 2 }, { waits: 1 });
     expect(played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
-  it("have no results where the target failed", async () => {
+  it("have no results if the target failed", async () => {
     const failure = { stage: "open", message: "is not there" };
     expect(await play({}, {}, failure)).toMatchObject({ played: [], names: [], complete: false });
     expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });

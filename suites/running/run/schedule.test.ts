@@ -60,7 +60,7 @@ describe("schedule", () => {
     expect(await schedule([1, 2, 3], rude, failed, pace)).toEqual(["fine", "failed: thrown", "fine"]);
   });
 
-  it("tells a question that its time is up, and is late with what stops for that", async () => {
+  it("reports a question that its time is up, and is late with what stops for that", async () => {
     const ask = async (item: number, signal: AbortSignal): Promise<string> => {
       if (item === 1) return "fine";
       await sleep(60_000, undefined, { signal });
@@ -105,7 +105,7 @@ describe("schedule", () => {
     expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  it("takes what is answered or thrown at once, and still lets the whole be stopped", async () => {
+  it("accepts what is answered or thrown at once, and still lets the whole be stopped", async () => {
     const ask = (item: number): string => {
       if (item === 2) throw new Error("no");
       return `${item}`;

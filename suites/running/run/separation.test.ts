@@ -44,7 +44,7 @@ it("finds a member that refused messages lack and all accepted ones have", () =>
   ]);
 });
 
-it("says nothing with one exception on either side, of too few messages, or of one that is no JSON", () => {
+it("says nothing with one exception on either side, of too few messages, or of one that is not JSON", () => {
   expect(found(orders, (message) => isEconomy(message) && message !== orders[0])).toEqual([]);
   expect(found(orders, (message) => isEconomy(message) || message === orders[1])).toEqual([]);
   expect(found(orders.slice(0, 12), isEconomy)).toEqual([]);

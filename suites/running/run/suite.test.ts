@@ -194,7 +194,7 @@ describe("runSuite", () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  it("tells of a target that cannot be opened, and closes it", async () => {
+  it("reports a target that cannot be opened, and closes it", async () => {
     let closed = 0;
     const close = async (): Promise<void> => void closed++;
     const open = (): Promise<void> => Promise.reject(new TouchstoneError("target", "nobody there"));
@@ -277,7 +277,7 @@ describe("runSuite", () => {
     expect(whole.runs[0]).not.toHaveProperty("shard");
   });
 
-  it("tells what it is about to do, and the place of each result in the report", async () => {
+  it("says what it is about to do, and the place of each result in the report", async () => {
     const plans: RunPlan[] = [];
     const seen: [index: number, id: string][] = [];
     const slow = target({
@@ -309,7 +309,7 @@ describe("runSuite", () => {
     await expect(gone).rejects.toThrow(/"gone"/);
   });
 
-  it("never tells a target what is expected of it", async () => {
+  it("never reports a target what is expected of it", async () => {
     const seen: string[] = [];
     const check = (question: Question): Promise<Answer> => {
       seen.push(JSON.stringify({ ...question, document: undefined }));

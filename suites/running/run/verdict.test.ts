@@ -120,7 +120,7 @@ describe("a verdict", () => {
     expect(verdictStages.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it("waits where nothing is known of others yet", () => {
+  it("waits if nothing is known of others yet", () => {
     const open = { of: { vector: vector(false, { site }), document }, observation: state };
     expect(verdictOn(open, judgingOf({}), {}).outcome).toBe("skipped");
     expect(verdictOn(open, judgingOf({}), { isRefusal: () => undefined }).outcome).toBe("skipped");

@@ -37,7 +37,7 @@ it.each<[status: number, headers: Record<string, string>, expected: RegExp | und
   [429, { "retry-after": "500" }, /asks to wait 500 s, more than 120: raise its limit/],
   [429, { "retry-after": "2" }, undefined],
   [503, {}, undefined],
-])("says what an answer %d with %j leaves unknown, where it is not waited for", (status, headers, expected) => {
+])("says what an answer %d with %j leaves unknown, if it is not waited for", (status, headers, expected) => {
   const told = (): void => mustBeWaited({ status, headers, json: undefined });
   if (expected === undefined) expect(told).not.toThrow();
   else expect(told).toThrow(expected);
@@ -50,7 +50,7 @@ it.each<[code: number, after: unknown, expected: number | undefined]>([
   [5002, 500, undefined],
   [5002, "2", undefined],
   [5001, 2, undefined],
-])("waits where the body says so by the profile: code %j, after %j", (code, after, expected) => {
+])("waits if the body says so by the profile: code %j, after %j", (code, after, expected) => {
   const json = { error: { code, after } } as JsonObject;
   expect(waitAsked({ status: 200, headers: {}, json }, 0, later)).toBe(expected);
   expect(waitAsked({ status: 200, headers: {}, json }, 0)).toBeUndefined();

@@ -65,7 +65,7 @@ it("is the answer that the scenario names, also where it lies further back than 
   }
 });
 
-it("is what came to a callback, where that is named", async () => {
+it("is what came to a callback, if that is named", async () => {
   const result = await resultOf(async (context) => {
     const callback = await context.callback([200]);
     await fetch(callback.url, { method: "POST", body: "first" });
@@ -77,7 +77,7 @@ it("is what came to a callback, where that is named", async () => {
   expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
 });
 
-it("is what a hook returned, where that is named, and no answer of the target then", async () => {
+it("is what a hook returned, if that is named, and no answer of the target then", async () => {
   const result = await resultOf(
     async (context) => {
       await context.send(get("/one"));
@@ -114,7 +114,7 @@ it("is all that is named, each with what it answers, also where it lies further 
   expect(decisive(result)).toEqual(["/one", "/two"]);
 });
 
-it("is a request without an answer, where its text is named", async () => {
+it("is a request without an answer, if its text is named", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));
     context.send(get("/held?wait=600")).catch(() => {});
@@ -158,7 +158,7 @@ it("is the last message with each text that is named, also what a hook was asked
   expect(result.trace?.at(-3)?.text).toBe('resolve\n{"session_id":"s_1"}');
 });
 
-it("is the last message of the target where none has a text that is named", async () => {
+it("is the last message of the target if none has a text that is named", async () => {
   const result = await resultOf(async (context) => {
     for (const from of ["target", "touchstone"]) context.record({ from, to: "other", text: `of ${from}` });
     context.expect(rule, false, "is wrong", { texts: ["never said"] });
@@ -166,7 +166,7 @@ it("is the last message of the target where none has a text that is named", asyn
   expect(result.trace?.map(({ decisive }) => decisive)).toEqual([true, undefined]);
 });
 
-it("is nothing where the story ended early", async () => {
+it("is nothing if the story ended early", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));
     throw new Error("broken off");

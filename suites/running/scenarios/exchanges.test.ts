@@ -70,7 +70,7 @@ it.each<[rule: string, events: readonly object[]]>([
     ],
   ],
   ["AAEP-ENV-008", [...right.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
-])("tells a breach of %s, which the story is not about, and shows it", async (rule, events) => {
+])("reports a breach of %s, which the story is not about, and shows it", async (rule, events) => {
   const found = await exchangesOf(...events);
   expect(found.map((each) => [each.id, each.outcome])).toEqual([[`aaep/1.0/scenarios/exchanges/${rule}`, "violates"]]);
   expect(found[0]?.why).toContain("in the scenario greeting: ");

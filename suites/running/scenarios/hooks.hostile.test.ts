@@ -51,7 +51,7 @@ describe("a hook", () => {
   });
 });
 
-it("a receiver of callbacks keeps no more than it must, and outlives whoever drops a request", async () => {
+it("a receiver of callbacks keeps no more than it must, and outlives anyone who drops a request", async () => {
   const receiver = await startReceiver();
   try {
     const { url, arrivals } = receiver.callback("one", [200]);

@@ -38,7 +38,7 @@ describe("a hook over HTTP", () => {
     expect(JSON.parse(asked.body)).toEqual({ who: "human:x", answer: { value: { n: 1 } }, title: "for a/b" });
   });
 
-  it("sends the parameters where it has no body", async () => {
+  it("sends the parameters if it has no body", async () => {
     await call({}, { id: "m" });
     expect(JSON.parse(asked.body)).toEqual({ id: "m" });
   });
@@ -71,7 +71,7 @@ describe("a hook over HTTP", () => {
     expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...told, applied: false });
   });
 
-  it("that breaks down is no refusal", async () => {
+  it("that breaks down is not a refusal", async () => {
     answer = { status: 500, body: "oh" };
     await expect(call({}, {})).rejects.toMatchObject({ name: "TargetFailure", outcome: "errored", stage: "hook" });
     await expect(hookFrom("x", { http: { url: "http://127.0.0.1:1/" } })({})).rejects.toMatchObject({ stage: "hook" });
@@ -84,7 +84,7 @@ describe("a hook by a command", () => {
     expect(await hookFrom("view", { command: `node -e "${script}"` })({ id: "m" })).toEqual({ got: "m" });
   });
 
-  it("that fails is no refusal", async () => {
+  it("that fails is not a refusal", async () => {
     await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
   });
 
@@ -114,7 +114,7 @@ describe("a hook that does not work", () => {
     await expect(asked).rejects.toThrow(why);
   });
 
-  it("says itself that it was refused where that is an answer", async () => {
+  it("says itself that it was refused if that is an answer", async () => {
     answer = { status: 404, body: '{"skipped":"not here"}' };
     expect(await hookFrom("delete", { http: { url } })({})).toMatchObject({ skipped: "not here" });
   });

@@ -62,7 +62,7 @@ describe("a hook restart", () => {
     expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
   });
 
-  it("is believed where it has only begun", async () => {
+  it("is believed if it has only begun", async () => {
     const hook = (restart: () => Promise<void>) => () => {
       setTimeout(restart, 100);
       return {};
@@ -70,7 +70,7 @@ describe("a hook restart", () => {
     expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
   });
 
-  it("is believed where it says so itself", async () => {
+  it("is believed if it says so itself", async () => {
     expect(await restartedBy(() => () => ({ restarted: true }))).toMatchObject({ outcome: "conforms" });
   });
 });

@@ -60,7 +60,7 @@ describe("a failing scenario is tried again", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["violates", "flaky"]);
   });
 
-  it("and a breakdown that came once is excused where the configuration does so", async () => {
+  it("and a breakdown that came once is excused if the configuration does so", async () => {
     const { results } = await played((context, attempt) => (attempt === 0 ? failing() : both(context, true)), {
       count: 1,
       excuses: ["http-status"],

@@ -96,7 +96,7 @@ describe("a scenario", () => {
     expect(result?.trace?.at(-1)?.text).toBe('resolve\n{"became":"answered"}');
   });
 
-  it("conforms when all holds, and is skipped where its matter did not come up", async () => {
+  it("conforms when all holds, and is skipped if its matter did not come up", async () => {
     const results = await outcomes(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
   });
@@ -117,7 +117,7 @@ describe("a scenario", () => {
     expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
   });
 
-  it("errs where the target breaks down: what held before does not count, what was broken does", async () => {
+  it("errs if the target breaks down: what held before does not count, what was broken does", async () => {
     const results = await outcomes(async (context) => {
       context.expect(must, true, "");
       context.expect(should, false, "is poor");
@@ -152,7 +152,7 @@ describe("a scenario", () => {
     expect((await outcomes(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
   });
 
-  it("errs where the hook clock does not put the clock forward", async () => {
+  it("errs if the hook clock does not put the clock forward", async () => {
     const play = async (context: ScenarioContext): Promise<void> => {
       await context.pass(3_600_000);
       context.expect(must, false, "nothing expired");
@@ -169,7 +169,7 @@ describe("a scenario", () => {
     expect((await outcomes(play, {}, { hooks: moves }))[0]).toMatchObject({ outcome: "violates" });
   });
 
-  it("is named when it begins, and not where it is not played", async () => {
+  it("is named when it begins, and not if it is not played", async () => {
     const told: string[] = [];
     const play = async (context: ScenarioContext): Promise<void> => {
       told.push(context.fresh("plays"));
@@ -190,7 +190,7 @@ describe("a scenario", () => {
     expect(told).toEqual([1688]);
   });
 
-  it("errs or is skipped where the hook profile does not set it up", async () => {
+  it("errs or is skipped if the hook profile does not set it up", async () => {
     const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
     const asked = async (told: JsonObject) =>
       (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => told } }))[0];
@@ -198,7 +198,7 @@ describe("a scenario", () => {
     expect(await asked({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
   });
 
-  it("has no result where the run is ended meanwhile", async () => {
+  it("has no result if the run is ended meanwhile", async () => {
     const end = new AbortController();
     const play = async (context: ScenarioContext): Promise<void> => {
       setTimeout(() => end.abort(), 20);
@@ -241,7 +241,7 @@ describe("a scenario", () => {
     expect(told).toEqual(["production", "development", "development", "production"]);
   });
 
-  it("shows credentials to the target and to nobody else", async () => {
+  it("shows credentials to the target only", async () => {
     const credentials = { a: { agent: "one", token: "a-secret-token" } };
     let got = "";
     const play = async (context: ScenarioContext): Promise<void> => {

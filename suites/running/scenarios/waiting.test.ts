@@ -22,8 +22,8 @@ const all = [
   scenario("impossible", { waits: 90_000, needs: ["delete"] }),
 ];
 
-describe("what a run waits for", () => {
-  it("is what the scenarios say that can be played, unless the clock can be moved", () => {
+describe("the waits of a run", () => {
+  it("is the sum for the playable scenarios, unless the clock can be moved", () => {
     const waits = (setting: Setting): WaitBounds => playWithin(1_000_000, all, setting).waiting;
     expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
@@ -52,7 +52,7 @@ describe("what a run waits for", () => {
     });
   });
 
-  it("asks the hook once what its clock moves, where a scenario goes by it, and takes an error for nothing", async () => {
+  it("asks the hook once which clocks it moves, and reads an error as none", async () => {
     const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
     expect(await readClock(all, { hooks: { clock } })).toEqual({});
@@ -63,7 +63,7 @@ describe("what a run waits for", () => {
     expect(await readClock([pushed], { hooks: { clock } })).toEqual({});
   });
 
-  it("is nothing for who asks the party for its clock, where it has one at its address", async () => {
+  it("is nothing for a party with a clock at its address", async () => {
     let status = 200;
     const server = createServer((request, response) => {
       response.writeHead(request.url === "/party/clock" ? status : 500).end("{}");
@@ -78,7 +78,7 @@ describe("what a run waits for", () => {
     server.close();
   });
 
-  it("takes the shortest first, as many as fit, in whatever order they stand", () => {
+  it("plays the shortest first, as many as fit, for any order of the list", () => {
     const { waiting, isPlayed } = playWithin(60_000, [...all].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
     expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });

@@ -32,7 +32,7 @@ it("finds the cell in which a broken rule conforms, and no other", async () => {
   expect(played.find(({ name }) => name === "unseen | hooks: all | late")).toMatchObject({ outcome: "violates" });
 });
 
-it("leaves out what breaks nothing, since a choice decides it", async () => {
+it("leaves out variants that a choice makes right", async () => {
   const choices = (live.choices ?? []).map((each) => (each.name === "loud" ? { ...each, moots: ["seen"] } : each));
   const { single, pairs, moot } = await matrixOf(protocol, { ...live, choices }, scenarios);
   expect(moot.map(nameOf)).toEqual(["seen | hooks: all | loud"]);
@@ -77,7 +77,7 @@ it("ends at the first breach, and begins other cells of the variant with the sce
   expect(played).toEqual(["first", "second", "second"]);
 });
 
-it("plays again with unscaled waits what broke down", async () => {
+it("repeats broken plays with unscaled waits", async () => {
   const [outcome, stuck] = await Promise.all(
     ["slow", "stuck"].map((choice) => playCell(toy, { variant: told, hooks: "all", choices: [choice] }, 1)),
   );

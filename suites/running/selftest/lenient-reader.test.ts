@@ -39,7 +39,7 @@ async function taken(protocol: RuledProtocol, name: string, texts: readonly Vect
   return { read: read.length, killedBy: killedBy.length };
 }
 
-describe.each(protocolsNamed("all"))("whoever keeps all rules of $name and reads texts leniently", (data) => {
+describe.each(protocolsNamed("all"))("anyone who keeps all rules of $name and reads texts leniently", (data) => {
   const files = loadVectors(data).files.map(({ document, tests }) => ({
     document,
     texts: tests.filter(({ id }) => id.includes(`/${document}/raw/`)),

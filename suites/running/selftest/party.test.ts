@@ -9,7 +9,7 @@ it("reduces an accusation to the fewest choices that bring it about", async () =
   expect([results, skipped]).toEqual([1, 0]);
 });
 
-it("tells an accusation with all choices when there is no time to reduce it", async () => {
+it("reports an accusation with all choices when there is no time to reduce it", async () => {
   const choices = ["idle", "late", "loud", "terse"];
   const { accused } = await playParty(toy, { index: 0, side: "agent", choices }, 1, 0);
   expect(accused).toMatchObject([{ id: "snap/0.1/scenarios/toy/SNAP-VER-002", choices }]);
@@ -20,7 +20,7 @@ it("says nothing against a party with other choices", async () => {
   expect(accused).toEqual([]);
 });
 
-it("plays again what a scaled wait was too short for", async () => {
+it("repeats plays with a scaled wait that was too short", async () => {
   const { accused, results } = await playParty(toy, { index: 0, side: "agent", choices: ["slow"] }, 1);
   expect([accused, results]).toEqual([[], 1]);
 });

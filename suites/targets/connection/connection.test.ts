@@ -57,7 +57,7 @@ describe("a line", () => {
     expect(lives()).toBe(3);
   });
 
-  it("charges nobody when no question brings the crash back", async () => {
+  it("charges no question when none brings the crash back", async () => {
     const { asks } = fake((question, seq, listener, life) => {
       if (life === 1 && question === "b") listener.lost("crash", "once");
       else listener.answered(seq, accepted);
@@ -137,7 +137,7 @@ describe("a line", () => {
   }
   const many = Array.from({ length: 40 }, (_, index) => `${index}`);
 
-  it("charges nobody where a worker ends by itself after each answer, and tells so once, after the third", async () => {
+  it("charges nobody if a worker ends by itself after each answer, and says so once, after the third", async () => {
     const { asks, lives, told } = brief(1, () => 0);
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
@@ -146,14 +146,14 @@ describe("a line", () => {
     expect(told).toEqual([3]);
   });
 
-  it("charges nobody either where its code says what it has answered, once it is known to end after each", async () => {
+  it("charges nobody either if its code says what it has answered, once it is known to end after each", async () => {
     const { asks } = brief(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
   });
 
-  it("charges the one with which it ends without an answer, and tells nothing of a worker that goes on", async () => {
+  it("charges the one with which it ends without an answer, and says nothing of a worker that goes on", async () => {
     const { asks, told } = brief(7, () => 0);
     await asks.open();
     const questions = [...many.slice(0, 20), "bad", ...many.slice(20)];
@@ -191,7 +191,7 @@ describe("a line", () => {
     expect(asked).toEqual(["known", "a", "b", "c", "known"]);
   });
 
-  it("stays with a worker that answers what it had answered before", async () => {
+  it("keeps a worker that repeats an answer", async () => {
     const { asks, asked } = fake((question, seq, listener) => question !== "bad" && listener.answered(seq, accepted));
     await asks.open();
     await asks.ask("known", patient());
@@ -220,7 +220,7 @@ describe("a line", () => {
     expect(lives()).toBe(1);
   });
 
-  it("does not ask what came too late", async () => {
+  it("does not ask a question whose deadline has passed", async () => {
     const { asks, asked } = fake(() => {});
     await asks.open();
     await expect(asks.ask("a", AbortSignal.abort())).rejects.toMatchObject({ outcome: "timed-out" });

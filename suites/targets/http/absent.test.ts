@@ -17,7 +17,7 @@ function said(http: Profile["http"], prefix: string, endpoints: Endpoints = {}):
   return () => answerFrom(gone, post, http, false, absence.of(post.path));
 }
 
-describe("where nothing is at a path", () => {
+describe("if nothing is at a path", () => {
   it("one is to be named with --endpoint, or another one", () => {
     expect(said(plain, "")).toThrow(/^HTTP 404: nothing is there: name the server's own path with --endpoint$/);
     expect(said(plain, "", { message: "/messages" })).toThrow(

@@ -16,7 +16,7 @@ function judged(headers: Record<string, string>, of: AnswerHeader[] = described)
   return fault?.reason.message ?? seen;
 }
 
-it("misses a header that is required, whatever else is there", () => {
+it("misses a required header beside any others", () => {
   expect(judged({ "x-total": "1" })).toBe("the header location is missing");
   expect(judged({ "x-total": "1" }, [{ name: "location" }, ...described.slice(1)])).toEqual({ "x-total": 1 });
 });
@@ -26,7 +26,7 @@ it("reads the text of each by its types, and has nothing judged that readers rea
   expect(judged({ location: "/a/1", "x-total": "many" })).toEqual({ location: "/a/1", "x-total": "many" });
 });
 
-it("leaves out alone what is read differently, and judges the others", () => {
+it("leaves out headers with several readings, and judges the others", () => {
   const total = { "x-total": 7 };
   expect(judged({ location: "/a/1", "x-total": "1e3" })).toEqual({ location: "/a/1" });
   const tags: AnswerHeader = { name: "tags", holds: "items", required: true };

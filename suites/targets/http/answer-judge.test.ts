@@ -39,7 +39,7 @@ describe("an answer that the description does not name", () => {
     expect(await said(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
   });
 
-  it("violates where a success is no JSON, and the description has nothing else", async () => {
+  it("violates if a success is not JSON, and the description has nothing else", async () => {
     expect(await said(created, 201, "text/plain; charset=utf-8")).toBe(
       "MUST PET-ANSWER-001 the media type text/plain is not documented for status 201: there is application/json",
     );
@@ -49,13 +49,13 @@ describe("an answer that the description does not name", () => {
     );
   });
 
-  it("is a warning where it has no Content-Type", async () => {
+  it("is a warning if it has no Content-Type", async () => {
     expect(await said(created, 201, "")).toBe(
       "SHOULD PET-STATUS-001 the answer (HTTP 201) has no Content-Type: there is application/json",
     );
   });
 
-  it("is not warned of where the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
+  it("is not warned of if the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
     for (const status of [400, 418, 404, 503, 200])
       expect(await said([{ status: "default", types: json }], status)).toBeUndefined();
     expect(await said([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
@@ -78,7 +78,7 @@ describe("an answer that the description does not name", () => {
 });
 
 describe("an answer without a body", () => {
-  it("is a warning where the description has one that is JSON", async () => {
+  it("is a warning if the description has one that is JSON", async () => {
     expect(await said(created, 201, "", false, "")).toBe(
       "SHOULD PET-STATUS-001 HTTP 201 has no body: there is application/json",
     );
@@ -88,7 +88,7 @@ describe("an answer without a body", () => {
     expect(await said(created, 400, "", false, "")).toBeUndefined();
   });
 
-  it("is nothing where there cannot be a body, where it may be another text, and where what is described may be of another status", async () => {
+  it("is nothing if there cannot be a body, if it may be another text, and where what is described may be of another status", async () => {
     expect(await said(created, 201, "", false, "", "HEAD")).toBeUndefined();
     for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
       expect(await said([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
@@ -153,7 +153,7 @@ describe("schemas of an answer", () => {
     return found && `${found.level} ${found.rule} ${found.message}`;
   };
 
-  it("hold a body that is missing, and one whose media type is not told", async () => {
+  it("include a missing body, and a body without a media type", async () => {
     const json = { type: "application/json" };
     expect(await bodyBreach("", "", json)).toBe("MUST A-ANSWER-001 HTTP 200 has no body: there is application/json");
     expect(await bodyBreach("{}", "", json)).toMatch(/^MUST A-ANSWER-001 .*message/);

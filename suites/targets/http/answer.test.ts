@@ -30,14 +30,14 @@ describe("an answer", () => {
     expect(answer(422, { error: { message: "m" } }).reasons).toEqual([{ message: "m" }]);
   });
 
-  it("follows the endpoint's statuses instead, where it has some", () => {
+  it("follows the endpoint's statuses instead, if it has some", () => {
     const strict: Endpoint = { ...endpoint, accepted: [201], rejected: [404] };
     expect(answer(201, "", strict).verdict).toBe("accepted");
     expect(answer(404, {}, strict)).toEqual(codeless);
     failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
-  it("that is accepted and rejected at once is what says more of it, and a refusal if both say as much", () => {
+  it("that matches both is read by the more specific condition, and as a refusal if they are equal", () => {
     const said = (body: unknown, accepted: AnswerCondition[], rejected: AnswerCondition[]) => {
       const reason = { code: "/error/code", codes: [-32602] };
       const answer = { status: 200, headers: json, body: JSON.stringify(body) };
@@ -145,7 +145,7 @@ describe("an answer", () => {
     expect(answerFrom(text, endpoint, plain).verdict).toBe("rejected");
   });
 
-  it.each([404, 403, 409])("of status %i says nothing where its code is one from which nothing follows", (status) => {
+  it.each([404, 403, 409])("of status %i says nothing if its code is one from which nothing follows", (status) => {
     const { reason } = http;
     const unjudged = [{ code: "no_lease", why: "the lease is none of this server's" }];
     const listed: Profile["http"] = {

@@ -52,19 +52,19 @@ const close = {
 const posted = `POST /aaep/v1/replies Bearer t ${JSON.stringify(close)}`;
 const streamed = "GET /aaep/v1/events?subscription_id=sub_1 Bearer t ";
 
-it("closes what a message has opened, and goes no further", async () => {
+it("closes the resource that a message opened, and no other", async () => {
   await expect(seen(204, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
 });
 
-it("opens and leaves the stream of what it cannot close, and holds nothing against the message", async () => {
+it("opens and leaves the stream of a resource that it cannot close, without a fault", async () => {
   await expect(seen(404, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted, streamed] });
 });
 
-it("takes no credentials to another host", async () => {
+it("accepts no credentials to another host", async () => {
   const elsewhere = "http://localhost:1/aaep/v1/events";
   await expect(seen(404, accepted, elsewhere)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
 });
 
-it("closes nothing where the answer has no id", async () => {
+it("closes nothing if the answer has no id", async () => {
   await expect(seen(204, { type: "subscription.accepted" })).resolves.toEqual({ verdict: "accepted", requests: [] });
 });

@@ -128,7 +128,7 @@ describe("a server that demands credentials", () => {
     expect((await found(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
   });
 
-  it("is found by a later vector where the time of the first ones was over", async () => {
+  it("is found by a later vector if the time of the first ones was over", async () => {
     const ask = async (_: Request, signal: AbortSignal): Promise<Response> => {
       signal.throwIfAborted();
       return right;
@@ -166,14 +166,14 @@ describe("a server that demands credentials", () => {
   it.each([
     ["the last character is left out", "Bearer righ"],
     ["more follows", "Bearer rightaaaa"],
-  ])("is found when it takes what is nearly the right token: %s", async (_, near) => {
+  ])("is found when it accepts a nearly right token: %s", async (_, near) => {
     const answer = ({ headers }: Request): Response => (headers.authorization === near ? right : refused);
     expect((await found(bearer, { own, answer })).message).toMatch(
       /^MUST A-SECURITY-001 GET \/a with credentials that/,
     );
   });
 
-  it("is sent nothing near what may be the same to it: a login, a cookie, a token with padding", async () => {
+  it("gets no near miss that it may regard as equal: a login, a cookie, a token with padding", async () => {
     const near = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
       (await found(place, { own: headers, answer: () => refused })).sent.length;
     expect(await near(bearer, own)).toBe(7);
@@ -201,7 +201,7 @@ describe("a server that demands credentials", () => {
     }
   });
 
-  it("is asked with values that are new each time, as one who knows a value again refuses whoever comes with it", async () => {
+  it("is asked with values that are new each time, as one who knows a value again refuses anyone who comes with it", async () => {
     const seen = new Set(["0"]);
     const once = ({ body }: Request): Response => {
       const isKnown = seen.has(String(body));
@@ -212,7 +212,7 @@ describe("a server that demands credentials", () => {
   });
 
   it.each([409, 404, 410, 412, 503])(
-    "is not shown to refuse anybody where all get %i, with the right credentials too",
+    "is not shown to refuse anybody if all get %i, with the right credentials too",
     async (status) => {
       const answer = (): Response => ({ ...refused, status });
       const { message, untested } = await found(bearer, { own, method: "POST", answer });
@@ -223,20 +223,20 @@ describe("a server that demands credentials", () => {
     },
   );
 
-  it("is not shown to refuse what it deletes by what says that the request is wrong", async () => {
+  it("is not shown to refuse a deletion by a status about the request", async () => {
     const invalid: Response = { ...refused, status: 400 };
     const { untested } = await found(bearer, { own, method: "DELETE", real: invalid, answer: () => invalid });
     expect(untested).toHaveLength(1);
   });
 
-  it("is known to let somebody in, whatever others were answered", async () => {
+  it("is known to accept a credential, for any other answers", async () => {
     const answer = ({ headers }: Request): Response =>
       headers.authorization === undefined ? { ...refused, status: 409 } : right;
     const { message, untested } = await found(bearer, { own, method: "POST", answer });
     expect([message, untested]).toEqual([expect.stringMatching(/^MUST A-SECURITY-001/), []]);
   });
 
-  it("is shown to refuse by any status where the right credentials are let in once more", async () => {
+  it("is shown to refuse by any status if the right credentials are let in once more", async () => {
     const hides = ({ headers }: Request): Response =>
       headers.authorization === own.authorization ? right : { ...refused, status: 404 };
     expect(await found(bearer, { own, method: "POST", answer: hides })).toMatchObject({ untested: [] });
@@ -295,14 +295,14 @@ describe("of credentials of which one is enough, each alone", () => {
     expect(sent.some((each) => isKey(each) && each.headers.authorization === undefined)).toBe(true);
   });
 
-  it("is warned of where it is refused, since its value may be wrong", async () => {
+  it("is warned of if it is refused, since its value may be wrong", async () => {
     const answer = (request: Request) => letIn(isToken(request) && isKey(request));
     expect((await found([bearer, key], { own: both, answer })).message).toMatch(
       /^SHOULD A-SECURITY-001 GET \/a with bearer credentials alone is answered with HTTP 401, and the document lets that do/,
     );
   });
 
-  it("is named as untested where it was not given", async () => {
+  it("is named as untested if it was not given", async () => {
     const answer = (request: Request) => letIn(isToken(request));
     expect((await found([bearer, key], { own, answer })).untested).toEqual([
       { rule: "A-SECURITY-001", why: 'GET /a with "X-Key" in the header alone is not tried: it was not given' },
@@ -310,7 +310,7 @@ describe("of credentials of which one is enough, each alone", () => {
   });
 });
 
-it("a server that accepts requests without the credentials that it demands is named as untested where none were given", async () => {
+it("a server that accepts requests without the credentials that it demands is named as untested if none were given", async () => {
   expect((await found(bearer, {})).untested).toEqual([
     {
       rule: "A-SECURITY-001",

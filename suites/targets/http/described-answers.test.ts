@@ -42,7 +42,7 @@ describe("an answer of a described interface", () => {
     expect(readAs(status, where)).toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) }),
   );
 
-  it("with 404 for a path without names is a failure unless something valid is accepted, and a refusal where that is said", () => {
+  it("with 404 for a path without names is a failure unless something valid is accepted, and a refusal if that is said", () => {
     const unless = { kind: "unavailable", outcome: "errored", why: expect.stringContaining("nothing is there") };
     expect(readAs(404, endpoint("/a"))).toMatchObject({
       kind: "about-state",
@@ -57,7 +57,7 @@ describe("an answer of a described interface", () => {
     expect(readAs(404, endpoint("/a/{id}"))).toMatchObject({ kind: "declined" });
   });
 
-  it("with status 409 says what makes a member another in each request", () => {
+  it("with status 409 names a way to vary a member in each request", () => {
     expect(readAs(409, endpoint("/a"))?.why).toMatch(/make a pack .* under fresh in its profile\.json/);
     expect(readAs(410, endpoint("/a"))?.why).not.toContain("fresh");
   });

@@ -21,7 +21,7 @@ function dressed(instance: JsonObject, more: { keep?: string[]; sign?: boolean }
 }
 
 describe("a message with a signature", () => {
-  it("is signed anew once the rest is fresh", () => {
+  it("is signed again once the rest is fresh", () => {
     const fresh = dressed(fitting);
     expect(fresh.id).not.toBe(message.id);
     expect(fresh.sig).toBe((sign({ ...fresh, sig: "" }) as JsonObject).sig);
@@ -37,7 +37,7 @@ describe("a message with a signature", () => {
     expect(dressed(fitting, { keep: ["/sig"] })).toEqual(fitting);
   });
 
-  it("is signed as a whole where the document travels inside", () => {
+  it("is signed as a whole if the document travels inside", () => {
     const document = documentNamed(snap, "message-send.request");
     const dressing = { keep: [], sign: false, seed: 1, now };
     const whole = completeMessage(document.samples?.[0] as JsonObject, document, {

@@ -64,7 +64,7 @@ it("leaves two values of one name two, and one value twice one", () => {
   expect(new Set(same).size).toBe(1);
 });
 
-it("takes what the schema takes there, asked with the message where the text is one, or with the member alone", () => {
+it("accepts what the schema takes there, asked with the message if the text is one, or with the member alone", () => {
   const asked: unknown[] = [];
   const fitting = (message: unknown) => {
     asked.push(message);
@@ -83,6 +83,6 @@ it.each<[boolean, string, Partial<Question>, string | Uint8Array]>([
   [false, "a member that is not there", { data: {} }, "{}"],
   [true, "a text in other escapes", { text: '{"id":"\\u006fld",}' }, '{"id":"\\u006fld",}'],
   [true, "bytes", { bytes: Buffer.from('{"id":"old"}\xff', "latin1") }, Buffer.from('{"id":"old"}\xff', "latin1")],
-])("tells that it is %s that a member was sent as it was: %s", (is, _, question, sent) => {
+])("says that it is %s that a member was sent as it was: %s", (is, _, question, sent) => {
   expect(isSame(question as Question, sent, "/id")).toBe(is);
 });

@@ -37,14 +37,14 @@ describe("freshen", () => {
     expect(new Set(seen).size).toBe(6);
   });
 
-  it.each([["/id"], ["/id/part"]])("keeps what the vector is about: %s", (kept) => {
+  it.each([["/id"], ["/id/part"]])("keeps the subject of the vector: %s", (kept) => {
     expect(refreshValues(message, entries, { ...occasion, keep: [kept] })).toMatchObject({
       id: "old",
       at: "2030-02-03T04:05:06Z",
     });
   });
 
-  it("keeps what lies within a kept member", () => {
+  it("keeps values within a kept member", () => {
     expect(refreshValues(message, entries, { ...occasion, keep: ["/task"] })).toMatchObject({ task: message.task });
   });
 

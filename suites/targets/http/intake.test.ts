@@ -112,18 +112,18 @@ describe("a closed intake", async () => {
     expect(open(question({ method: "list", id }), way)?.cause).toEqual({ kind: "unknown-kind", at: "/method" });
   });
 
-  it("is not sent what is right as another document, or a batch", () => {
+  it("gets no message that is valid as another document, or a batch", () => {
     expect(mistaken(question({ method: "grow", id }), way)?.cause).toEqual({ kind: "taken-for", document: "grow" });
     expect(mistaken(question([{ method: "grow", id }]), way)?.cause).toEqual({ kind: "unknown-kind", at: "" });
   });
 });
 
-describe("what a server is sent, as far as the pack says", async () => {
+describe("messages to a server by its pack", async () => {
   const isSendable = await sendableOf(protocol);
   const isSent = (document: string, data: Json): boolean =>
     isSendable({ document: documentNamed(protocol, document), data, keep: [], seed: 1 });
 
-  it("is each message but those that may be another one, and none of a document without a path", async () => {
+  it("include all but ambiguous messages, and none of a document without a path", async () => {
     expect(isSent("grow", { method: "grow", id })).toBe(true);
     expect(isSent("grow", { id })).toBe(true);
     expect(isSent("grow", { method: "list", id })).toBe(false);

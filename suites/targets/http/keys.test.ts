@@ -101,7 +101,7 @@ it("a key that the configuration names goes with every request that may change s
   expect(ask.parameters({ header: { Other: "x" } }).values).toEqual({ header: { Other: expect.stringMatching(uuid) } });
 });
 
-it("nothing is made where no key is named", async () => {
+it("nothing is made if no key is named", async () => {
   const protocol = protocolOf({ type: "string" });
   for (const { endpoint } of protocol.profile.documents)
     if (endpoint !== undefined) endpoint.parameters = endpoint.parameters?.map(({ key: _, ...each }) => each) ?? [];

@@ -5,7 +5,7 @@ import { overOf } from "./limits.ts";
 const limits: PublishedLimits = { path: "/limits", bounds: [{ published: "/most", at: "", measure: "bytes" }] };
 const answer = (status: number) => ({ status, headers: {}, body: "" });
 
-it("asks once for what a server publishes, when it first refuses a message", async () => {
+it("asks once for published limits, when the server first refuses a message", async () => {
   const asked: string[] = [];
   const over = overOf(limits, async (path) => {
     asked.push(path);

@@ -13,7 +13,7 @@ const putOff = { status: 429, headers: { "retry-after": "0" }, body: "" };
 const ask = JSON.stringify({ type: "ask" });
 const notify = JSON.stringify({ type: "notify" });
 
-it("is used up by what the run left open, and only who has waited in vain says so", async () => {
+it("is used up by messages that the run left open, which is reported after a wait in vain", async () => {
   const room = roomOf(limits, async () => ({ depth: 2 }), "/type") as Room;
   for (const answer of [taken("1"), taken("1"), taken("2", "delivered")]) await room.mayWait(answer, 0, null);
   expect(await room.mayWait(putOff, 1, ask)).toBeUndefined();
@@ -38,7 +38,7 @@ it("is still used up when a message is taken that takes none, and such a message
   for (const retries of [0, 1]) expect(await room.mayWait(putOff, retries, notify)).toBeUndefined();
 });
 
-it("is never used up where nothing is published", async () => {
+it("is never used up if nothing is published", async () => {
   const room = roomOf(limits, async () => undefined) as Room;
   await room.mayWait(taken("1"), 0, ask);
   expect(await room.mayWait(putOff, 1, ask)).toBeUndefined();

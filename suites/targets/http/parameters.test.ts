@@ -52,7 +52,7 @@ describe("a parameter is written", () => {
   });
 });
 
-it("goes to the server as it is written: what is repeated or empty stays, in the address as well", async () => {
+it("goes to the server unchanged: repeated and empty parameters stay, in the address as well", async () => {
   const urls: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {
     urls.push(url);
@@ -163,11 +163,11 @@ describe("a value is put only where every server reads it alike", () => {
     [/"p" is an object without members/, { ...filter, members: {} }, { a: "b" }],
     [/"p" has style deepObject, which is for objects only/, { style: "deepObject", types: ["string"] }, "a"],
     [/"p" is a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
-  ])("and it is named where no value is ever put: %s", (said, parameter, value) =>
+  ])("and it is named if no value is ever put: %s", (said, parameter, value) =>
     expect(why(parameter, value)).toMatch(said),
   );
 
-  it("what is given for all requests goes in place of another value, unless that is what the vector is about", () => {
+  it("a value for all requests replaces another value, unless the vector is about it", () => {
     const key: Parameter = { in: "header", name: "X-Key", style: "simple", explode: false };
     const limit: Parameter = { in: "query", name: "limit", style: "form", explode: true, types: ["integer"] };
     const both: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters: [key, limit] };
@@ -186,7 +186,7 @@ describe("a value is put only where every server reads it alike", () => {
     expect(placeParameters(both, shown, new Set(["query limit"])).query).toBe("");
   });
 
-  it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {
+  it("an undescribed parameter, a parameter for all requests, and a complete path are not filled", () => {
     const query = endpoint({});
     expect(skipUnwritable(query, { query: { other: "a" } }, new Set())?.why).toMatch(
       /a parameter without a description/,

@@ -37,7 +37,7 @@ async function found(answer: (request: Request, sent: readonly Request[]) => num
   return { breach, sent, untested: check?.untested() };
 }
 
-it("a server that takes a key again with another body is warned of", async () => {
+it("a server that accepts a key again with another body is warned of", async () => {
   const { breach, sent, untested } = await found(() => 201);
   expect(breach).toMatchObject({ rule, level: "SHOULD" });
   expect(breach?.message).toMatch(/POST \/pay with the key of another body is answered with HTTP 201, .* HTTP 409/);
@@ -55,7 +55,7 @@ it("a server that refuses it is not accused", async () => {
   expect([breach, untested]).toEqual([undefined, []]);
 });
 
-it("a body that is refused by itself shows nothing, and another is taken", async () => {
+it("a body that is refused by itself shows nothing, and another is accepted", async () => {
   const { breach, sent } = await found(({ body }) => (body === '{"n":7}' ? 400 : 201));
   expect(breach?.level).toBe("SHOULD");
   expect(sent).toHaveLength(3);
@@ -71,6 +71,6 @@ it.each<[string, () => number, boolean]>([
   expect(untested).toEqual([{ rule, why: expect.stringMatching(/no two different bodies of POST \/pay/) }]);
 });
 
-it("nothing is sent where no operation describes it", () => {
+it("nothing is sent if no operation describes it", () => {
   expect(reuseCheck({ profile: { documents: [] } } as unknown as Protocol, () => Promise.reject())).toBeUndefined();
 });

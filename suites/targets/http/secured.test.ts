@@ -60,19 +60,19 @@ const fresh: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
 it.each([
   ["a message", []],
   ["a message about the key", ["/key"]],
-])("a server that checks no token is found although it takes no key twice, by %s", async (_, keep) => {
+])("a server that checks no token is found although it accepts no key twice, by %s", async (_, keep) => {
   const found = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
   expect((await answered(() => true, fresh, keep)).breach).toMatchObject(found);
   expect(target.untested?.()).toEqual([]);
 });
 
-it.each([401, 404])("a server that refuses what has no right token is found to, by HTTP %i", async (refusal) => {
+it.each([401, 404])("a server is shown to refuse wrong tokens by HTTP %i", async (refusal) => {
   const isRight = ({ headers }: IncomingMessage): boolean => headers.authorization === "Bearer right";
   expect((await answered(isRight, fresh, [], refusal)).breach).toBeUndefined();
   expect(target.untested?.()).toEqual([]);
 });
 
-it("of a server that knows the key again nothing is known where none is fresh", async () => {
+it("of a server that knows the key again nothing is known if none is fresh", async () => {
   expect((await answered(() => true, item)).breach).toBeUndefined();
   expect(target.untested?.()).toEqual([
     { rule: "ADD-ITEM-SECURITY-001", why: "POST /items without credentials is answered with HTTP 409" },

@@ -32,7 +32,7 @@ it.each<[Json, string]>([
   [{ status: "error", message: "no" }, '"/status": "error"'],
   [{ errors: ["no"] }, 'refusedWhen: { present: "/errors" }'],
   [{ error: { code: 1 } }, '"/error"'],
-])("a success that says it is an error says nothing where no error is named: %j", (body, setting) => {
+])("a success that says it is an error says nothing if no error is named: %j", (body, setting) => {
   expect(observed(200, body, ["200"])).toMatchObject({ kind: "declined", why: expect.stringContaining(setting) });
   for (const named of ["400", "4XX", "default"])
     expect(observed(200, body, ["200", named])).toMatchObject({ verdict: "accepted" });
@@ -43,7 +43,7 @@ it.each<[Json]>([[{ ok: true }], [{ errors: [] }], [{ error: null }], [{ status:
   (body) => expect(observed(200, body, ["200"])).toMatchObject({ verdict: "accepted" }),
 );
 
-it("an answer refuses where the configuration says so", () => {
+it("an answer refuses if the configuration says so", () => {
   const when = [{ equal: { "/ok": false } }, { status: [404] }, { present: "/errors" }];
   expect(observed(200, { ok: false }, ["200", "400"], when)).toMatchObject({ verdict: "rejected" });
   expect(observed(200, { errors: [] }, ["200"], when)).toMatchObject({ verdict: "rejected" });
@@ -51,7 +51,7 @@ it("an answer refuses where the configuration says so", () => {
   expect(observed(200, { ok: true }, ["200"], when)).toMatchObject({ verdict: "accepted" });
 });
 
-it("207 accepts what is valid, and says nothing of what is not", () => {
+it("207 accepts valid messages, and says nothing about invalid ones", () => {
   expect(observed(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
 });
 

@@ -15,7 +15,7 @@ const answering = `process.stdin.on("data", (lines) => {
 const listeners = { lost: () => {}, changed: () => {} };
 const server = (text: string): McpServer => ({ server: `${node} -e '${text}'` }) as McpServer;
 
-it("leaves nothing at the run's signal of a server that ended, could not be reached, or was left, however often it is started", async () => {
+it("removes its listeners from the run's signal when a server ends, fails or is killed", async () => {
   const { signal } = new AbortController();
   for (let start = 0; start < 2; start++) {
     await expect(connect(server("process.exit(3)"), listeners, signal)).rejects.toThrow(/could not be reached/);

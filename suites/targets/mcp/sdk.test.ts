@@ -5,7 +5,7 @@ const lacking = (name: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`Cannot find package '${name}'`), { code: "ERR_MODULE_NOT_FOUND" }));
 
 describe("a package that need not be installed", () => {
-  it("is asked for where it is lacking, and no other is", async () => {
+  it("is asked for if it is lacking, and no other is", async () => {
     await expect(withSdk(() => lacking("@modelcontextprotocol/sdk"))).rejects.toMatchObject({
       kind: "usage",
       hint: "npm install --save-dev @modelcontextprotocol/sdk@1",

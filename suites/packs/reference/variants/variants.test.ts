@@ -132,7 +132,7 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
     }
   });
 
-  it("answer as the protocol accepts and refuses, whatever the body", async () => {
+  it("answer with the protocol's acceptance or refusal to any body", async () => {
     for (const always of ["accept", "reject"] as const) {
       const app = await createApp(
         protocol,

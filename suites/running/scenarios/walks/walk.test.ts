@@ -73,7 +73,7 @@ describe("walks along a model", () => {
     expect(steps.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(8);
   });
 
-  it("lose the last step too, where only the end shows what is wrong", async () => {
+  it("lose the last step too, if only the end shows what is wrong", async () => {
     const model = adder((sum, by) => sum + by, {
       async finish(_, { sum }, must) {
         must(ends, sum < 5, `it ends with ${sum}`);
@@ -100,7 +100,7 @@ describe("walks along a model", () => {
     expect((await walked(model([ends]))).detours.map(({ rule }) => rule)).toEqual([ends, counts]);
   });
 
-  it("end one by one where something is missing, and are skipped where it always is", async () => {
+  it("end one by one if something is missing, and are skipped if it always is", async () => {
     const lacking = (isLacking: (sum: number) => boolean) =>
       adder((sum, by) => sum + by, {
         async take(_, state, step, must) {
@@ -117,7 +117,7 @@ describe("walks along a model", () => {
     expect(never.results).toMatchObject([{ outcome: "skipped", why: "needs more" }, { outcome: "skipped" }]);
   });
 
-  it("are errored, and never violated, where the party breaks down", async () => {
+  it("are errored, and never violated, if the party breaks down", async () => {
     const model = adder((sum, by) => sum + by, {
       async take(_, state) {
         state.sum += 1;

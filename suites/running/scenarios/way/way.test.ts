@@ -54,7 +54,7 @@ it("a socket ends where pings come without end", async () => {
 });
 
 describe("a queue", () => {
-  it("keeps what came until it is read, then tells its end", async () => {
+  it("keeps what came until it is read, then reports its end", async () => {
     const queue = queueFor<number>(contextAt().context);
     queue.put(1);
     queue.put(2);
@@ -65,7 +65,7 @@ describe("a queue", () => {
     ]);
   });
 
-  it("tells silence, and loses nothing that comes afterwards", async () => {
+  it("reports silence, and loses nothing that comes afterwards", async () => {
     const queue = queueFor<number>(contextAt().context);
     expect(await queue.next(5)).toBe("silence");
     queue.put(1);
@@ -79,7 +79,7 @@ describe("a queue", () => {
     await expect(next).rejects.toThrow("too late");
   });
 
-  it("stops whoever floods it", async () => {
+  it("stops anyone who floods it", async () => {
     const queue = queueFor<number>(contextAt().context);
     for (let count = 0; count < 20_000; count++) queue.put(count);
     expect(queue.isOver).toBe(true);
@@ -121,7 +121,7 @@ describe("a stream of events", () => {
     ]);
   });
 
-  it("is asked for again where the answer says so, and given as it is in the end", async () => {
+  it("is asked for again if the answer says so, and given as it is in the end", async () => {
     let asked = 0;
     const { stream } = await streamOf((response) => {
       asked += 1;
@@ -158,7 +158,7 @@ describe("a stream of events", () => {
     await expect(stream.next()).rejects.toThrow("longer than");
   });
 
-  it("is refused where nobody listens", async () => {
+  it("is refused if nobody listens", async () => {
     const { context } = contextAt("http://127.0.0.1:1");
     await expect(openStream(context, { path: "/", body: "", headers: {} })).rejects.toThrow("could not be asked for");
   });
@@ -187,7 +187,7 @@ describe("a WebSocket", () => {
     ]);
   });
 
-  it("counts pings, which are answered, and tells its end", async () => {
+  it("counts pings, which are answered, and reports its end", async () => {
     let isAnswered = false;
     const place = await serverOf((connection) => {
       connection.onPong(() => {
@@ -204,7 +204,7 @@ describe("a WebSocket", () => {
     expect(await socket.next()).toBe("end");
   });
 
-  it("puts fragments together, and ends with whoever sends too much", async () => {
+  it("puts fragments together, and ends with anyone who sends too much", async () => {
     const heard: string[] = [];
     const place = await serverOf((connection) => connection.onText((text) => void heard.push(text)), 1000);
     const [host = "", port] = place.split(":");
@@ -232,7 +232,7 @@ describe("a WebSocket", () => {
     expect(said.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
   });
 
-  it("is refused where there is none", async () => {
+  it("is refused if there is none", async () => {
     const place = await listening(createServer((_request, response) => response.end("no")));
     await expect(openSocket(contextAt().context, `ws://${place}`)).rejects.toThrow("it was refused");
   });
