@@ -48,3 +48,14 @@ it("a file is seen to be fetched late, where the hub is slow in everything", asy
   const party = { policy, choices: ["slow-answers"] };
   expect(await outcomeOf("destinations-files", "AHCP-PRT-007", party)).toBe("violates");
 });
+
+it("a cancellation and an answer meet at a hub, though one of both ways there is longer", async () => {
+  const party = { variant: "breaks-AHCP-CAN-007", choices: ["slow-answers"] };
+  expect(await outcomeOf("cancel-race", "AHCP-CAN-007", party)).toBe("violates");
+  expect(await outcomeOf("cancel-race", "AHCP-CAN-007", { choices: ["slow-answers"] })).toBe("conforms");
+});
+
+it("an ask that its hub lets pass at a leap second is found, though the hub is late to show it and has a late answer pass", async () => {
+  const party = { variant: "breaks-AHCP-EXP-003-leap-second", choices: ["notices-late", "gives-outcome-to-late"] };
+  expect(await outcomeOf("doubtful-leap-second", "AHCP-EXP-003", party)).toBe("violates");
+});

@@ -39,7 +39,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     kind: "freedom",
     freedoms: ["send-fills"],
     says: "validates a message that it is to send, and then fills it in",
-    moots: ["breaks-CONV-SEND-001"],
+    moots: ["breaks-CONV-SEND-001", "breaks-CONV-SEND-002-local"],
     conduct: { judgesFirst: () => true },
   },
   {

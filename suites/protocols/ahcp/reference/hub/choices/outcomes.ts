@@ -26,6 +26,8 @@ export const outcomes: readonly HubChoice[] = [
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
     says: "ends overdue messages at intervals of real time",
+    // Nothing has applied the default yet that the variant overwrites.
+    moots: ["breaks-AHCP-LIF-004"],
     policy: () => ({ sweepDelay: 600, grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0) }),
   },
   {
@@ -34,6 +36,8 @@ export const outcomes: readonly HubChoice[] = [
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
     says: "shows an expiry three seconds after the deadline, by its clock",
+    // Nothing has applied the default yet that the variant overwrites.
+    moots: ["breaks-AHCP-LIF-004"],
     policy: () => ({ grace: (act) => (act === "read" || act === "sweep" ? 3000 : 0) }),
   },
   {
