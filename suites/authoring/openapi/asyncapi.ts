@@ -18,6 +18,7 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
   const data: PackData = {
     documents: [],
     rules: [],
+    nulls: [],
     places: new Map(),
     notes: [],
     misread: [],

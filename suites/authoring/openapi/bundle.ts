@@ -29,7 +29,7 @@ export function bundle(
   const origins = new Map<string, SourcePlace>([["", originOf]]);
   const names = new Map<string, string>();
   const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
-  const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [] };
+  const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [], nulled: [] };
   const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
     const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
     const on = [...scope].map(([each, { source, at }]) => [each, source.path, at]).sort();

@@ -1,4 +1,4 @@
-import type { Document, JsonObject, Misread, Text } from "../../../schemas/index.ts";
+import type { Document, JsonObject, Misread, PartialLift, Text } from "../../../schemas/index.ts";
 import type { Oddity } from "./oddities.ts";
 import type { SourcePlace } from "./source.ts";
 
@@ -13,6 +13,8 @@ export interface PackDocument {
 export interface PackData {
   documents: PackDocument[];
   rules: JsonObject[];
+  /** The lists in sent schemas that have null by one reading of `nullable` only. */
+  nulls: PartialLift[];
   /** The place of the demand of each rule, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];

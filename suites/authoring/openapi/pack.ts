@@ -15,6 +15,7 @@ import type { Bundled } from "./bundle.ts";
 import { chooseOperations } from "./chosen.ts";
 import type { DescriptionKind } from "./kind.ts";
 import { sentType } from "./media.ts";
+import { nullableRule, withoutNulls } from "./nulls.ts";
 import { findOddities, invalidExample } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
@@ -78,22 +79,29 @@ export async function operationsPack(
     ...laxNumbersIn(data),
     ...otherTypesIn(data),
   );
+  if (data.nulls.length > 0) data.rules.push(nullableRule(data.nulls));
+  mustSend(data, sources, unread);
+  return data;
+}
+
+/** Throws a usage error if nothing is ever sent. */
+function mustSend(data: PackData, sources: Sources, unread: readonly Unread[]): void {
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (
       unread[0]?.error ??
       faultAt(
-        placeBelow(root, "paths"),
+        placeBelow({ source: sources.root, at: "" }, "paths"),
         "no operation has a JSON body or parameters, and none can be called without them",
         ["add one, or name an operation without them with --only", ...data.calls].join("; "),
       )
     );
-  return data;
 }
 
 function emptyPack(sources: Sources, operations: PackData["operations"]): PackData {
   return {
     documents: [],
     rules: [],
+    nulls: [],
     places: new Map(),
     notes: [],
     misread: [],
@@ -269,6 +277,7 @@ async function makeDocument(
   data.size += JSON.stringify(schema).length;
   for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
   data.misread.push(...misread);
+  if (document.role === "entry") data.nulls.push(...withoutNulls(document.name, marks, schema));
   data.rules.push(...markRules(data, document.name, marks, schema));
   return { document, schema, text };
 }

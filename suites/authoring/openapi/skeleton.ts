@@ -20,6 +20,7 @@ import { messagesPack } from "./asyncapi.ts";
 import { originsOf } from "./current.ts";
 import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
+import { aboutNulls, nullsContradiction } from "./nulls.ts";
 import { describeOddity, type Oddity } from "./oddities.ts";
 import { operationsPack } from "./pack.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
@@ -177,8 +178,16 @@ function profileOf(
         file: `schemas/${document.name}.schema.json`,
       }),
     ),
+    ...contradictionsOf(there.contradictions, data),
     ...(isServer ? { http: httpOf(there.http, data) } : {}),
   };
+}
+
+/** The contradictions in the profile: that of `nullable`, if the description has it, and those that a user added. */
+function contradictionsOf(before: Json | undefined, { nulls }: PackData): JsonObject {
+  const added = Array.isArray(before) ? before.filter((each) => !isObject(each) || each.about !== aboutNulls) : [];
+  const all = nulls.length === 0 ? added : [nullsContradiction(nulls) as unknown as Json, ...added];
+  return before === undefined && all.length === 0 ? {} : { contradictions: all };
 }
 
 /** The fresh members of a document: those of the description, and those that a user added. */

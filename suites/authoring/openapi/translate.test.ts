@@ -36,12 +36,12 @@ describe("a schema of OpenAPI 3.0", () => {
     [
       "nullable beside an enum",
       { type: "string", nullable: true, enum: ["a"] },
-      { type: ["string", "null"], enum: ["a", null] },
+      { type: ["string", "null"], enum: ["a"] },
     ],
     [
       "nullable beside a choice",
       { nullable: true, allOf: [{ type: "string" }] },
-      { anyOf: [{ allOf: [{ type: "string" }] }, { type: "null" }] },
+      { anyOf: [{ allOf: [{ type: "string" }] }] },
     ],
     [
       "an exclusive bound",
@@ -51,6 +51,17 @@ describe("a schema of OpenAPI 3.0", () => {
     ["what describes alone", { type: "string", example: "a", xml: {}, "x-own": 1 }, { type: "string" }],
   ])("is read with %s", async (_, schema, expected) => {
     expect(await body("3.0.3", schema)).toEqual(expected);
+  });
+
+  it("has null in a list under one reading if `nullable` alone puts it there", async () => {
+    const listed: JsonObject = { type: "string", nullable: true, enum: ["a"] };
+    const made = await texts("3.0.3", listed);
+    const { contradictions } = made["profile.json"] as JsonObject;
+    const at = "schema:/do-it.schema.json#/enum";
+    expect(contradictions).toMatchObject([{ readings: [{}, { lifts: [{ at, to: ["a", null] }] }] }]);
+    expect((await texts("3.0.3", { ...listed, enum: ["a", null] }))["profile.json"]).not.toHaveProperty(
+      "contradictions",
+    );
   });
 
   it("has nothing beside a reference, and 3.1 has", async () => {

@@ -20,13 +20,15 @@ interface SchemaTranslation {
 }
 
 /**
- * Places in a schema, as JSON Pointers: choices that a discriminator decides, omitted members, and schemas with a `oneOf` written as `anyOf`,
- * which is the wider reading.
+ * Places in a schema, as JSON Pointers: choices that a discriminator decides, omitted members, schemas with a `oneOf` written as `anyOf`,
+ * which is the wider reading, and what `nullable` adds beside an enum or a choice.
  */
 export interface SchemaMarks {
   discriminated: string[];
   hidden: string[];
   loosened: string[];
+  /** Lists whose last entry lets null in, an `enum` or an `anyOf`. By another reading of `nullable` it is not there. */
+  nulled: string[];
 }
 
 /** Keywords that describe a schema and are not part of JSON Schema 2020-12. Definitions are kept elsewhere. */
@@ -70,7 +72,9 @@ export function createTranslator(
     if (!isObject(schema)) throw faultAt(place, "a schema is an object here", "write one, or {} for anything");
     const written = translateOwn(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
-    return orNull(written);
+    const { schema: nullable, added } = orNull(written);
+    if (added !== undefined) context.marks.nulled.push(pointer.append(at, added));
+    return nullable;
   };
 
   const nameTarget = (target: SourcePlace, hidden: OneSided): string =>
@@ -253,16 +257,14 @@ function bounds(schema: JsonObject): void {
 
 const composing = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
 
-/** `nullable` as its authors mean it, beside an enum and a choice as well. */
-function orNull(schema: JsonObject): JsonObject {
+/** `nullable` as its authors mean it, beside an enum and a choice as well, and the keyword whose last entry lets null in there. */
+function orNull(schema: JsonObject): { schema: JsonObject; added?: "enum" | "anyOf" } {
   const { type } = schema;
-  if (type === undefined || composing.some((keyword) => Object.hasOwn(schema, keyword)))
-    return type === undefined &&
-      !composing.some((keyword) => Object.hasOwn(schema, keyword)) &&
-      schema.enum === undefined
-      ? schema
-      : { anyOf: [schema, { type: "null" }] };
+  if (composing.some((keyword) => Object.hasOwn(schema, keyword)) || (type === undefined && schema.enum !== undefined))
+    return { schema: { anyOf: [schema, { type: "null" }] }, added: "anyOf" };
+  if (type === undefined) return { schema };
   const types = Array.isArray(type) ? type : [type];
-  const values = Array.isArray(schema.enum) && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {};
-  return { ...schema, type: types.includes("null") ? types : [...types, "null"], ...values };
+  const nullable = { ...schema, type: types.includes("null") ? types : [...types, "null"] };
+  if (!Array.isArray(schema.enum) || schema.enum.includes(null)) return { schema: nullable };
+  return { schema: { ...nullable, enum: [...schema.enum, null] }, added: "enum" };
 }

@@ -1,0 +1,45 @@
+import { type Contradiction, type Json, type JsonObject, type PartialLift, pointer } from "../../../schemas/index.ts";
+import type { SchemaMarks } from "./translate.ts";
+
+const clause = "Schema Object, nullable";
+export const aboutNulls = "whether `nullable` lets null in beside an `enum` or a choice that does not have it";
+
+/** Takes out of a sent schema the entries that `nullable` adds to an `enum` or an `anyOf`, and returns these lists as they were. */
+export function withoutNulls(document: string, { nulled }: SchemaMarks, schema: JsonObject): PartialLift[] {
+  // Outermost first: a list as it was has all the lists within it as they were.
+  return [...new Set(nulled)]
+    .sort((one, other) => one.length - other.length)
+    .flatMap((at) => {
+      const list = pointer.at(at, schema);
+      if (!Array.isArray(list)) return [];
+      const to = structuredClone(list) as Json[];
+      list.pop();
+      return [{ at: `schema:/${document}.schema.json#${at}`, to }];
+    });
+}
+
+const ruleOfNulls = "SCHEMA-NULLABLE-001";
+
+/** The rule that the contradiction is about. */
+export function nullableRule(lifts: readonly PartialLift[]): JsonObject {
+  return {
+    id: ruleOfNulls,
+    statement: "A value is one of its list; whether null is another one is for `nullable` to say.",
+    clause,
+    binds: ["server"],
+    sites: lifts.map(({ at }) => at.replace(/^schema:\//, "")),
+  };
+}
+
+/** OpenAPI 3.0.3 says that `nullable` adds null to `type` alone; many tools let null in all the same. */
+export function nullsContradiction(lifts: readonly PartialLift[]): Contradiction {
+  return {
+    about: aboutNulls,
+    clause,
+    rules: [ruleOfNulls],
+    readings: [
+      { name: "enum-decides", says: "null is refused unless the list has it" },
+      { name: "nullable-decides", says: "null is accepted", lifts: [...lifts] },
+    ],
+  };
+}
