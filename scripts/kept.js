@@ -1,11 +1,21 @@
 // What is made of the sources once, and kept as long as nothing that it was made of has changed.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const home = dirname(dirname(fileURLToPath(import.meta.url)));
-/** One of another branch, or of a run that is still under way, besides. */
+/** One of another branch besides, and those of processes that are still running. */
 const mostKept = 2;
 
 /** Paths of the files in some folders that are compiled, or read by compiled ones, in one order on every machine. */
@@ -27,6 +37,8 @@ export async function kept(kind, words, sources, make) {
   const hash = createHash("sha256").update(`${words}\n`);
   for (const name of ["package-lock.json", ...sources]) hash.update(`${name}\n`).update(readFileSync(join(home, name)));
   const target = join(cache, hash.digest("hex").slice(0, 16));
+  mkdirSync(cache, { recursive: true });
+  markUsed(target);
   if (existsSync(target)) {
     touch(target);
     return target;
@@ -36,11 +48,39 @@ export async function kept(kind, words, sources, make) {
   const isMade = await make(own, target);
   if (isMade && !existsSync(target)) rename(own, target);
   rmSync(own, { recursive: true, force: true });
-  const age = (name) => statSync(join(cache, name)).mtimeMs;
-  const others = readdirSync(cache).filter((name) => /^[0-9a-f]+$/.test(name));
-  for (const old of others.sort((a, b) => age(b) - age(a)).slice(mostKept))
-    rmSync(join(cache, old), { recursive: true, force: true });
+  dropOld(cache);
   return isMade ? target : undefined;
+}
+
+function dropOld(cache) {
+  const age = (name) => statSync(join(cache, name)).mtimeMs;
+  const names = readdirSync(cache);
+  const used = new Set(names.flatMap((name) => usedBy(cache, name)));
+  const folders = names.filter((name) => /^[0-9a-f]+$/.test(name));
+  for (const old of folders.sort((a, b) => age(b) - age(a)).slice(mostKept))
+    if (!used.has(old)) rmSync(join(cache, old), { recursive: true, force: true });
+}
+
+/** Says until this process ends that it uses a folder. */
+function markUsed(target) {
+  const mark = `${target}.used.${process.pid}`;
+  writeFileSync(mark, "");
+  process.once("exit", () => rmSync(mark, { force: true }));
+}
+
+/** The folder that a mark names, if its process runs. The mark of a process that was killed is removed. */
+function usedBy(cache, name) {
+  const [, folder, pid] = /^([0-9a-f]+)\.used\.(\d+)$/.exec(name) ?? [];
+  if (folder === undefined) return [];
+  try {
+    process.kill(Number(pid), 0);
+    return [folder];
+  } catch (error) {
+    // Of another user, and running.
+    if (error.code === "EPERM") return [folder];
+    rmSync(join(cache, name), { force: true });
+    return [];
+  }
 }
 
 /** Another process may have been quicker. */
