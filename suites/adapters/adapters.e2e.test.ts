@@ -62,8 +62,8 @@ function answersTo(starts: string, schemas: readonly object[], questions: readon
   const lines = [{ command: "hello", protocol: "a", version: "1", schemas }, ...checks, { command: "stop" }];
   const input = lines.map((each) => `${JSON.stringify(each)}\n`).join("");
   const { stdout } = spawnSync("sh", ["-c", `exec ${starts}`], { cwd: folder, input, encoding: "utf8" });
-  const said = stdout.split("\n").filter((line) => line !== "");
-  return said.map((line): unknown => JSON.parse(line)).slice(1);
+  const output = stdout.split("\n").filter((line) => line !== "");
+  return output.map((line): unknown => JSON.parse(line)).slice(1);
 }
 
 /** What it answers about two schemas, one with names that a pointer escapes, one with a pattern that few engines can read. */
@@ -183,11 +183,11 @@ describe("an adapter", () => {
   it("of Ajv for several dialects, in the guide, reads each schema in its own", async () => {
     const file = join(home, "suites", "guides", "examples", "dialects.mjs");
     const { default: validate } = (await import(file)) as { default: (data: unknown, context: object) => object };
-    const said = asked.map(([schema, data], index) => ({
+    const output = asked.map(([schema, data], index) => ({
       seq: index + 1,
       ...validate(data, { schema, schemas: several }),
     }));
-    expect(said).toEqual(right);
+    expect(output).toEqual(right);
   });
 
   it("of Python is the one that the guide shows", () => {

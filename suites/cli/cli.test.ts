@@ -112,9 +112,9 @@ describe("touchstone run", () => {
     ],
     ["a selection of nothing", ["--reference", "--skip", "ahcp"], /no vectors are selected/],
     ["an argument too many", ["snap", "--reference"], /too many arguments/],
-  ])("gives 2 for %s", async (_, args, said) => {
+  ])("gives 2 for %s", async (_, args, output) => {
     expect(await run(...args)).toBe(2);
-    expect(printed.err).toMatch(said);
+    expect(printed.err).toMatch(output);
     expect(printed.out).toBe("");
   });
 
@@ -147,8 +147,8 @@ describe("touchstone", () => {
   it("names every report format in the help of run", async () => {
     const { formats } = await import("../reports/index.ts");
     await cli(["help", "run"]);
-    const said = printed.out.replace(/\s+/g, " ");
-    for (const { name } of formats) expect(said).toMatch(new RegExp(`--report <format.*[ ,]${name}[ ,;]`));
+    const output = printed.out.replace(/\s+/g, " ");
+    for (const { name } of formats) expect(output).toMatch(new RegExp(`--report <format.*[ ,]${name}[ ,;]`));
   });
 
   it("gives 2 for nothing, and for a command that there is not", async () => {

@@ -33,10 +33,10 @@ describe("help", () => {
     [["run", "--help"], / {2}npm run -s touchstone -- run ahcp --module validator\.mjs/],
     [["help"], /^Test an implementation:\n {2}init[\s\S]*^ {2}help \[command\].*\n\nFirst steps:/m],
     [["help"], /First steps:\n {2}npm run -s touchstone -- run/],
-  ])("%j", async (args, said) => {
+  ])("%j", async (args, output) => {
     const { code, out } = await touchstone(...args);
     expect(code).toBe(0);
-    expect(out).toMatch(said);
+    expect(out).toMatch(output);
     expect(out).not.toMatch(/^ +touchstone /m);
   });
 
@@ -55,11 +55,11 @@ describe("help", () => {
       /unknown command "rendr"[\s\S]*did you mean "render"\?[\s\S]*-- report --help shows all/,
     ],
     [["baseline", "chekc", "-h"], /unknown command "chekc"[\s\S]*did you mean "check"\?/],
-  ])("says that the topic %j does not exist, and names similar ones", async (args, said) => {
+  ])("says that the topic %j does not exist, and names similar ones", async (args, output) => {
     const { code, out, err } = await touchstone(...args);
     expect(code).toBe(2);
     expect(out).toBe("");
-    expect(err).toMatch(said);
+    expect(err).toMatch(output);
   });
 
   it.each(commands.flatMap(({ name, replacedBy = "" }) => (replacedBy === "" ? [] : [[name, replacedBy]])))(

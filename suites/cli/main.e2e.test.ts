@@ -138,9 +138,9 @@ describe("the program", () => {
     const { args, pids } = command("stubborn", '{"ready":true}');
     const { child, ended } = touchstone([...args, "--timeout", "600000"]);
     const started = await pids();
-    const told = once(child.stderr, "data");
+    const reported = once(child.stderr, "data");
     child.kill("SIGINT");
-    await told;
+    await reported;
     child.kill("SIGINT");
     const { code, out, err } = await ended;
     expect({ code, out }).toEqual({ code: 3, out: "" });

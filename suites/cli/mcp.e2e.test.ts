@@ -130,15 +130,18 @@ it("has a pack made of its tools, which fits it until its list changes", { timeo
   const ran = await inOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
   expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
   const changed = fixture.command("points.minItems = 3;");
-  const told = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
-  expect([told.code, told.out]).toEqual([3, expect.stringMatching(/changed the schemas of the tool draw_line/)]);
+  const reported = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
+  expect([reported.code, reported.out]).toEqual([
+    3,
+    expect.stringMatching(/changed the schemas of the tool draw_line/),
+  ]);
 });
 
 it("is configured by the answers of the named tools", { timeout }, async () => {
   const place = mkdtempSync(join(tmpdir(), "touchstone-"));
   const server = fixture.command().replaceAll('"', "");
-  const said = await runCommand(place, `npx touchstone init --mcp "${server}" --tool count`);
-  expect(said).toMatch(/It answers: (\d+) of \1 vectors of mcp conform/);
+  const output = await runCommand(place, `npx touchstone init --mcp "${server}" --tool count`);
+  expect(output).toMatch(/It answers: (\d+) of \1 vectors of mcp conform/);
   const config = readFileSync(join(place, "touchstone.config.yaml"), "utf8");
   expect(config).toContain(`protocol: "mcp"`);
   expect(config).toContain(`  kind: mcp\n  server: ${JSON.stringify(server)}\n  tools: ["count"]\n`);

@@ -251,9 +251,9 @@ describe.each(Object.keys(targets))("of %s", (target) => {
   });
 
   it("no sentence of a report, stored or not, changes a decision", async () => {
-    const property = fc.asyncProperty(scripts, words, words, async (its, said, text) => {
+    const property = fc.asyncProperty(scripts, words, words, async (its, output, text) => {
       const before = await runOf(target, { ...its, v0: "accepts" }, "before");
-      const report = await runOf(target, its, said);
+      const report = await runOf(target, its, output);
       expect(resultsOf(report).every(({ outcome, cause }) => (cause === undefined) === (outcome === "conforms"))).toBe(
         true,
       );

@@ -10,15 +10,15 @@ export const har: Format = {
   name: "har",
   extension: "har",
   render(report) {
-    const told = report.runs
+    const entries = report.runs
       .flatMap((run) => run.results)
       .map((result) => ({ result, exchanges: exchangesOf(result) }))
       .filter(({ exchanges }) => exchanges.length > 0);
     const log = {
       version: "1.2",
       creator: { name: "Touchstone", version: report.tool.version },
-      pages: told.map(({ result }) => page(report, result)),
-      entries: told.flatMap(({ result, exchanges }) => exchanges.map((each) => entry(report, result, each))),
+      pages: entries.map(({ result }) => page(report, result)),
+      entries: entries.flatMap(({ result, exchanges }) => exchanges.map((each) => entry(report, result, each))),
       comment: "Times of single exchanges were not measured.",
     };
     return `${escapeInvisibleJson(JSON.stringify({ log }, null, 2))}\n`;

@@ -15,8 +15,8 @@ export const junit: Format = {
   render(report, { sourceOf }) {
     const concluded = describeConclusion(report);
     const suites = report.runs.flatMap((run) => {
-      const said: JunitText = { concluded, remarks: remarksOn(run) };
-      return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, said, name, results));
+      const runTexts: JunitText = { concluded, remarks: remarksOn(run) };
+      return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, runTexts, name, results));
     });
     suites.sort(
       ({ numbers: [, ...one] }, { numbers: [, ...other] }) =>

@@ -130,8 +130,8 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     for (const { results: found, tool, invocations } of value.runs) {
       for (const { ruleId, ruleIndex } of found) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
       expect(invocations[0]).toMatchObject({ exitCode: report.exitCode });
-      const told = [...found, ...invocations[0].toolExecutionNotifications];
-      expect(told.some(({ level }: { level: string }) => level === "error")).toBe(bad);
+      const reported = [...found, ...invocations[0].toolExecutionNotifications];
+      expect(reported.some(({ level }: { level: string }) => level === "error")).toBe(bad);
     }
   });
 
@@ -204,8 +204,8 @@ it("HAR has each exchange, in order, by what it belongs to", () => {
   const { pages, entries } = har.log;
   const [first, , last] = ["sample/1.0/note/invalid/a", "", "sample/1.0/scenarios/twice/S-1"];
   expect(pages.map(({ id }: { id: string }) => id)).toEqual([first, last]);
-  const told = entries.map(({ pageref, response }: HarEntry) => [pageref, response.status, response.comment]);
-  expect(told).toEqual([
+  const reported = entries.map(({ pageref, response }: HarEntry) => [pageref, response.status, response.comment]);
+  expect(reported).toEqual([
     [first, 302, undefined],
     [last, 0, "no answer"],
     [last, 302, undefined],
@@ -380,8 +380,8 @@ describe("a reason of several lines", () => {
   const shown = "it failed:\n  at title\\u001b[2J\n\\u003a:error::no";
 
   it("keeps its lines in CTRF and SARIF", () => {
-    const { results: said } = JSON.parse(rendered("ctrf", report)) as { results: { tests: { message: string }[] } };
-    expect(said.tests[0]?.message).toBe(shown);
+    const { results: output } = JSON.parse(rendered("ctrf", report)) as { results: { tests: { message: string }[] } };
+    expect(output.tests[0]?.message).toBe(shown);
     const { runs } = JSON.parse(rendered("sarif", report)) as {
       runs: { results: { message: { text: string } }[] }[];
     };
@@ -458,8 +458,8 @@ it("a badge names failures first, and no known failures of a baseline", () => {
     ...[wrong("a"), wrong("b"), wrong("c", { known: "flaky" }), wrong("d", { outcome: "timed-out" })],
     ...[result({ id: "e" }), result({ id: "f", outcome: "disputed", why: "either" })],
   ]);
-  const said = JSON.parse(rendered("badge", report)).message;
-  expect(said).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
+  const output = JSON.parse(rendered("badge", report)).message;
+  expect(output).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
 });
 
 describe("new failures come before known ones of a baseline", () => {

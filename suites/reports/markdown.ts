@@ -107,13 +107,13 @@ interface MarkdownStyle {
 }
 
 function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how: MarkdownStyle): string[] {
-  const told = explainedOutcomes.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
+  const shownOutcomes = explainedOutcomes.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
       `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${proseMarkup(truncate(reasonOf(results.length, name), 1000))}`,
   );
   return [
-    ...told.flatMap((outcome) => [
+    ...shownOutcomes.flatMap((outcome) => [
       `### ${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${describeRan(run)}`,
       ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, how)),
     ]),
@@ -140,10 +140,10 @@ function block(report: Report, run: Run, group: ResultGroup, { examples, sourceO
 const isCode = new Set(["change", "text", "base64"]);
 
 function example(report: Report, run: Run, result: Result): string {
-  const told = resultFacts(result).map(
+  const factLines = resultFacts(result).map(
     ([name, text]) => `  - ${name}: ${isCode.has(name) ? codeMarkup(text) : proseMarkup(text)}`,
   );
   const again = replayIn(report, run, result.id);
-  if (again !== undefined) told.push(`  - replay: ${codeMarkup(again)}`);
-  return [`- ${codeMarkup(result.id)} ${proseMarkup(result.description)}`, ...told].join("\n");
+  if (again !== undefined) factLines.push(`  - replay: ${codeMarkup(again)}`);
+  return [`- ${codeMarkup(result.id)} ${proseMarkup(result.description)}`, ...factLines].join("\n");
 }

@@ -74,11 +74,11 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
-    const told = own.flatMap((each) => [
+    const failureLines = own.flatMap((each) => [
       ...groupLines(report, each, { examples, paint, sourceOf: options.sourceOf }),
       ...alikeLines(each, paint, options.sourceOf),
     ]);
-    return underHeading(report, run, told, paint);
+    return underHeading(report, run, failureLines, paint);
   });
   return [...lines, ...skippedLines(report.runs, rules), ...restLines(report, { shown, all, examples }, options)];
 }

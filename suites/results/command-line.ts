@@ -58,8 +58,8 @@ export function remembersMessages(verb: ReportOptions["verb"], { kind }: Pick<Re
 
 function targetWords(target: ReportTarget): string[] {
   const claims = "claims" in target ? target.claims : undefined;
-  const said = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
-  return [...targetOptions(target), ...said];
+  const claimWords = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
+  return [...targetOptions(target), ...claimWords];
 }
 
 function targetOptions(target: ReportTarget): string[] {

@@ -24,15 +24,15 @@ export type SetExtent = (typeof extentOptions)[number];
 /** The options of a run in its report: neither header values nor passwords. */
 export function optionsOf(called: Called): ReportOptions {
   const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = called;
-  const said = Object.entries(others).filter(([, value]) => value !== undefined);
-  return { verb, protocol, target: targetOf(target), ...Object.fromEntries(said) };
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  return { verb, protocol, target: targetOf(target), ...Object.fromEntries(given) };
 }
 
 function targetOf(target: TargetConfig): ReportTarget {
   if (target.kind === "mcp") {
     const { headers, server, ...others } = target;
-    const said = { ...others, server: isWebAddress(server) ? withoutSecrets(server) : server };
-    return headers === undefined ? said : { ...said, headers: Object.keys(headers) };
+    const safe = { ...others, server: isWebAddress(server) ? withoutSecrets(server) : server };
+    return headers === undefined ? safe : { ...safe, headers: Object.keys(headers) };
   }
   if (target.kind !== "http") return { ...target };
   const { kind, url, headers, endpoints, claims } = target;

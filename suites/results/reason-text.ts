@@ -16,11 +16,11 @@ export function boundResult(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
   // Looked through before it is cut to size, so that no part of a secret is left; and it may be endless.
-  const said: string[] = [];
+  const collected: string[] = [];
   const names: string[] = [];
   mapResult(result, {
     text(text, most) {
-      said.push(boundText(text, roomFor(most)));
+      collected.push(boundText(text, roomFor(most)));
       return text;
     },
     name(name) {
@@ -28,9 +28,9 @@ export function boundResult(result: Result, hide: Hider): Result {
       return name;
     },
   });
-  const shown = hide.texts([...said, ...names]);
+  const shown = hide.texts([...collected, ...names]);
   let next = 0;
-  let nextName = said.length;
+  let nextName = collected.length;
   return mapResult(result, {
     text: (_, most) => boundText(shown[next++] as string, most),
     name: () => boundText(shown[nextName++] as string),
@@ -91,9 +91,9 @@ function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: Tex
 }
 
 /** A reason is the target's own in all that it says. */
-function reason(said: Reason, { text }: TextChange): Reason {
+function reason(original: Reason, { text }: TextChange): Reason {
   return Object.fromEntries(
-    Object.entries(said).map(([name, each]) => {
+    Object.entries(original).map(([name, each]) => {
       const shown = text(String(each), maxTextLength);
       return [name, shown === String(each) ? each : shown];
     }),

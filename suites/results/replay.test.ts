@@ -16,8 +16,8 @@ function words(command: string): string[] {
 }
 
 it("says that no configuration is wanted, which might leave out the very vector", () => {
-  const said = commandLine({ protocol: "ahcp", target: { kind: "reference" }, config: false });
-  expect(said).toBe(`${programName()} run ahcp --reference --no-config`);
+  const output = commandLine({ protocol: "ahcp", target: { kind: "reference" }, config: false });
+  expect(output).toBe(`${programName()} run ahcp --reference --no-config`);
 });
 
 describe("commandLine", () => {

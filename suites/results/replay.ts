@@ -28,7 +28,7 @@ export function replay(command: string, protocol: string, id: string): string {
 export function replayIn({ command: whole }: Report, run: Run, id: string): string | undefined {
   const { command = whole, protocol, readings = [] } = run;
   // Those of other protocols would be unknown here.
-  const mine = command.replace(/ --reading (\S+)/g, (said, name: string) => (readings.includes(name) ? said : ""));
+  const mine = command.replace(/ --reading (\S+)/g, (match, name: string) => (readings.includes(name) ? match : ""));
   return command === "" ? undefined : replay(mine, protocol, id);
 }
 

@@ -54,15 +54,15 @@ describe("an answer with a wrong format", () => {
   it("is warned of with its place where formats describe, and violates if they are asserted", async () => {
     for (const answer of [{ id: "17" }, { id, at: "yesterday" }]) {
       const place = "at" in answer ? /\/at:? must match format "date-time"/ : /\/id:? must match format "uuid"/;
-      for (const told of await said("annotate", answer)) expect(told).toMatch(place);
-      for (const told of await said("annotate", answer)) expect(told).toMatch(/^SHOULD /);
-      for (const told of await said("assert", answer)) expect(told).toMatch(/^MUST /);
+      for (const reported of await said("annotate", answer)) expect(reported).toMatch(place);
+      for (const reported of await said("annotate", answer)) expect(reported).toMatch(/^SHOULD /);
+      for (const reported of await said("assert", answer)) expect(reported).toMatch(/^MUST /);
     }
   });
 
   it("violates if something else is wrong as well, and names that", async () => {
-    for (const told of await said("annotate", { id: "17", at: 5 }))
-      expect(told).toMatch(/^MUST .*\/at:? must be string/);
+    for (const reported of await said("annotate", { id: "17", at: 5 }))
+      expect(reported).toMatch(/^MUST .*\/at:? must be string/);
   });
 
   it("is not reported if it is right, or validators differ on it", async () => {
@@ -72,23 +72,25 @@ describe("an answer with a wrong format", () => {
 });
 
 it("an answer with a writeOnly member is warned of with its place, and violates if it is wrong otherwise", async () => {
-  for (const told of await said("annotate", { id, by: { password: "p" } }))
-    expect(told).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
-  for (const told of await said("annotate", { id, by: { password: 5 } }))
-    expect(told).toMatch(/^MUST .*must be string/);
+  for (const reported of await said("annotate", { id, by: { password: "p" } }))
+    expect(reported).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
+  for (const reported of await said("annotate", { id, by: { password: 5 } }))
+    expect(reported).toMatch(/^MUST .*must be string/);
   expect(await said("annotate", { id, by: {} })).toEqual([undefined, undefined]);
 });
 
 it("an answer is warned of with a text that holds no JSON, or other JSON than is described", async () => {
   for (const note of ["{", '{"n":"1"}', '"n"'])
-    for (const told of await said("annotate", { id, note })) expect(told).toMatch(/^SHOULD .*\/note:? is /);
-  for (const told of await said("annotate", { id, note: "{" })) expect(told).toMatch("is no JSON (contentMediaType)");
-  for (const told of await said("annotate", { id, note: '{"n":"1"}' })) expect(told).toMatch("that its contentSchema");
+    for (const reported of await said("annotate", { id, note })) expect(reported).toMatch(/^SHOULD .*\/note:? is /);
+  for (const reported of await said("annotate", { id, note: "{" }))
+    expect(reported).toMatch("is no JSON (contentMediaType)");
+  for (const reported of await said("annotate", { id, note: '{"n":"1"}' }))
+    expect(reported).toMatch("that its contentSchema");
   for (const note of ['{"n":1}', null]) expect(await said("annotate", { id, note })).toEqual([undefined, undefined]);
-  for (const told of await said("annotate", { id, note: 5 })) expect(told).toMatch(/^MUST /);
+  for (const reported of await said("annotate", { id, note: 5 })) expect(reported).toMatch(/^MUST /);
 });
 
 it("a member that objects inherit is named with its place, which Ajv alone takes for evaluated", async () => {
-  for (const told of await said("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
-    expect(told).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
+  for (const reported of await said("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
+    expect(reported).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
 });

@@ -181,7 +181,7 @@ describe("a crash", () => {
   });
 
   it("does not take place where the program ends after each answer: every question is answered, and what takes long is said", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(
       file,
@@ -192,11 +192,11 @@ describe("a crash", () => {
         if (command !== "hello") process.exit(0);
       });`,
     );
-    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => told.push(why));
+    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => reported.push(why));
     await target.open(protocol);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => check(n)));
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
-    expect(told).toEqual([expect.stringContaining("ends after each answer")]);
+    expect(reported).toEqual([expect.stringContaining("ends after each answer")]);
   });
 
   it("after every answer costs no question", async () => {

@@ -67,12 +67,12 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
   };
 }
 
-function answerFrom(said: ModuleSaid): Observation {
-  if ("stage" in said) {
-    const because = said.threw === undefined ? {} : causeOfThrow(said.threw);
-    return unavailable(new TargetFailure("errored", said.stage, said.message, because));
+function answerFrom(answer: ModuleSaid): Observation {
+  if ("stage" in answer) {
+    const because = answer.threw === undefined ? {} : causeOfThrow(answer.threw);
+    return unavailable(new TargetFailure("errored", answer.stage, answer.message, because));
   }
-  return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
+  return { verdict: answer.valid ? "accepted" : "rejected", reasons: answer.reasons };
 }
 
 /** A slow validator cannot be stopped here, but it is not waited for either. */

@@ -51,9 +51,9 @@ async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string
   const { signal } = asked[0] as WaitingLine;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);
-  const said = new Map(body.split("\n").map((line) => [parseLine(line)?.seq, line]));
+  const answersBySeq = new Map(body.split("\n").map((line) => [parseLine(line)?.seq, line]));
   return asked.map((_, seq) => {
-    const line = said.get(seq);
+    const line = answersBySeq.get(seq);
     return line === undefined
       ? unavailable(new TargetFailure("errored", "answer", "the answer has no line about it"))
       : answerFrom(parseLine(line) ?? {}, line);

@@ -91,12 +91,12 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
     describe("known", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("stale", () => conformance("ahcp", () => false, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("other", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list("ahcp/0.3/message/invalid/title/none")} }));`);
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     tests
       .filter(({ fullName }) => !fullName.endsWith("the baseline"))
       .map(({ fullName, status }) => [fullName.split(" ")[0], status]),
   );
-  expect(told).toEqual({
+  expect(reported).toEqual({
     ...{ zod: "passed", valibot: "passed", arktype: "passed" },
     ...{ site: "passed", known: "passed", stale: "failed", other: "failed" },
   });

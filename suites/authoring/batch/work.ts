@@ -84,9 +84,9 @@ function call(
 ): Promise<{ code: number | null; signal: string | null; said: string }> {
   const [node, program] = process.argv as [string, string];
   const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   const hear = (text: Buffer): void => {
-    if (said.length < kept) said += text.toString("utf8");
+    if (output.length < kept) output += text.toString("utf8");
   };
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
@@ -102,7 +102,7 @@ function call(
     child.once("close", (code, ended) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      resolve({ code, signal: isOver ? "over time" : ended, said: said.slice(0, kept) });
+      resolve({ code, signal: isOver ? "over time" : ended, said: output.slice(0, kept) });
     });
   });
 }

@@ -133,8 +133,8 @@ describe("a vector set", () => {
       },
       /#\/count\): it (is 1|has \d+ tests)/,
     ],
-  ])("shows %s, and where", async (_, change, said) => {
-    expect((await after(change)).join("\n")).toMatch(said);
+  ])("shows %s, and where", async (_, change, output) => {
+    expect((await after(change)).join("\n")).toMatch(output);
   });
 
   it("shows differences from the manifest", async () => {
@@ -147,12 +147,12 @@ describe("a vector set", () => {
       count: 1,
       files: [...manifest.files, { ...manifest.files[0], path: "ahcp/0.3/get-message/disputed.json" }],
     });
-    const said = (await complaints()).join("\n");
-    expect(said).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
-    expect(said).toMatch(/\(#\/digest\): it does not match the content of the set/);
-    expect(said).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
-    expect(said).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
-    expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
+    const output = (await complaints()).join("\n");
+    expect(output).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
+    expect(output).toMatch(/\(#\/digest\): it does not match the content of the set/);
+    expect(output).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
+    expect(output).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
+    expect(output).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
   });
 
   it("shows once for a file that parents are missing", async () => {
@@ -160,8 +160,8 @@ describe("a vector set", () => {
     const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => lost.includes(parent));
     expect(children.length).toBeGreaterThan(2);
     rmSync(join(folder, "ahcp/0.3/get-message/valid.json"));
-    const said = (await complaints()).filter((each) => each.includes("parent is not there"));
-    expect(said).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
+    const output = (await complaints()).filter((each) => each.includes("parent is not there"));
+    expect(output).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
   });
 
   it("shows former ids that are not former, or lead nowhere", async () => {

@@ -47,8 +47,8 @@ export async function compareVersions(
       const own = { name, ...(of === undefined ? {} : { of }) };
       if (state !== undefined) return { ...own, state, differences: [], open: {} };
       if (before === undefined || now === undefined) {
-        const told = differences ?? [];
-        return { ...own, state: told.length > 0 ? "differs" : "same", differences: told, open: {} };
+        const reported = differences ?? [];
+        return { ...own, state: reported.length > 0 ? "differs" : "same", differences: reported, open: {} };
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
       if (performance.now() > end && isOver(1)) return { ...own, ...notLooked };
@@ -58,8 +58,8 @@ export async function compareVersions(
       })) as [LoadedDocument, LoadedDocument];
       const found = await document(...versions, isOver, options.note);
       const areAsserted = versions.some(({ formats }) => formats === "assert");
-      const told = pair.isGrouped ? withoutGroups(found.differences) : found.differences;
-      const judged = told.map((each) => {
+      const reported = pair.isGrouped ? withoutGroups(found.differences) : found.differences;
+      const judged = reported.map((each) => {
         const allowed = policyOf(each, pair, areAsserted);
         return allowed === undefined || options.breakOn?.includes(allowed) ? each : { ...each, allowed };
       });
@@ -97,7 +97,7 @@ async function document(
   const { compareSchemas } = await import("../../../generators/index.ts");
   const halves = { refused: 0.5, accepted: 1 };
   const { differences, open } = await compareSchemas(old, young, (change) => isLate(halves[change]));
-  const told = differences.map(({ disputed, old: before, new: now, ...rest }): Difference => {
+  const reported = differences.map(({ disputed, old: before, new: now, ...rest }): Difference => {
     const places = { old: placeOf(before, old), new: placeOf(now, young) };
     const difference: Difference = {
       ...rest,
@@ -108,9 +108,9 @@ async function document(
     };
     return withNumbers(difference, numbers);
   });
-  const isSure = told.some(({ disputed }) => disputed === undefined);
-  const isOpen = told.length > 0 || open.refused !== undefined || open.accepted !== undefined;
-  return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: told, open };
+  const isSure = reported.some(({ disputed }) => disputed === undefined);
+  const isOpen = reported.length > 0 || open.refused !== undefined || open.accepted !== undefined;
+  return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: reported, open };
 }
 
 /** Places in files as they were named: a path that leads out of the folder stays one. */

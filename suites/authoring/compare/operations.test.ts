@@ -149,14 +149,14 @@ describe("clients of an API", () => {
 
   it("read the place of a difference, both spellings, and the parts that were not compared", async () => {
     const young = api.replace("explode: false, ", "").replace("/v1", "/v2");
-    const told = await result(api, young);
-    const [own] = told.documents.filter(({ state }) => state === "differs");
+    const reported = await result(api, young);
+    const [own] = reported.documents.filter(({ state }) => state === "differs");
     expect(own?.name).toBe("get-pet.request");
     expect(describeDifference(own?.differences[0] as never)).toBe(
       "now refused at /query/tags: written as tags=a&tags=b (was written as tags=a,b)",
     );
     expect(own?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
-    expect(describeConclusion(told)).toMatch(
+    expect(describeConclusion(reported)).toMatch(
       /^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/,
     );
   });
@@ -195,8 +195,8 @@ describe("clients of an API", () => {
 
   it("see one difference for a parameter that becomes required", async () => {
     const { documents } = await result(api, api.replace("name: limit, in", "name: limit, required: true, in"));
-    const told = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
-    expect(told.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
+    const reported = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
+    expect(reported.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
   });
 
   it("see the files as they were named", async () => {
@@ -223,13 +223,13 @@ describe("differences that are not breaks by default", () => {
       "name: X-Trace, in: header, schema: { type: string, format: uuid }",
       /a format differs, which only describes in \d+ \(a break with --break-on format\)/,
     ],
-  ])("%s", async (breakOn, text, other, said) => {
+  ])("%s", async (breakOn, text, other, output) => {
     const young = api.replace(text, () => other);
     expect(young).not.toBe(api);
-    const told = await result(api, young, file, { for: "both" });
-    expect(told.exitCode).toBe(0);
-    expect(describeConclusion(told)).toMatch(said);
-    expect(terminal.render(told)).toContain("no break by itself: ");
+    const reported = await result(api, young, file, { for: "both" });
+    expect(reported.exitCode).toBe(0);
+    expect(describeConclusion(reported)).toMatch(output);
+    expect(terminal.render(reported)).toContain("no break by itself: ");
     expect((await result(api, young, file, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
     expect((await result(api, young, file, { for: "both", failOn: "any" })).exitCode).toBe(1);
     const back = await result(young, api, file, { for: "both" });
@@ -252,12 +252,12 @@ it("an operation that cannot be read costs itself alone", async () => {
     [api, bad],
     [bad, api],
   ] as const) {
-    const told = await result(old, young);
-    expect(told.exitCode).toBe(0);
-    expect(describeConclusion(told)).toMatch(
+    const reported = await result(old, young);
+    expect(reported.exitCode).toBe(0);
+    expect(describeConclusion(reported)).toMatch(
       /Not compared: GET \/health, which cannot be read \(.*absent\.yaml, and there is no such file\)/,
     );
-    expect(told.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);
+    expect(reported.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);
   }
   expect((await result(bad, bad.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
 });
@@ -273,6 +273,6 @@ it.each([
     return `openapi: 3.1.0\ninfo: {}\npaths: { /a: { put: { ${of === "request" ? parts[0] : parts[1]} } } }`;
   };
   const [old, young] = [put("", ""), put(`, id: { ${mark}: true }`, ", id")];
-  const told = await result(old, young, undefined, { for: "both", failOn: "any", milliseconds: 200_000 });
-  expect([told.exitCode, told.documents.flatMap(({ differences }) => differences)]).toEqual([0, []]);
+  const reported = await result(old, young, undefined, { for: "both", failOn: "any", milliseconds: 200_000 });
+  expect([reported.exitCode, reported.documents.flatMap(({ differences }) => differences)]).toEqual([0, []]);
 });

@@ -22,7 +22,7 @@ export function describeConclusion(result: Compared): string {
 
 const maxAside = 5;
 
-const said: Readonly<Record<ComparisonPolicy, string>> = {
+const policyNotes: Readonly<Record<ComparisonPolicy, string>> = {
   "added-parameter": "an optional parameter is new",
   format: "a format differs, which only describes",
 };
@@ -34,7 +34,7 @@ function allowedIn({ documents }: Compared): string {
   );
   const parts = [...new Set(found)].map(
     (policy) =>
-      `${said[policy]} in ${found.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
+      `${policyNotes[policy]} in ${found.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
   );
   return parts.length === 0 ? "" : ` No break by itself: ${parts.join("; ")}.`;
 }
@@ -75,10 +75,10 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   if (document.of === "refusal") return `${state}: a refusal, as clients have to expect anyway (RFC 9110, 15)`;
   if (state === "added") return whom.includes("consumers") ? "added: breaks consumers that do not know it" : "added";
   if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
-  const told = breakingDifferences(document);
+  const partyBreaks = breakingDifferences(document);
   const allowedDifferences = (change: Difference["change"]) =>
     document.differences.filter((each) => each.change === change && each.allowed !== undefined).length;
-  const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
+  const count = (change: Difference["change"]) => partyBreaks.filter((each) => each.change === change).length;
   const part = (party: ComparedParty): string => {
     const change = party === "producers" ? "refused" : "accepted";
     if (count(change) > 0)

@@ -44,9 +44,9 @@ it("another validator agrees with the exported files of the JSON Schema Test Sui
   const files = filesOf("json-schema-test-suite");
   const wrong: string[] = [];
   let count = 0;
-  for (const { path, text, vectors: told } of files) {
+  for (const { path, text, vectors: reported } of files) {
     const groups = JSON.parse(text) as Group[];
-    expect(groups.flatMap(({ tests }) => tests)).toHaveLength(told);
+    expect(groups.flatMap(({ tests }) => tests)).toHaveLength(reported);
     for (const { schema, tests } of groups) {
       const isValid = judge(schema, [], path);
       for (const { description, data, valid } of tests) if (isValid(data) !== valid) wrong.push(description);
@@ -102,10 +102,10 @@ it("files for `jsonschema test` name schemas that lie beside them, and say the s
   const tests = files.filter((file) => !isSchema(file));
   expect(tests.length).toBeGreaterThan(5);
   for (const { path, text } of tests) {
-    const { target, tests: told } = JSON.parse(text);
+    const { target, tests: reported } = JSON.parse(text);
     expect(schemas.some(({ $id }) => $id === target)).toBe(true);
     const isValid = judge(target, schemas, path);
-    for (const { data, valid, description } of told) expect(isValid(data), description).toBe(valid);
+    for (const { data, valid, description } of reported) expect(isValid(data), description).toBe(valid);
   }
 });
 
@@ -115,14 +115,14 @@ it("the files of the set itself come out to the byte, with a manifest that is ri
   const source = { protocol, set: loadVectors(protocol), folder: ownVectors };
   const files = format?.files(source) ?? [];
   const [manifest, aliases] = format?.whole?.([source]) ?? [];
-  const told = JSON.parse(manifest?.text ?? "{}");
-  expect(isObject(told) && told.count).toBe(files.reduce((all, { vectors }) => all + vectors, 0));
-  expect(told.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
+  const reported = JSON.parse(manifest?.text ?? "{}");
+  expect(isObject(reported) && reported.count).toBe(files.reduce((all, { vectors }) => all + vectors, 0));
+  expect(reported.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
   const former = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
   expect(former).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
   expect(former.length).toBeGreaterThan(0);
   const digest = digestOf(aliases?.text ?? "");
-  expect(told.aliases).toEqual({ path: "aliases.json", count: former.length, digest });
+  expect(reported.aliases).toEqual({ path: "aliases.json", count: former.length, digest });
   const ids = new Set(source.set.files.flatMap(({ tests }) => tests.map(({ id }) => id)));
   expect(former.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
 });

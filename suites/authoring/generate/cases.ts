@@ -70,10 +70,10 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
   const cases = protocol.families.flatMap((family) => family.cases);
   const samplesOf = async ({ name, schema, samples }: Document): Promise<Json[]> => {
     if (samples !== undefined) return samples;
-    const told = cases
+    const lines = cases
       .filter(({ document }) => document === name)
       .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
-    return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema, { hasWords });
+    return lines.length > 0 ? lines : annotatedSamples(protocol.schemas, schema, { hasWords });
   };
   // Each needs a search, and with many documents the first vectors of all come first.
   const hasWords = protocol.profile.documents.length <= maxWithWords;

@@ -87,14 +87,14 @@ it("results are shown at their places in the document", async () => {
   for (const mistake of ["answers-without-id", "ignores-limit", "coerces"] as const) {
     const server = await shop(mistake);
     const reports = "--report sarif=a.sarif --report github";
-    const said = await runCommand(
+    const output = await runCommand(
       other,
       `npx touchstone run shop.yaml --http ${server.url} --timeout 60000 ${reports}`,
     );
     await server.close();
-    for (const [, file = "", line = ""] of said.matchAll(/^::(?:error|warning) file=([^,]+),line=(\d+)/gm))
+    for (const [, file = "", line = ""] of output.matchAll(/^::(?:error|warning) file=([^,]+),line=(\d+)/gm))
       places.add(`${file}:${line}`);
-    expect(said).not.toMatch(/^::error title=shop/m);
+    expect(output).not.toMatch(/^::error title=shop/m);
     const { runs } = JSON.parse(readFileSync(join(other, "a.sarif"), "utf8"));
     for (const { locations, relatedLocations = [] } of runs[0].results)
       for (const { physicalLocation } of [...locations, ...relatedLocations]) {
@@ -117,18 +117,18 @@ it("results are shown at their places in the document", async () => {
 it("a document that cannot be read is reported once, and leaves nothing", async () => {
   const other = mkdtempSync(join(folder, "old-"));
   writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
-  const said = await runCommand(other, "npx touchstone run old.json --http http://127.0.0.1:9");
-  expect(said).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
-  expect(said).toContain("no pack was made from the API description");
+  const output = await runCommand(other, "npx touchstone run old.json --http http://127.0.0.1:9");
+  expect(output).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
+  expect(output).toContain("no pack was made from the API description");
   expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
 }, 300_000);
 
 it("a schema is refused before anything is made of it, with the commands to go on with", async () => {
   const other = mkdtempSync(join(folder, "schema-"));
   writeFileSync(join(other, "my-order.schema.json"), '{ "type": "object" }');
-  const said = await runCommand(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
-  expect(said).not.toContain("making vectors");
-  expect(said).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
+  const output = await runCommand(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
+  expect(output).not.toContain("making vectors");
+  expect(output).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
 }, 300_000);
 
 it("the suggested command has the path of the server that the document names", async () => {
@@ -137,8 +137,8 @@ it("the suggested command has the path of the server that the document names", a
   const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';
   const head = '"openapi": "3.1.0", "info": { "title": "Ping", "version": "1" }';
   writeFileSync(join(other, "ping.json"), `{ ${head}, "servers": ${servers}, "paths": ${paths} }`);
-  const said = await runCommand(other, "npx touchstone generate ping.json");
-  expect(said).toMatch(/ run \.\/ping --http http:\/\/127\.0\.0\.1:8080\/v1$/m);
+  const output = await runCommand(other, "npx touchstone generate ping.json");
+  expect(output).toMatch(/ run \.\/ping --http http:\/\/127\.0\.0\.1:8080\/v1$/m);
   const page = readFileSync(join(other, "ping", "README.md"), "utf8");
   expect(page).toMatch(/ generate ping\.json --out PACK$/m);
   expect(page).not.toMatch(/endpoint|--module/);

@@ -15,12 +15,12 @@ const ofOneRequest =
 export function isKey({ root }: Sources, { value: operation }: Operation, value: JsonObject): boolean {
   const { in: where, name, description = "", schema } = value;
   if (where === "path" || where === "cookie") return false;
-  const said = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
+  const words = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
   // The condition of a request is a value that the server has.
   if (/^if-/i.test(String(name))) return false;
   if (idempotencyWord.test(String(name)) || extensions(value).length > 0) return true;
-  if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(said) || ofOneRequest.test(said)) return true;
-  if (idempotencyWord.test(said) && /key|token|request-?id/i.test(String(name))) return true;
+  if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(words) || ofOneRequest.test(words)) return true;
+  if (idempotencyWord.test(words) && /key|token|request-?id/i.test(String(name))) return true;
   const named = [operation, root.text.value].flatMap((each) => (isObject(each) ? extensions(each) : []));
   return named.some((each) => names(each, String(name).toLowerCase(), 0));
 }

@@ -104,8 +104,8 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   const namedIn = (place: SourcePlace): Set<string> => new Set(schemasAround(place, true).flatMap(namesIn));
 
   const oneSidedAt = (place: SourcePlace, outer: OneSided): OneSided => {
-    const sure = new Set([...outer.sure, ...hiddenIn(place, false)]);
-    return { sure, perhaps: new Set([...outer.perhaps, ...sure, ...hiddenIn(place, true)]) };
+    const certain = new Set([...outer.sure, ...hiddenIn(place, false)]);
+    return { sure: certain, perhaps: new Set([...outer.perhaps, ...certain, ...hiddenIn(place, true)]) };
   };
 
   return {

@@ -16,11 +16,14 @@ export function reuseOf(
   const key = parameters.find((each) => each.key === true);
   if (key === undefined) return {};
   const about = operation.parameters.find(({ value }) => value.in === key.in && value.name === key.name)?.value;
-  const said = typeof about?.description === "string" ? about.description : "";
+  const parameterText = typeof about?.description === "string" ? about.description : "";
   const refusals = refusalsOf(sources, operation);
   const meant = refusals.filter(({ status, description }) => {
-    const isTold = new RegExp(`\\b${status}\\b`).test(said);
-    return isAboutReuse(isTold ? `${key.name}: ${said}` : description, key.name) || isAboutReuse(description, key.name);
+    const isTold = new RegExp(`\\b${status}\\b`).test(parameterText);
+    return (
+      isAboutReuse(isTold ? `${key.name}: ${parameterText}` : description, key.name) ||
+      isAboutReuse(description, key.name)
+    );
   });
   const statuses = meant.map(({ status }) => status);
   if (statuses.length > 0 && key.in === "header") return { reuse: { header: key.name.toLowerCase(), statuses } };

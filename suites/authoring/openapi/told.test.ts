@@ -191,10 +191,10 @@ describe("untested parts are named", () => {
 components: { securitySchemes: { tls: { type: mutualTLS } } }
 `;
     const { calls, notes } = await packOf(fileOf(paths));
-    const said = [...calls, ...notes].join("\n");
-    expect(said).toMatch(/items of text\/event-stream in answers of a are not tested/);
-    expect(said).toMatch(/nothing is sent to LINK \/a/);
-    expect(said).toMatch(/whether b refuses requests without credentials is not tested: tls \(mutualTLS\)/);
+    const output = [...calls, ...notes].join("\n");
+    expect(output).toMatch(/items of text\/event-stream in answers of a are not tested/);
+    expect(output).toMatch(/nothing is sent to LINK \/a/);
+    expect(output).toMatch(/whether b refuses requests without credentials is not tested: tls \(mutualTLS\)/);
   });
 });
 

@@ -11,13 +11,13 @@ export function findUnmade({ name: operation, parameters }: Operation): { said: 
     const why = value.in === "querystring" ? wholeQuery : otherContent(value);
     return why === undefined ? [] : [{ value, why }];
   });
-  const said = unmade.map(({ value, why }) => {
+  const notes = unmade.map(({ value, why }) => {
     const isWhole = value.in === "querystring";
     const what = `its ${isWhole ? "" : `${String(value.in)} `}parameter "${String(value.name)}" ${why}, and none is made`;
     if (isNeeded(value)) return `nothing is sent to ${operation}: ${what}`;
     return `${operation} is never sent ${isWhole ? "a query" : "it"}: ${what}`;
   });
-  return { said, lacking: unmade.some(({ value }) => isNeeded(value)) };
+  return { said: notes, lacking: unmade.some(({ value }) => isNeeded(value)) };
 }
 
 const wholeQuery = "is the whole query (in: querystring)";

@@ -44,10 +44,10 @@ export function groupCalls(calls: readonly string[]): string[] {
     if (name === undefined || rest === undefined) others.push(call);
     else names.set(rest, [...(names.get(rest) ?? []), name]);
   }
-  const said = [...names].map(
+  const sentences = [...names].map(
     ([rest, all]) => `whether ${all.join(", ")} ${all.length > 1 ? "refuse" : "refuses"} ${rest}`,
   );
-  return [...others, ...said];
+  return [...others, ...sentences];
 }
 
 const maxNamed = 5;

@@ -77,6 +77,6 @@ function writtenBy(agent: string, question: Question, sender: string | undefined
 export function namesSender(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
   if (data !== undefined) return pointer.has(sender, data) && pointer.at(sender, data) === agent;
   const written = text ?? Buffer.from(bytes ?? []).toString("utf8");
-  const said = stringsAt(written, pointer.segments(sender)).map((span) => stringIn(written, span));
-  return said.length > 0 && said.every((each) => each === agent);
+  const senders = stringsAt(written, pointer.segments(sender)).map((span) => stringIn(written, span));
+  return senders.length > 0 && senders.every((each) => each === agent);
 }

@@ -34,8 +34,13 @@ export function createRedactor(configured: Readonly<Record<string, string>>, { t
     headers(headers) {
       const shown: Record<string, string> = {};
       for (const [name, value] of Object.entries(joinHeaderValues(headers))) {
-        const said = isHidden(name) ? redactedText : text(value);
-        Object.defineProperty(shown, text(name), { value: said, enumerable: true, configurable: true, writable: true });
+        const safeText = isHidden(name) ? redactedText : text(value);
+        Object.defineProperty(shown, text(name), {
+          value: safeText,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       }
       return shown;
     },

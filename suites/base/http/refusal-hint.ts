@@ -1,8 +1,8 @@
 /** The parts to check if a server refuses access for another reason than credentials, by its own words; undefined if it gives none. */
-export function refusedFor(said: string): string | undefined {
-  if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(said))
+export function refusedFor(answerText: string): string | undefined {
+  if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(answerText))
     return "it says that the signature is wrong: check the keys given and the senders that messages name";
-  if (/\bclock|skew|time[ _-]?stamp|\bstale\b|too[ _-](old|early|late)|not[ _-]yet[ _-]valid/i.test(said))
+  if (/\bclock|skew|time[ _-]?stamp|\bstale\b|too[ _-](old|early|late)|not[ _-]yet[ _-]valid/i.test(answerText))
     return "it says that the time is wrong: check that the clocks of both sides agree";
   return undefined;
 }

@@ -53,8 +53,8 @@ export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
 /** The value of the string in a span; undefined if it is not JSON. */
 export function stringIn(text: string, { from, to }: TextSpan): string | undefined {
   try {
-    const said: unknown = JSON.parse(text.slice(from, to));
-    return typeof said === "string" ? said : undefined;
+    const value: unknown = JSON.parse(text.slice(from, to));
+    return typeof value === "string" ? value : undefined;
   } catch {
     return undefined;
   }

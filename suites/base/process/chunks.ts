@@ -12,15 +12,15 @@ const least = 1024;
 /** Doubles its memory when needed; a single chunk is used as it is. */
 export function gatherChunks(): GatheredChunks {
   let single: Uint8Array | undefined;
-  let held = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   let size = 0;
   const append = (chunk: Uint8Array): void => {
-    if (size + chunk.length > held.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * held.length, size + chunk.length));
-      held.copy(larger, 0, 0, size);
-      held = larger;
+    if (size + chunk.length > buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * buffer.length, size + chunk.length));
+      buffer.copy(larger, 0, 0, size);
+      buffer = larger;
     }
-    held.set(chunk, size);
+    buffer.set(chunk, size);
     size += chunk.length;
   };
   return {
@@ -42,12 +42,12 @@ export function gatherChunks(): GatheredChunks {
     },
     bytes() {
       if (single !== undefined) return Buffer.from(single.buffer, single.byteOffset, single.length);
-      return Buffer.from(held.subarray(0, size));
+      return Buffer.from(buffer.subarray(0, size));
     },
     clear() {
       single = undefined;
       size = 0;
-      if (held.length > 64 * least) held = Buffer.alloc(0);
+      if (buffer.length > 64 * least) buffer = Buffer.alloc(0);
     },
   };
 }

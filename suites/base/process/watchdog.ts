@@ -112,14 +112,14 @@ export function watchChild(
   { soon, late, silence = patience, isIdle = () => true, usedBy = processorTime }: Times,
 ): Promise<number | string> {
   const begun = performance.now();
-  let heard = Number.NEGATIVE_INFINITY;
+  let lastHeardAt = Number.NEGATIVE_INFINITY;
   let used = 0;
   child.on("message", () => {
-    heard = performance.now();
+    lastHeardAt = performance.now();
     used = usedBy(child.pid) ?? 0;
   });
   const isHanging = (now: number): boolean =>
-    now - heard > silence && (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - used > silence * starving;
+    now - lastHeardAt > silence && (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - used > silence * starving;
   return new Promise((resolve, reject) => {
     let isOver = false;
     const look = (): void => {

@@ -152,10 +152,10 @@ it("the command that repeats a run says nothing of an address or a header", () =
   fc.assert(
     fc.property(secrets, secrets, secrets, (password, query, header) => {
       const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:1/base?access_token=${encodeURIComponent(query)}&v=${encodeURIComponent(query)}`;
-      const said = describeCall({ protocol: "sample", target: { kind: "http", url, headers: { "X-Own": header } } });
-      const text = JSON.stringify(said);
+      const output = describeCall({ protocol: "sample", target: { kind: "http", url, headers: { "X-Own": header } } });
+      const text = JSON.stringify(output);
       for (const secret of [password, query, header]) expect(isFound(secret, text)).toBe(false);
-      expect(said.command).toContain(`--http 'http://127.0.0.1:1/base?access_token='"$ACCESS_TOKEN"'&v='"$V"`);
+      expect(output.command).toContain(`--http 'http://127.0.0.1:1/base?access_token='"$ACCESS_TOKEN"'&v='"$V"`);
     }),
     { numRuns: 100 },
   );

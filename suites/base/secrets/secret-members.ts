@@ -33,8 +33,8 @@ export function fromUrl(text: string): string[] {
     ...fromLogin(decodeText(login)),
     ...(url === undefined ? [] : fromLogin(`${decodeText(url.username)}:${decodeText(url.password)}`)),
     ...query.flatMap(([name, value]) => {
-      const said = value === undefined || value === "" ? name : value;
-      return [said, decodeText(said), decodeText(said.replaceAll("+", " "))];
+      const secret = value === undefined || value === "" ? name : value;
+      return [secret, decodeText(secret), decodeText(secret.replaceAll("+", " "))];
     }),
   ]);
   return found.filter((each) => each !== ":" && !each.includes("{{"));

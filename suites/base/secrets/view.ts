@@ -120,17 +120,17 @@ function decodeLayer(view: DecodedView, escapes: RegExp): DecodedView | undefine
     for (let at = end; at < upTo; at++) push(view.from(at), view.to(at));
   };
   for (const match of view.text.matchAll(escapes)) {
-    const said = meaningOf(match.groups as Escape | undefined);
-    if (said === undefined) continue;
+    const meaning = meaningOf(match.groups as Escape | undefined);
+    if (meaning === undefined) continue;
     keep(match.index);
     end = match.index + match[0].length;
     // Of several octets, each maps to one unit only if they are ASCII; otherwise all of them map to all units.
-    const isEach = match.groups?.octets !== undefined && said.length * 3 === match[0].length;
-    for (let unit = 0; unit < said.length; unit++) {
+    const isEach = match.groups?.octets !== undefined && meaning.length * 3 === match[0].length;
+    for (let unit = 0; unit < meaning.length; unit++) {
       const [first, last] = isEach ? [match.index + 3 * unit, match.index + 3 * unit + 2] : [match.index, end - 1];
       push(view.from(first), view.to(last));
     }
-    text += said;
+    text += meaning;
   }
   if (end === 0) return undefined;
   keep(view.text.length);

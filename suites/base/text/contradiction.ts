@@ -7,8 +7,8 @@ const sayings = {
 } as const;
 
 /** The reason for an answer contrary to the verdict, with the target's own words. */
-export function describeContradiction(verdict: keyof typeof sayings, said?: string): string {
-  return said === undefined ? sayings[verdict] : `${sayings[verdict]}: ${said}`;
+export function describeContradiction(verdict: keyof typeof sayings, targetReason?: string): string {
+  return targetReason === undefined ? sayings[verdict] : `${sayings[verdict]}: ${targetReason}`;
 }
 
 /** The rest of such a reason, undefined if there is none; every other reason as it is. */

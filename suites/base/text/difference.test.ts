@@ -10,15 +10,15 @@ it.each<[Json, Json | undefined, string | undefined]>([
   [{}, { b: 1 }, "/b is there and was not sent"],
   [[1, 2], [1], "the whole value was sent with 2 items and has 1"],
   [{ a: false }, { a: null }, "/a is null; false was sent"],
-])("%j and %j", (sent, got, said) => {
-  expect(differenceIn(sent, got)).toBe(said);
+])("%j and %j", (sent, got, output) => {
+  expect(differenceIn(sent, got)).toBe(output);
 });
 
 it("shows of long texts the part that differs", () => {
   const sent = { large: "é".repeat(9000) };
   const got = { large: `${"é".repeat(8000)}?` };
-  const said = differenceIn(sent, got) ?? "";
-  expect(said).toMatch(
+  const output = differenceIn(sent, got) ?? "";
+  expect(output).toMatch(
     /^\/large differs from character 8001 on: sent "é{60}" of 9000 characters, got "é{30}\?" of 8001 characters$/,
   );
 });

@@ -38,7 +38,7 @@ export function programOf({ file, home: own, folder, environment, isThere }: Cal
   const called = /^(npm|pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? "")?.[1] as Manager | undefined;
   const above = foldersAbove(folder);
   const project = above.find((each) => isThere(join(each, "node_modules", "touchstone", "package.json")));
-  if (project === undefined) return called === undefined ? "touchstone" : away[called];
+  if (project === undefined) return called === undefined ? "touchstone" : packageRunners[called];
   const locked = above
     .map((each) => lockFiles.find(([name]) => isThere(join(each, name))))
     .find((found) => found !== undefined);
@@ -56,7 +56,7 @@ const within: Record<Manager, string> = {
 };
 
 /** Fetched for one call. */
-const away: Record<Manager, string> = {
+const packageRunners: Record<Manager, string> = {
   npm: "npx touchstone",
   pnpm: "pnpm dlx touchstone",
   yarn: "yarn dlx touchstone",

@@ -79,8 +79,8 @@ export function declineUnjudged(why: string, code: string | number): Declined {
 }
 
 /** A skip because the target will not judge something, with its reason. */
-export function skippedByTarget(said: string): Declined {
-  const reason = quote(said);
+export function skippedByTarget(targetReason: string): Declined {
+  const reason = quote(targetReason);
   return declined(`the target skips it: ${reason}`, { kind: "declined", reason });
 }
 
@@ -95,7 +95,7 @@ const plural: readonly [RegExp, string][] = [
 /** A reason as it follows a number of vectors or scenarios that are skipped for it. */
 export function reasonOf(number: number, reason: string): string {
   if (number === 1) return reason;
-  return plural.reduce((said, [one, several]) => said.replace(one, several), reason);
+  return plural.reduce((text, [one, several]) => text.replace(one, several), reason);
 }
 
 /** The missing part, in a few words, if a whole document is skipped for lack of a validator or of a path; undefined for every other cause. */

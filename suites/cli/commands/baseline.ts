@@ -81,7 +81,7 @@ async function gatedBy(
   const protocols = await protocolsIn([report]);
   const repair = `${programName()} baseline update ${quote(file)} ${quote(from)}`;
   const context = { ...gateOptionsFor(list, file, protocols), repair };
-  const held = gated(
+  const checked = gated(
     report,
     isUpdate
       ? {
@@ -97,21 +97,21 @@ async function gatedBy(
   );
   if (forNewSet) {
     const { upgradeTable } = await import("../../reports/sections/upgrade-table.ts");
-    process.stdout.write(upgradeTable({ before: gated(report, context), now: held, sets: list.sets }));
-    return held.exitCode;
+    process.stdout.write(upgradeTable({ before: gated(report, context), now: checked, sets: list.sets }));
+    return checked.exitCode;
   }
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
-    terminal.render(held, {
+    terminal.render(checked, {
       // If the list fits, nothing is to be done about known failures or warnings.
       rules: context.rules,
-      brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true),
+      brief: isUpdate || quiet === true || (checked.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
       again: `${programName()} baseline check ${quote(file)} ${quote(from)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
     }),
   );
-  return held.exitCode;
+  return checked.exitCode;
 }
 
 /** The default reason of entries that a new set brings. */

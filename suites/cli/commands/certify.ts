@@ -166,8 +166,8 @@ function describeObjections({ profile, failed: all, missing }: Score, hasPart: b
       ? ""
       : `  a run over HTTP can never have ${never} of its results, which are about messages that are never sent to a server: certify a run with --module or --command, or another profile, such as ${hasPart ? partOf(profile) : "live"}\n`;
   const skipped = all.filter(({ outcome }) => outcome === "skipped").length;
-  const said = `${all.length - skipped} results fail, ${skipped} were skipped, ${missing.length} are lacking`;
-  return `\n${profile} cannot be certified: ${said}\n${isOver}${shown}`;
+  const summary = `${all.length - skipped} results fail, ${skipped} were skipped, ${missing.length} are lacking`;
+  return `\n${profile} cannot be certified: ${summary}\n${isOver}${shown}`;
 }
 
 async function keyPair(file: string): Promise<number> {

@@ -118,7 +118,7 @@ async function compareNow(
   const { progressOn } = await import("../output/progress.ts");
   const sinks = sinksFor(report);
   const stages = progressOn(process.stderr);
-  const told = new Set<string>();
+  const reportedLines = new Set<string>();
   try {
     stages.show("loading");
     const pairs = await pairsOf(old, young, refs);
@@ -130,8 +130,8 @@ async function compareNow(
       milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
       onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {
-        if (!told.has(text)) process.stderr.write(`${escapeInvisible(text)}\n`);
-        told.add(text);
+        if (!reportedLines.has(text)) process.stderr.write(`${escapeInvisible(text)}\n`);
+        reportedLines.add(text);
       },
     });
     stages.clear();

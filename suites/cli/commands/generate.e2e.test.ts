@@ -27,17 +27,17 @@ async function generateApart(name: string, schema: Json): Promise<Ended> {
 
 /** In this process, which is faster. */
 async function generate(name: string, schema: Json, ...more: string[]): Promise<Ended> {
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   for (const [stream, key] of [
     ["stdout", "out"],
     ["stderr", "err"],
   ] as const)
     vi.spyOn(process[stream], "write").mockImplementation((text) => {
-      said[key] += text;
+      output[key] += text;
       return true;
     });
   const code = await cli([...wordsFor(name, schema), "--unguarded", ...more]);
-  return { code, ...said };
+  return { code, ...output };
 }
 
 afterEach(() => vi.restoreAllMocks());

@@ -125,11 +125,11 @@ describe("touchstone init", () => {
       ["--http", "http://127.0.0.1:9"],
       /\n {2}start the server first.*\n {2}nothing was written/,
     ],
-  ])("writes nothing for one %s", async (_, args, said) => {
+  ])("writes nothing for one %s", async (_, args, output) => {
     writeFileSync("throws.mjs", "export default () => { throw new Error('no'); };");
     writeFileSync("accept.mjs", "export default () => true;");
     expect(await cli(["init", ...args])).toBe(3);
-    expect(printed.err).toMatch(said);
+    expect(printed.err).toMatch(output);
     expect(existsSync(file)).toBe(false);
   });
 });

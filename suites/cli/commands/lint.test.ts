@@ -53,9 +53,9 @@ it("reports nothing about requests that are never sent, except parameters that g
     .replace("{ type: integer, minimum: 1, maximum: 9 }", "{ properties: { a: { type: integer } }, type: object }");
   writeFileSync(file, `${text}  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n`);
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
-  const told = vi.mocked(process.stderr.write).mock.calls.join("\n");
-  expect(told).not.toMatch(/nothing is sent|credentials/);
-  expect(told).toContain('get-orders is never sent the query parameter "limit": it is an object');
+  const reported = vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(reported).not.toMatch(/nothing is sent|credentials/);
+  expect(reported).toContain('get-orders is never sent the query parameter "limit": it is an object');
 });
 
 const shared = (more: string): string => `openapi: 3.1.0
@@ -131,16 +131,16 @@ it("looks at every schema of a folder, and reports other and unreadable files", 
   expect(out).toMatch(/a\/order\.json:1:\d+ unknown-keyword: #\/properties\/n\/maxlength/);
   expect(out).toMatch(/b\/size\.json:1:\d+ loose-pattern: #\/pattern/);
   expect(out).toMatch(/\n2 places to look at\.\n$/);
-  const told = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
-  expect(told()).toMatch(/passed over, .*package\.json/);
+  const reported = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(reported()).toMatch(/passed over, .*package\.json/);
 
   write("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
   write("b/lost.json", { ...dialect, $ref: "nowhere.json" });
   out = "";
   expect(await cli(["lint", schemas, "--unguarded"])).toBe(2);
   expect(out).toMatch(/\n2 places to look at, and 2 files cannot be read\.\n$/);
-  expect(told()).toMatch(/broken\.json:2?/);
-  expect(told()).toContain("nowhere.json");
+  expect(reported()).toMatch(/broken\.json:2?/);
+  expect(reported()).toContain("nowhere.json");
 });
 
 it("takes a schema by the option of other commands too, and asks for one if none is named", async () => {

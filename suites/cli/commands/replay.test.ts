@@ -155,9 +155,9 @@ describe("touchstone replay", () => {
       [`${message}/valid/sample`, "--from", "nowhere.json"],
       /nowhere\.json: the report file does not exist/,
     ],
-  ])("gives 2 for %s", async (_, [id = "", ...more], said) => {
+  ])("gives 2 for %s", async (_, [id = "", ...more], output) => {
     expect(await replay(id, "--module", module("all.mjs", "true"), ...more)).toBe(2);
-    expect(printed.err).toMatch(said);
+    expect(printed.err).toMatch(output);
   });
 });
 

@@ -175,9 +175,9 @@ describe("report diff", () => {
       ["show", at("good.json")],
       /unknown command 'show'[\s\S]*it is one of: report render, report merge, report diff/,
     ],
-  ])("ends with 2 for %s", async (_, args, said) => {
+  ])("ends with 2 for %s", async (_, args, output) => {
     const { code, out, err } = await touchstone("report", ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(said);
+    expect(err).toMatch(output);
   });
 });

@@ -70,10 +70,10 @@ export const verify: PartCommand = {
         [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
       artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
     });
-    const said = visibleLinesOf(verification);
+    const outputLines = visibleLinesOf(verification);
     const { statement, checks } = verification;
     if (objectionsAmong(checks).length > 0 || statement === undefined) {
-      process.stdout.write(said);
+      process.stdout.write(outputLines);
       return exitCodes.violations;
     }
     const isToBeAsked = [options.module, options.command, options.http, options.reference].some(
@@ -81,15 +81,15 @@ export const verify: PartCommand = {
     );
     if (!isToBeAsked) {
       process.stdout.write(
-        `${said}The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n`,
+        `${outputLines}The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n`,
       );
       return 0;
     }
     const agreement = await askAgain(verification, options).catch((failure: unknown) => {
-      process.stdout.write(said);
+      process.stdout.write(outputLines);
       throw failure;
     });
-    process.stdout.write(`${inWords(agreement)}${said}`);
+    process.stdout.write(`${inWords(agreement)}${outputLines}`);
     return agreement.differences.length + agreement.violated.length === 0 ? 0 : exitCodes.violations;
   },
 };
@@ -148,7 +148,7 @@ function inWords({ asked, differences, challenged, violated }: AnswerAgreement):
 function visibleLinesOf({ checks, statement }: Verification): string {
   const wrong = checks.filter((each) => each.wrong !== undefined);
   const open = checks.filter((each) => each.open !== undefined);
-  const held = checks.length - wrong.length - open.length;
+  const heldCount = checks.length - wrong.length - open.length;
   const isRefused = wrong.length > 0 || open.some(({ what }) => what !== "subject") || statement === undefined;
   const { touchstone, result } = statement?.predicate ?? {};
   const lines = [
@@ -163,7 +163,7 @@ function visibleLinesOf({ checks, statement }: Verification): string {
           ...notCheckedLines(touchstone.notChecked).map((line) => `  ${line}`),
         ]),
     ...open.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
-    `${held} of ${checks.length} checks hold:`,
+    `${heldCount} of ${checks.length} checks hold:`,
     ...checks.flatMap((each) =>
       each.wrong === undefined && each.open === undefined ? [`  ${each.what}: held against ${each.against}`] : [],
     ),

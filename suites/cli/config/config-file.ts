@@ -79,14 +79,14 @@ function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}
     `#   # ${schema.description}`,
     `#   ${option}: ${JSON.stringify(exampleOf(schema))}`,
   ]);
-  const told = Object.entries(hooks ?? {}).flatMap(([hook, does]) => [
+  const hookLines = Object.entries(hooks ?? {}).flatMap(([hook, does]) => [
     `#   # ${does}`,
     `#   ${hook}: { http: { url: "${origin}/operator/${hook}" } }`,
   ]);
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${told.length === 0 ? "" : `# hooks:\n${takes}\n${told.join("\n")}\n`}`;
+${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${takes}\n${hookLines.join("\n")}\n`}`;
 }
 
 /** A value of an option, to be replaced. */

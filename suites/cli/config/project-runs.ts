@@ -76,7 +76,7 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   const [node, program] = process.argv as [string, string];
   const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
-  let said = "";
+  let output = "";
   const stop = (): void => void child.kill("SIGINT");
   signal.addEventListener("abort", stop);
   child.stdout.on("data", (part: Buffer) => {
@@ -85,14 +85,14 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   child.stderr.on("data", (part: Buffer) => {
     for (const line of part.toString("utf8").split("\n")) {
       if (line.trim() === "") continue;
-      said ||= line;
+      output ||= line;
       process.stderr.write(`${name}: ${escapeInvisible(line)}\n`);
     }
   });
   return new Promise((resolve) => {
     const end = (code: number): void => {
       signal.removeEventListener("abort", stop);
-      resolve({ name, code, out, said });
+      resolve({ name, code, out, said: output });
     };
     child.once("error", ({ message }) => {
       out += message;

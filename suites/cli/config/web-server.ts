@@ -42,8 +42,8 @@ export async function startWebServer(
     await sleep(pause);
   }
   close();
-  const said = printed.trim() === "" ? "it printed nothing" : `it printed: ${printed.trim()}`;
-  throw serverError(url, ended ?? `it did not answer within ${timeout} s`, `${command}: ${said}`);
+  const outputNote = printed.trim() === "" ? "it printed nothing" : `it printed: ${printed.trim()}`;
+  throw serverError(url, ended ?? `it did not answer within ${timeout} s`, `${command}: ${outputNote}`);
 }
 
 function serverError(where: string, what: string, hint: string): TouchstoneError {

@@ -10,13 +10,13 @@ afterEach(() => {
 });
 
 it("ends a run after its deadline, and not before", () => {
-  const said: string[] = [];
-  const end = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined }, (line) => said.push(line));
+  const output: string[] = [];
+  const end = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined }, (line) => output.push(line));
   vi.advanceTimersByTime(59_999);
   expect(end.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
   expect(end.signal.aborted).toBe(true);
-  expect(said).toEqual(["touchstone: the deadline of 60 s is over (--deadline), ending with what there is\n"]);
+  expect(output).toEqual(["touchstone: the deadline of 60 s is over (--deadline), ending with what there is\n"]);
   const closed = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined });
   closed.close();
   vi.advanceTimersByTime(60_000);

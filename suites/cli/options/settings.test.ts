@@ -44,11 +44,11 @@ it("says of a configuration all that is wrong with it, and quotes no secret", as
     "bad.yaml",
     "protocol: ahcp\ntarget: { kind: modul, file: x.mjs }\nreprot: [terminal]\ncredentials: { a: { agent: bot, token: 31415 } }\n",
   );
-  const said = await settingsFrom(undefined, { config }).catch((error: Error) => error.message);
-  expect(said).toMatch(
+  const output = await settingsFrom(undefined, { config }).catch((error: Error) => error.message);
+  expect(output).toMatch(
     /bad\.yaml:2:17 \(#\/target\/kind\): it is "modul"\n {2}write "module"\n {2}also: #\/reprot: there is no member "reprot"; #\/credentials\/a\/token: the value is not valid here \(not shown: it may be a secret\)$/,
   );
-  expect(said).not.toContain("31415");
+  expect(output).not.toContain("31415");
 });
 
 describe("the claims of a target", () => {
@@ -188,10 +188,10 @@ describe("settingsFrom", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const reading = expect(settingsFrom("ahcp", { config: path, reference: true })).rejects;
-      const told = reading.toThrow(/late\.mjs: .* did not settle within 30 s/);
+      const reported = reading.toThrow(/late\.mjs: .* did not settle within 30 s/);
       await vi.waitUntil(() => vi.getTimerCount() > 0);
       vi.advanceTimersByTime(30_000);
-      await told;
+      await reported;
     } finally {
       vi.useRealTimers();
     }
@@ -264,9 +264,9 @@ describe("touchstone init", () => {
       expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "options", "hooks"]),
     );
     expect(Object.keys((value as { hooks: object }).hooks)).toEqual(["resolve", "clock"]);
-    const told = (value as { options: JsonObject }).options;
-    expect(Object.keys(told)).toEqual(Object.keys(options));
-    await expect(mustBeOptions([aaep], told, async (at) => at)).resolves.toBeUndefined();
+    const reported = (value as { options: JsonObject }).options;
+    expect(Object.keys(reported)).toEqual(Object.keys(options));
+    await expect(mustBeOptions([aaep], reported, async (at) => at)).resolves.toBeUndefined();
     expect(faultsIn("config", value)).toEqual([]);
   });
 });

@@ -57,5 +57,5 @@ describe("--shard auto", () => {
       { SLURM_ARRAY_TASK_ID: "3", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0", SLURM_ARRAY_TASK_STEP: "2" },
       /do not name a shard/,
     ],
-  ])("refuses when %s", (_, variables, said) => expect(() => shardIn(variables)).toThrow(said));
+  ])("refuses when %s", (_, variables, output) => expect(() => shardIn(variables)).toThrow(output));
 });

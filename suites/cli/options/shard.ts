@@ -57,8 +57,8 @@ export function shardIn(variables: Variables): Shard {
   const index = (numberIn(variables, system.index) - first) / step + 1;
   const found = { index, count: numberIn(variables, system.count) };
   if (isSound(found)) return found;
-  const said = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
-  throw new TouchstoneError("usage", `--shard auto: ${said} do not name a shard`, {
+  const setting = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
+  throw new TouchstoneError("usage", `--shard auto: ${setting} do not name a shard`, {
     hint: "give --shard I/N, with I from 1 to N",
   });
 }

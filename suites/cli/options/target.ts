@@ -112,20 +112,20 @@ export function needsConfig(target: TargetConfig, config: Config): boolean {
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
 export function targetOf(options: TargetOptions): TargetConfig {
   const { module, command, http, mcp, reference, variant, claims, header: headers, endpoint: endpoints } = options;
-  const said = claims === undefined ? {} : { claims };
+  const claimed = claims === undefined ? {} : { claims };
   const named: TargetConfig[] = [];
-  if (module !== undefined) named.push({ kind: "module", file: module, ...said });
-  if (command !== undefined) named.push({ kind: "command", command, ...said });
+  if (module !== undefined) named.push({ kind: "module", file: module, ...claimed });
+  if (command !== undefined) named.push({ kind: "command", command, ...claimed });
   if (http !== undefined) {
     named.push({
       kind: "http",
       url: http,
-      ...said,
+      ...claimed,
       ...(headers && { headers: Object.fromEntries(headers) }),
       ...(endpoints && { endpoints: Object.fromEntries(endpoints) }),
     });
   }
-  if (mcp !== undefined) named.push(withTools({ kind: "mcp", server: mcp, ...said }, options));
+  if (mcp !== undefined) named.push(withTools({ kind: "mcp", server: mcp, ...claimed }, options));
   if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
   const [target, ...others] = named;
   if (target === undefined && variant !== undefined) throw misplacedError("--variant", "--reference");

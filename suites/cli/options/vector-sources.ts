@@ -45,6 +45,6 @@ const ofPack = "a pack has its schemas in schemas/, and its name and its formats
 const ofSamples = "add the message to `samples` of its document in the profile.json of the pack";
 
 function refuse(options: Record<string, unknown>, why: string, hint: string): void {
-  const odd = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (odd !== undefined) throw new TouchstoneError("usage", `--${odd} ${why}`, { hint });
+  const unusable = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (unusable !== undefined) throw new TouchstoneError("usage", `--${unusable} ${why}`, { hint });
 }

@@ -92,8 +92,8 @@ const rules: Listing = {
         const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
         const { vectors, scenarios: played } = covered;
         const { message, record, trace } = vectors;
-        const said = Object.entries(statusOf(rule, covered)).map(([word, how]) => `${word}: ${how}`);
-        return { rule: id, level, check, message, record, trace, scenario: played.length, status: said.join(", ") };
+        const statuses = Object.entries(statusOf(rule, covered)).map(([word, how]) => `${word}: ${how}`);
+        return { rule: id, level, check, message, record, trace, scenario: played.length, status: statuses.join(", ") };
       });
     });
     return (await Promise.all(rows)).flat();

@@ -15,15 +15,15 @@ it("shows the run on a page of its own until it is interrupted, and ends with th
   const child = spawn(process.execPath, [program, ...words], { cwd: home });
   try {
     const ended = once(child, "exit");
-    let said = "";
-    const told = new Promise<string>((resolve) => {
+    let output = "";
+    const reported = new Promise<string>((resolve) => {
       child.stderr.on("data", (data) => {
-        said += String(data);
-        const [url] = /http:\S+/.exec(said) ?? [];
+        output += String(data);
+        const [url] = /http:\S+/.exec(output) ?? [];
         if (url !== undefined) resolve(url);
       });
     });
-    const url = await told;
+    const url = await reported;
     // The summary is written when the run has ended; the page is there before and after.
     const [summary] = await once(child.stdout, "data");
     expect(String(summary)).toContain(example.protocol);
@@ -32,7 +32,7 @@ it("shows the run on a page of its own until it is interrupted, and ends with th
     child.kill("SIGINT");
     expect(await ended).toEqual([1, null]);
     // All has been said: nothing is cut short.
-    expect(said).not.toContain("SIGINT");
+    expect(output).not.toContain("SIGINT");
     await expect(fetch(url)).rejects.toThrow();
   } finally {
     child.kill("SIGKILL");

@@ -40,9 +40,9 @@ describe("progressOn", () => {
       pass(10_000);
       progress.show("ahcp", 2, 20);
       progress.clear();
-      const told = texts.filter((text) => text.startsWith("ahcp"));
-      expect(told[0]).toMatch(/^ahcp: 1 of 20 · waiting for the server's limit \(429, Re/);
-      expect(told[1]).toMatch(/^ahcp: 2 of 20 · 20 s/);
+      const reported = texts.filter((text) => text.startsWith("ahcp"));
+      expect(reported[0]).toMatch(/^ahcp: 1 of 20 · waiting for the server's limit \(429, Re/);
+      expect(reported[1]).toMatch(/^ahcp: 2 of 20 · 20 s/);
     }
   });
 
@@ -219,7 +219,7 @@ it("is right within a half about what goes on evenly, and says nothing of what g
     slower: (done) => done ** 2 / 100,
     faster: (done) => 1e5 / (done + 10),
   };
-  const said = Object.fromEntries(
+  const output = Object.fromEntries(
     Object.entries(paces).map(([name, pace]) => {
       const { texts, progress, pass } = shown(false);
       let end = 0;
@@ -243,11 +243,11 @@ it("is right within a half about what goes on evenly, and says nothing of what g
     }),
   );
   for (const name of ["even", "uneven"]) {
-    expect(said[name]?.length).toBeGreaterThan(5);
-    expect(said[name]?.every((error) => error > 0.5 && error < 1.5)).toBe(true);
+    expect(output[name]?.length).toBeGreaterThan(5);
+    expect(output[name]?.every((error) => error > 0.5 && error < 1.5)).toBe(true);
   }
   for (const name of ["slower", "faster"])
-    expect(said[name]?.filter((error) => error < 0.5 || error > 1.5)).toEqual([]);
+    expect(output[name]?.filter((error) => error < 0.5 || error > 1.5)).toEqual([]);
 });
 
 it("does not estimate what scenarios will take", () => {

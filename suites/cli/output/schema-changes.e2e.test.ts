@@ -23,10 +23,10 @@ it("a run says which schema of the user's has changed since the vectors were mad
   const kinds = ["markdown", "json", "jsonl", "html"];
   const file = (kind: string) => join(folder, `report.${kind}`);
   const reports = kinds.flatMap((kind) => ["--report", `${kind}=${file(kind)}`]);
-  const said = (await ran("--quiet", "--report", "terminal", "--report", "github", ...reports)).out;
-  expect(said).toContain(`\n${part} has changed since the vectors were made`);
-  expect(said).toContain(`generate --schema ${schema} --ref ${part} --out ${pack}\n`);
-  expect(said).toMatch(/^::warning .*title=\S+ 1::\S+b\.json has changed since the vectors were made/m);
+  const output = (await ran("--quiet", "--report", "terminal", "--report", "github", ...reports)).out;
+  expect(output).toContain(`\n${part} has changed since the vectors were made`);
+  expect(output).toContain(`generate --schema ${schema} --ref ${part} --out ${pack}\n`);
+  expect(output).toMatch(/^::warning .*title=\S+ 1::\S+b\.json has changed since the vectors were made/m);
   for (const kind of kinds) expect(readFileSync(file(kind), "utf8")).toMatch(/"changed"|has changed since the vectors/);
   expect((await touchstone("report", "render", file("json"))).out).toContain(`${part} has changed`);
   expect(await ran("--quiet", "--report", "json")).toMatchObject({

@@ -193,7 +193,7 @@ export async function writeReport(
   { quiet, verbose, again, code = report.exitCode }: DetailOptions & { code?: number },
 ): Promise<number> {
   let all = code;
-  const told = {
+  const renderOptions = {
     rules,
     lineOf: linesOf(report),
     inRepository,
@@ -214,11 +214,11 @@ export async function writeReport(
   // Files first: the shown text names the existing ones.
   for (const sink of sinks) {
     const { file } = sink;
-    if (file !== undefined) deliverTo(sink, () => write(sink, file, report, told));
+    if (file !== undefined) deliverTo(sink, () => write(sink, file, report, renderOptions));
   }
   const written = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
   const shown = {
-    ...told,
+    ...renderOptions,
     brief: quiet === true,
     written,
     colour: process.stdout.isTTY && process.stdout.hasColors(),
@@ -243,18 +243,18 @@ async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Ba
   return backgroundOf(await protocolsIn([report]).catch(() => []), report);
 }
 
-function write(sink: Sink, file: string, report: Report, told: RenderOptions): void {
+function write(sink: Sink, file: string, report: Report, renderOptions: RenderOptions): void {
   const { format, journal: open, broken } = sink;
   if (open === undefined) {
     if (broken !== undefined) throw broken;
-    if (!isOurs(sink, file)) writeBeside(file, format.render(report, told));
-    writeWhole(file, format.render(report, told));
+    if (!isOurs(sink, file)) writeBeside(file, format.render(report, renderOptions));
+    writeWhole(file, format.render(report, renderOptions));
     return;
   }
   try {
     if (broken !== undefined) throw broken;
     writeAll(open, footer(report));
-    if (!isInPlace(open, file)) writeBeside(file, format.render(report, told));
+    if (!isInPlace(open, file)) writeBeside(file, format.render(report, renderOptions));
   } finally {
     closeSync(open);
   }

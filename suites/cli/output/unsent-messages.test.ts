@@ -6,7 +6,7 @@ import { unsentLines } from "./unsent-messages.ts";
 
 const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };
 
-function told(name: string, document: string | undefined, target: TargetConfig): string {
+function reported(name: string, document: string | undefined, target: TargetConfig): string {
   const protocol = protocolNamed(name);
   const cases = casesOf(protocol, loadVectors(protocol)).filter(
     (each) => document === undefined || each.document.name === document,
@@ -15,16 +15,16 @@ function told(name: string, document: string | undefined, target: TargetConfig):
 }
 
 it("says of a protocol most of whose messages no server is sent what tests these", () => {
-  expect(told("aaep", undefined, server)).toMatch(
+  expect(reported("aaep", undefined, server)).toMatch(
     /^\d{5} of \d{5} vectors of aaep .* a producer are tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
   );
   const own = "agent.session.started";
-  expect(told("aaep", own, server)).toMatch(/^(\d+) of \1 vectors/);
-  expect(told("aaep", own, { ...server, endpoints: { [own]: "/events" } })).toBe("");
+  expect(reported("aaep", own, server)).toMatch(/^(\d+) of \1 vectors/);
+  expect(reported("aaep", own, { ...server, endpoints: { [own]: "/events" } })).toBe("");
 });
 
 it("says nothing of a protocol whose messages are sent to a server, nor of another target", () => {
-  expect(told("aaep", "subscription.request", server)).toBe("");
-  expect(told("ahcp", undefined, server)).toBe("");
-  expect(told("aaep", undefined, { kind: "reference" })).toBe("");
+  expect(reported("aaep", "subscription.request", server)).toBe("");
+  expect(reported("ahcp", undefined, server)).toBe("");
+  expect(reported("aaep", undefined, { kind: "reference" })).toBe("");
 });

@@ -5,7 +5,7 @@ import { codeOf } from "./failure.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-function told(error: unknown): { code: number; text: string } {
+function reported(error: unknown): { code: number; text: string } {
   let text = "";
   vi.spyOn(process.stderr, "write").mockImplementation((each) => {
     text += each;
@@ -28,7 +28,7 @@ const denied = (syscall: string, path: string): Error =>
 
 describe("a file that the system does not let be read or written is not an internal error", () => {
   it("names the file that is to be written, and what to do", () => {
-    expect(told(denied("mkdir", "shop/vectors"))).toEqual({
+    expect(reported(denied("mkdir", "shop/vectors"))).toEqual({
       code: 2,
       text: "touchstone: shop/vectors: the file cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
     });
@@ -37,19 +37,19 @@ describe("a file that the system does not let be read or written is not an inter
   it("says so of a folder that cannot be made: beneath a file, or where nothing can", () => {
     for (const code of ["ENOTDIR", "ENOENT"]) {
       const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
-      expect(told(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: the file cannot be written: ") });
+      expect(reported(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: the file cannot be written: ") });
     }
     const missing = Object.assign(new Error("ENOENT: no, open 'a'"), { code: "ENOENT", syscall: "open", path: "a" });
-    expect(told(missing).code).toBe(4);
+    expect(reported(missing).code).toBe(4);
   });
 
   it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
-    const { code, text } = told(thrownBy(() => writePlainly("/dev/full", "text")));
+    const { code, text } = reported(thrownBy(() => writePlainly("/dev/full", "text")));
     expect([code, text]).toEqual([
       2,
       expect.stringMatching(/^touchstone: \/dev\/full: the file cannot be written: ENOSPC.*\n {2}make room/),
     ]);
-    expect(told(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
+    expect(reported(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
   });
 
   it.each([
@@ -60,21 +60,21 @@ describe("a file that the system does not let be read or written is not an inter
     ["EFBIG", "read", "huge"],
   ])("says of %s, %s, that it cannot be read", (code, syscall, path) => {
     const error = Object.assign(new Error(`${code}: why, ${syscall} '${path}'`), { code, syscall, path });
-    expect(told(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: the file cannot be read: `) });
+    expect(reported(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: the file cannot be read: `) });
   });
 
   it("names the missing resource: open files, or a working directory", () => {
     const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
-    expect(told(full)).toEqual({
+    expect(reported(full)).toEqual({
       code: 2,
       text: expect.stringMatching(/limit of open files is reached.*\n.*ulimit -n/),
     });
     const gone = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
-    expect(told(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory no longer exists") });
+    expect(reported(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory no longer exists") });
   });
 
   it("is internal if no file is concerned", () => {
-    expect(told(denied("listen", "x")).code).toBe(4);
-    expect(told(new Error("undefined is not a function")).code).toBe(4);
+    expect(reported(denied("listen", "x")).code).toBe(4);
+    expect(reported(new Error("undefined is not a function")).code).toBe(4);
   });
 });

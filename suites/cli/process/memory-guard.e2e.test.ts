@@ -61,8 +61,8 @@ describe.skipIf(lacking !== undefined)(titleLacking("a command that works in ano
     await once(started("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
     const before = filesOf(pack);
     const child = started("generate", pack, "--seed", "7");
-    let said = "";
-    child.stderr.on("data", (text) => (said += text));
+    let output = "";
+    child.stderr.on("data", (text) => (output += text));
     const ended = once(child, "exit");
     let workers: number[] = [];
     while (workers.length === 0 && child.exitCode === null) workers = childrenOf(child.pid as number);
@@ -72,6 +72,6 @@ describe.skipIf(lacking !== undefined)(titleLacking("a command that works in ano
     expect(workers).toHaveLength(1);
     expect(await isGone(workers[0] as number)).toBe(true);
     expect(filesOf(pack)).toEqual(before);
-    if (name !== "SIGKILL") expect(said).toMatch(new RegExp(`^touchstone: stopped by ${name}: unwritten parts`, "m"));
+    if (name !== "SIGKILL") expect(output).toMatch(new RegExp(`^touchstone: stopped by ${name}: unwritten parts`, "m"));
   });
 });

@@ -58,10 +58,10 @@ export function generationText({
   const lines = [
     ...filesOf(folder, manifest),
     ...(disputes.length === 0 ? [] : ["", ...disputes]),
-    ...documents.flatMap((told) => [
+    ...documents.flatMap((measured) => [
       "",
-      ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
-      ...linesOf(told, where, { source, isWritten, isLeftOut }),
+      ...(documents.length === 1 ? [] : [`${measured.document.document}:`]),
+      ...linesOf(measured, where, { source, isWritten, isLeftOut }),
     ]),
     ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial

@@ -176,8 +176,8 @@ function nearOnLine(
 ): string | undefined {
   const places = [...new Set(vectors.flatMap(({ site }) => site ?? []))].flatMap((site) => {
     const source = sourceOf(site);
-    const away = source === undefined ? undefined : columnsFrom(pattern, source);
-    return source === undefined || away === undefined ? [] : [{ site, source, away }];
+    const columns = source === undefined ? undefined : columnsFrom(pattern, source);
+    return source === undefined || columns === undefined ? [] : [{ site, source, away: columns }];
   });
   const [nearest] = places.sort((one, other) => one.away - other.away);
   if (nearest === undefined) return undefined;

@@ -153,8 +153,8 @@ describe("a pack that extends another", () => {
     await refuseWrongCases(own);
     expect(groundsOf(protocol)?.positions[0]?.issue).toBe("Whether the `amount` is a number.");
     expect(freedomsOf(protocol).map((each) => each.rules)).toEqual([["MART-SUM-001"], ["MART-SUM-002"]]);
-    const told = await (await packOf(protocol)).scenarios?.();
-    expect(told?.scenarios.map(({ name, rules: judgedRules }) => [name, judgedRules])).toEqual([
+    const reported = await (await packOf(protocol)).scenarios?.();
+    expect(reported?.scenarios.map(({ name, rules: judgedRules }) => [name, judgedRules])).toEqual([
       ["read-back", ["MART-GET-001"]],
     ]);
   });
@@ -340,9 +340,9 @@ describe("a pack that extends another", () => {
       },
       /profile\.json.*the rule MART-SUM-002, which is taken as it is, is stated at .*amount\/minimum/s,
     ],
-  ])("refuses %s", (_, extension, files, told) => {
+  ])("refuses %s", (_, extension, files, reported) => {
     const at = child(extension, files);
-    expect(() => readPack(at)).toThrow(told);
+    expect(() => readPack(at)).toThrow(reported);
   });
 
   it("refuses packs that extend each other, and an override without a parent", () => {

@@ -99,15 +99,15 @@ export function guardChecker(
       ? {}
       : { read: (...given: Parameters<typeof read>) => tryBreaches(() => read.apply(checker, given)) }),
   };
-  said.set(made, { ...(checker.statement && { statement: checker.statement }), ...(level && { level }) });
+  statements.set(made, { ...(checker.statement && { statement: checker.statement }), ...(level && { level }) });
   return made;
 }
 
-const said = new WeakMap<object, Pick<OwnChecker, "statement" | "level">>();
+const statements = new WeakMap<object, Pick<OwnChecker, "statement" | "level">>();
 
 /** The data of a rule that its checker contains. */
 export function saidOf(checker: RuleFamily["checkers"][number]): Pick<OwnChecker, "statement" | "level"> {
-  return said.get(checker) ?? {};
+  return statements.get(checker) ?? {};
 }
 
 function example(name: string): string {

@@ -45,8 +45,8 @@ async function loadOwnPack(protocol: Protocol): Promise<Pack> {
     ...pack,
     async scenarios() {
       const { scenariosIn } = await import("./scenarios.ts");
-      const told = await scenariosIn(await ruled(protocol));
-      return { scenarios: [...((await pack.scenarios?.())?.scenarios ?? []), ...told] };
+      const dataScenarios = await scenariosIn(await ruled(protocol));
+      return { scenarios: [...((await pack.scenarios?.())?.scenarios ?? []), ...dataScenarios] };
     },
   };
 }

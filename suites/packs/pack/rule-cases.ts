@@ -177,21 +177,24 @@ function brokenCase(
   { name, entry, valid, sources }: { name: string; entry: CaseEntry; valid: readonly Begun[]; sources: CaseSources },
 ): InvalidCase {
   const { spelt } = entry;
-  const said = saidOf(entry);
+  const description = saidOf(entry);
   const at = placeOfCase(rule, kind, name);
-  const kept = { name, ...said };
+  const kept = { name, ...description };
   const text = textOf(entry);
   if (text !== undefined) return { ...kept, text };
   const parent =
-    said.from === undefined
+    description.from === undefined
       ? valid.find(({ value }) => value !== undefined)
-      : valid.find(({ made }) => made.name === said.from);
+      : valid.find(({ made }) => made.name === description.from);
   if (parent?.value === undefined) {
     const names = valid.filter(({ value }) => value !== undefined).map(({ made }) => made.name);
-    const what = said.from === undefined ? "there is no valid case to change" : `there is no valid case ${said.from}`;
+    const what =
+      description.from === undefined
+        ? "there is no valid case to change"
+        : `there is no valid case ${description.from}`;
     throw ruleFault(
       rule.family,
-      said.from === undefined ? at : `${at}/from`,
+      description.from === undefined ? at : `${at}/from`,
       what,
       names.length === 0 ? "add a valid case with data or a fixture" : `there are: ${names.join(", ")}`,
     );

@@ -219,8 +219,8 @@ describe("rules in files", () => {
       },
       /order\.yaml:16.*no rule ORDER-READ-001/s,
     ],
-  ])("refuse %s", async (_what, files, told) => {
-    expect(await toldOf(files)).toMatch(told);
+  ])("refuse %s", async (_what, files, reported) => {
+    expect(await toldOf(files)).toMatch(reported);
   });
 });
 
@@ -247,7 +247,7 @@ describe("scenarios beside their rules", () => {
     const protocol = withCode(readPack(pack({ "rules/order.yaml": read, "rules/code.mjs": code })), "given");
     const { scenarios = [] } = (await (await packOf(protocol)).scenarios?.()) ?? {};
     const bodies: Json[] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     let drawn = 0;
     const context = {
       fresh: (prefix: string) => `${prefix}-${++drawn}`,
@@ -256,15 +256,15 @@ describe("scenarios beside their rules", () => {
         return { status: status(body), json: null, text: "" };
       },
       violations: async () => [],
-      expect: (rule: string, holds: boolean) => told.push(`${rule} ${holds}`),
-      skip: (rule: string, why: string) => told.push(`${rule} ${why}`),
+      expect: (rule: string, holds: boolean) => reported.push(`${rule} ${holds}`),
+      skip: (rule: string, why: string) => reported.push(`${rule} ${why}`),
     } as unknown as ScenarioContext;
     for (const scenario of scenarios) await scenario.play(context);
-    return { bodies, told };
+    return { bodies, told: reported };
   }
 
   it("take their steps with each combination, and fresh values each time", async () => {
-    const { bodies, told } = await storyOf(() => 201);
+    const { bodies, told: reported } = await storyOf(() => 201);
     expect(bodies.map((body) => isObject(body) && [body.kind, body.size])).toEqual([
       ["plain", 1],
       ["plain", 2],
@@ -272,7 +272,7 @@ describe("scenarios beside their rules", () => {
       ["gift", 2],
     ]);
     expect(new Set(bodies.map((body) => isObject(body) && body.id)).size).toBe(4);
-    expect(told).toEqual([...Array(4).fill("ORDER-READ-001 true"), "ORDER-READ-001 true"]);
+    expect(reported).toEqual([...Array(4).fill("ORDER-READ-001 true"), "ORDER-READ-001 true"]);
   });
 
   it("end with the answer that they are told of, and skip what was not judged", async () => {

@@ -39,9 +39,9 @@ interface PlacedScenario {
 
 /** The scenarios of a pack's files; none without a file. Throws a usage error with the line of the fault. */
 export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
-  const told = [...(await toldIn(protocol)), ...allInFiles(protocol).flatMap(toldOf)];
+  const all = [...(await toldIn(protocol)), ...allInFiles(protocol).flatMap(toldOf)];
   const names = new Set<string>();
-  return told.map(({ entry, source, at }) => {
+  return all.map(({ entry, source, at }) => {
     if (names.has(entry.name))
       throw ruleFault(source, at, `the scenario ${entry.name} is there before`, "give each a name of its own");
     names.add(entry.name);

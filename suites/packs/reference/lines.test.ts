@@ -36,21 +36,21 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("lines about docume
   it("say what is said of each document alone", async () => {
     const body = checks.map((check) => JSON.stringify(check)).join("\n");
     const answered = await post("/documents", "application/x-ndjson", body);
-    const told = (await answered.text()).split("\n").map((line): CheckAnswer => JSON.parse(line));
-    expect(told.map(({ seq }) => seq)).toEqual(checks.map(({ seq }) => seq));
+    const reported = (await answered.text()).split("\n").map((line): CheckAnswer => JSON.parse(line));
+    expect(reported.map(({ seq }) => seq)).toEqual(checks.map(({ seq }) => seq));
     for (const { seq, document, data, text, base64 = "", yaml } of checks) {
       const alone = data === undefined ? (text ?? Buffer.from(base64, "base64")) : JSON.stringify(data);
       const type = yaml === true ? "application/yaml" : "application/json";
       const response = await post(`/documents/${document}`, type, alone);
       const { valid, errors } = (await response.json()) as CheckAnswer;
       const warnings = JSON.parse(response.headers.get("touchstone-warnings") ?? "[]");
-      const { warnings: all = warnings, ...other } = told[seq] as CheckAnswer & { warnings?: unknown[] };
+      const { warnings: all = warnings, ...other } = reported[seq] as CheckAnswer & { warnings?: unknown[] };
       expect(other).toEqual({ seq, valid, ...(valid ? {} : { errors }) });
       // A header has room for the first of them.
       expect(all.slice(0, warnings.length)).toEqual(warnings);
       expect(warnings.length).toBeGreaterThanOrEqual(Math.min(all.length, 10));
     }
-    expect(new Set(told.map(({ valid }) => valid))).toEqual(new Set([true, false]));
+    expect(new Set(reported.map(({ valid }) => valid))).toEqual(new Set([true, false]));
   });
 });
 

@@ -27,9 +27,13 @@ export function candidateBranches(branches: readonly Branch[], instance: Json, l
   const weighed = typed.map((branch) => ({ branch, ...tellBranches(branch.schema, instance, locations) }));
   const maxMatches = Math.max(0, ...weighed.map(({ matches }) => matches));
   const best = weighed.filter(({ matches }) => matches === maxMatches);
-  const sure = best.filter(({ misses }) => misses === 0);
+  const certain = best.filter(({ misses }) => misses === 0);
   const left =
-    maxMatches > 0 && sure.length > 0 ? sure : maxMatches > 0 ? best : weighed.filter(({ misses }) => misses === 0);
+    maxMatches > 0 && certain.length > 0
+      ? certain
+      : maxMatches > 0
+        ? best
+        : weighed.filter(({ misses }) => misses === 0);
   const whole = left.filter(({ branch }) => hasRequired(branch.schema, instance, locations));
   return (left.length > 1 && whole.length > 0 ? whole : left).map(({ branch }) => branch);
 }
@@ -57,14 +61,14 @@ export function layersOf(schema: Json, locations: Locations, seen: Set<Json> = n
 }
 
 function tellBranches(schema: Json, instance: Json, locations: Locations): { matches: number; misses: number } {
-  const held = layersOf(schema, locations).flatMap(({ properties }) =>
+  const constants = layersOf(schema, locations).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => {
       const values = namedValues(each);
       if (values === undefined || !isObject(instance) || !Object.hasOwn(instance, name)) return [];
       return [values.some((value) => equal(value, instance[name] as Json))];
     }),
   );
-  return { matches: held.filter(Boolean).length, misses: held.filter((each) => !each).length };
+  return { matches: constants.filter(Boolean).length, misses: constants.filter((each) => !each).length };
 }
 
 function namedValues(schema: Json): Json[] | undefined {

@@ -53,13 +53,13 @@ export class Likenesses {
       const isTold = fit > ofOther && probes.some((each) => this.#fit(part, each, 0) < fit);
       return { like: isTold ? fit : 0, listed, unlisted };
     }
-    const said = this.#said(part, instance, 0);
+    const constraints = this.#said(part, instance, 0);
     for (const name of Object.keys(instance))
-      for (const each of said.members.get(name) ?? []) {
+      for (const each of constraints.members.get(name) ?? []) {
         const isIn = isListed(this.#plain(each), instance[name] as Json);
         if (isIn !== undefined) (isIn ? listed : unlisted).add(name);
       }
-    return { like: this.#likeness(said, instance, 0), listed, unlisted };
+    return { like: this.#likeness(constraints, instance, 0), listed, unlisted };
   }
 
   /** Whether a schema is an alternative of another, or another name of it: then both judge the instance alike. */
@@ -103,20 +103,20 @@ export class Likenesses {
 
   /** All schemas that apply to an object; of alternatives the nearest. */
   #said(part: BasedSubschema, instance: JsonObject, depth: number): MemberConstraints {
-    const said: MemberConstraints = { required: new Set(), members: new Map(), others: [] };
+    const constraints: MemberConstraints = { required: new Set(), members: new Map(), others: [] };
     const choices: BasedSubschema[][] = [];
     const collect = ({ schema, base }: BasedSubschema, level: number): void => {
       this.#steps += 1;
       if (level > deepest || this.#steps > maxSteps) return;
       const collectBelow = (each: JsonObject): void => collect({ schema: each, base }, level + 1);
       if (Array.isArray(schema.required))
-        for (const name of schema.required) if (typeof name === "string") said.required.add(name);
+        for (const name of schema.required) if (typeof name === "string") constraints.required.add(name);
       for (const [name, each] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
         const own = { schema: isObject(each) ? each : {}, base };
-        if (each !== false) said.members.set(name, [...(said.members.get(name) ?? []), own]);
+        if (each !== false) constraints.members.set(name, [...(constraints.members.get(name) ?? []), own]);
       }
       if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)
-        said.others.push({ schema: schema.additionalProperties, base });
+        constraints.others.push({ schema: schema.additionalProperties, base });
       if (typeof schema.$ref === "string") {
         const target = this.#target(schema.$ref, base);
         if (target !== undefined) collect(target, level + 1);
@@ -133,12 +133,12 @@ export class Likenesses {
     };
     collect(part, depth);
     for (const all of choices) {
-      const tried = all.map((each) => mergeMembers(said, this.#said(each, instance, depth + 1)));
+      const tried = all.map((each) => mergeMembers(constraints, this.#said(each, instance, depth + 1)));
       const likes = tried.map((each) => this.#likeness(each, instance, depth + 1));
       const best = tried[likes.indexOf(Math.max(...likes))];
-      if (best !== undefined) Object.assign(said, best);
+      if (best !== undefined) Object.assign(constraints, best);
     }
-    return said;
+    return constraints;
   }
 
   /** The mean of two shares: of required members the present ones, and of present members the named ones; less for values that do not fit. */
@@ -172,12 +172,12 @@ export class Likenesses {
     const target = typeof schema.$ref === "string" ? this.#target(schema.$ref, base) : undefined;
     const ofTarget = (): number[] => (target === undefined ? [] : [this.#fit(target, value, depth + 1)]);
     if (isObject(value)) {
-      const said = this.#said(part, value, depth + 1);
-      if (said.required.size + said.members.size === 0)
+      const constraints = this.#said(part, value, depth + 1);
+      if (constraints.required.size + constraints.members.size === 0)
         return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#scalar(schema, fitOf, ofTarget);
-      return Object.keys(value).length === 0 && said.required.size === 0
+      return Object.keys(value).length === 0 && constraints.required.size === 0
         ? 1
-        : (3 + this.#likeness(said, value, depth + 1)) / 4;
+        : (3 + this.#likeness(constraints, value, depth + 1)) / 4;
     }
     const own = this.#scalar(schema, fitOf, ofTarget);
     if (!Array.isArray(value) || !isObject(schema.items) || value.length === 0) return own;
@@ -199,10 +199,10 @@ export class Likenesses {
 
   /** Whether a condition is met, as far as present members and lists of values decide it. */
   #fulfils(part: BasedSubschema, instance: JsonObject, depth: number): boolean {
-    const said = this.#said(part, instance, depth + 1);
+    const constraints = this.#said(part, instance, depth + 1);
     return (
-      [...said.required].every((name) => Object.hasOwn(instance, name)) &&
-      [...said.members].every(
+      [...constraints.required].every((name) => Object.hasOwn(instance, name)) &&
+      [...constraints.members].every(
         ([name, all]) =>
           !Object.hasOwn(instance, name) ||
           all.every((each) => this.#fit(each, instance[name] as Json, depth + 1) === 1),

@@ -130,24 +130,24 @@ function sortLines(
   unread: readonly number[],
   messagesIn: (line: SentLine) => PlayedMessage[],
 ): SortedLines {
-  const said: SaidMessage[] = [];
+  const readMessages: SaidMessage[] = [];
   const foreign: RecordingFound[] = [];
   const gaps = new Set<number>();
   const lost = [...unread];
   for (const line of lines) {
-    for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
+    for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(readMessages.length);
     if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
     if (isSent(line)) {
       const all = messagesIn(line);
       const legible = all.filter(({ value }) => !isTooDeep(value));
-      if (legible.length < all.length) gaps.add(said.length);
-      said.push(...legible.map((each) => ({ ...each, line })));
-    } else gaps.add(said.length);
+      if (legible.length < all.length) gaps.add(readMessages.length);
+      readMessages.push(...legible.map((each) => ({ ...each, line })));
+    } else gaps.add(readMessages.length);
     if (!isSent(line) && !isGap(line.value))
       foreign.push({ at: "", why: "is not a line of a recording", level: "MUST", line: line.number });
   }
-  if (lost.length > 0) gaps.add(said.length);
-  return { said, foreign, gaps };
+  if (lost.length > 0) gaps.add(readMessages.length);
+  return { said: readMessages, foreign, gaps };
 }
 
 /** Levels of a message beyond which it is not judged: validators go down by recursion. */

@@ -159,8 +159,8 @@ function isInMessage({ messages }: Session, at: string): boolean {
 }
 
 /** The findings at the same line and rule that the others do not have already. */
-function furtherFindings(all: readonly RecordingFound[], said: readonly RecordingFound[]): RecordingFound[] {
+function furtherFindings(all: readonly RecordingFound[], reported: readonly RecordingFound[]): RecordingFound[] {
   return all.filter(
-    ({ rule, line }) => !said.some((each) => each.rule === rule && each.line === line && rule !== undefined),
+    ({ rule, line }) => !reported.some((each) => each.rule === rule && each.line === line && rule !== undefined),
   );
 }

@@ -31,9 +31,9 @@ export function renderFiles(
       return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${escapeInvisible(whose)}  ${escapeInvisible(`${place} ${why}`.trim())}`;
     });
     const notes = findings.filter((found) => !countsAsFailure(found, failOn) && found.level === "NOTE").length;
-    const noted = notes === 0 ? "" : `, ${notes} noted`;
+    const notedPart = notes === 0 ? "" : `, ${notes} noted`;
     const advised = findings.length - failed - notes;
-    const sum = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${noted}`;
+    const sum = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${notedPart}`;
     const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
     const alone =
       only === undefined

@@ -95,12 +95,12 @@ describe.each(known.map(({ name }) => name))("the vectors of %s", (name) => {
     for (const { document, tests } of loadVectors(protocol).files) {
       for (const { id, data, fault } of tests) {
         if (data === undefined) continue;
-        const told = shape(documentNamed(protocol, document), data).length;
-        expect(told > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
+        const reported = shape(documentNamed(protocol, document), data).length;
+        expect(reported > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
         // The body of another kind of message breaks several assertions.
-        if (told === 0 || fault === "foreign-body") continue;
+        if (reported === 0 || fault === "foreign-body") continue;
         count += 1;
-        findings += told;
+        findings += reported;
       }
     }
     expect(findings / count).toBeLessThan(1.05);

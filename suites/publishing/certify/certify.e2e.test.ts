@@ -223,7 +223,7 @@ describe("a site of certificates and reports", () => {
 
 describe("a change of a certificate", () => {
   const text = (): string => readFileSync(join(folder, bundle), "utf8");
-  const told = async (changed: string): Promise<string> => {
+  const reported = async (changed: string): Promise<string> => {
     const file = join(folder, "changed.json");
     writeFileSync(file, changed);
     const code = await run("verify", file, "--key", "k.pub.pem", "--protocol", "./order");
@@ -236,7 +236,7 @@ describe("a change of a certificate", () => {
     const step = Math.ceil(whole.length / 150);
     for (let at = 0; at < whole.length; at += step) {
       const other = whole[at] === "A" ? "B" : "A";
-      await told(`${whole.slice(0, at)}${other}${whole.slice(at + 1)}`);
+      await reported(`${whole.slice(0, at)}${other}${whole.slice(at + 1)}`);
     }
   });
 
@@ -249,19 +249,19 @@ describe("a change of a certificate", () => {
     const materials = bundled.materials.map((each, index) =>
       index === 0 ? { ...each, data: bytes.toString("base64") } : each,
     );
-    expect(await told(bundleText({ ...bundled, materials }))).toContain("packed otherwise");
+    expect(await reported(bundleText({ ...bundled, materials }))).toContain("packed otherwise");
   });
 
   it("is found in what makes no difference to JSON or base64, and where it is cut short", async () => {
     const whole = text();
-    expect(await told(whole.replace("{\n", "{ \n"))).toContain("the file was changed after it was written");
-    expect(await told(`${whole}\n`)).toContain("the file was changed after it was written");
-    expect(await told(whole.replace("envelope", "\\u0065nvelope"))).toContain(
+    expect(await reported(whole.replace("{\n", "{ \n"))).toContain("the file was changed after it was written");
+    expect(await reported(`${whole}\n`)).toContain("the file was changed after it was written");
+    expect(await reported(whole.replace("envelope", "\\u0065nvelope"))).toContain(
       "the file was changed after it was written",
     );
-    expect(await told(whole.slice(0, whole.length / 2))).toContain("not valid JSON");
-    expect(await told("")).toContain("not valid JSON");
-    expect(await told("[]")).toContain("not a bundle");
+    expect(await reported(whole.slice(0, whole.length / 2))).toContain("not valid JSON");
+    expect(await reported("")).toContain("not valid JSON");
+    expect(await reported("[]")).toContain("not a bundle");
   });
 
   it("is found if it is packed again", async () => {
@@ -269,12 +269,12 @@ describe("a change of a certificate", () => {
     const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
     const { packMaterial: packed, unpackMaterial: unpacked } = await import("./bundle.ts");
     const report = unpacked(first).toString("utf8").replaceAll('"disputed"', '"conforms"');
-    expect(await told(bundleText({ ...made, materials: [packed(first.name, report), ...others] }))).toContain(
+    expect(await reported(bundleText({ ...made, materials: [packed(first.name, report), ...others] }))).toContain(
       "report.json: its SHA-256 is",
     );
-    expect(await told(bundleText({ ...made, materials: [first] }))).toContain("it is not in the bundle");
+    expect(await reported(bundleText({ ...made, materials: [first] }))).toContain("it is not in the bundle");
     const more = { ...others[0], name: "more.json" } as Bundle["materials"][number];
-    expect(await told(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
+    expect(await reported(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
   });
 
   it("is found if a statement was signed that the report does not bear out", async () => {
@@ -283,11 +283,13 @@ describe("a change of a certificate", () => {
     const made = JSON.parse(text()) as Bundle;
     const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
     const signed = (other: string): string => bundleText({ ...made, envelope: enveloped(other, key) });
-    expect(await told(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
+    expect(await reported(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
       "computed again: it is PASSED",
     );
-    expect(await told(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain("result as a whole: it is PASSED");
-    expect(await told(signed("{}"))).toContain("not an in-toto statement");
+    expect(await reported(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain(
+      "result as a whole: it is PASSED",
+    );
+    expect(await reported(signed("{}"))).toContain("not an in-toto statement");
   });
 });
 

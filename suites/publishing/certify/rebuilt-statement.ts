@@ -109,7 +109,7 @@ function stateAgain(
   };
   const again = stateScores([...scores], details, materials, subject[0] as Descriptor);
   const { result, configuration, touchstone } = again.predicate;
-  const told = [touchstone.implementation, touchstone.tool, touchstone.started];
+  const signedWords = [touchstone.implementation, touchstone.tool, touchstone.started];
   const others = "they are others";
   return [
     checkOfSubject(subject, materials[0] as Descriptor, artifact),
@@ -126,7 +126,7 @@ function stateAgain(
     checkOf(
       "claims, tool and time",
       "the report",
-      areEqual(told, [implementation, tool, started]) ? undefined : others,
+      areEqual(signedWords, [implementation, tool, started]) ? undefined : others,
     ),
     checkOf(
       "statement as a whole",

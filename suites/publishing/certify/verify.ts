@@ -97,11 +97,11 @@ function digestsWrong(
   const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
   const checks: CertificateFinding[] = materials.map(({ name, data }) => {
     const { digest, annotations } = describePacked(name, files.get(name) as Buffer, data);
-    const said = stated.get(name);
-    if (said === undefined) return { what: name, wrong: "the statement does not know it" };
-    if (said.digest.sha256 !== digest.sha256)
-      return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${said.digest.sha256}` };
-    if (said.annotations?.packed !== annotations?.packed)
+    const signed = stated.get(name);
+    if (signed === undefined) return { what: name, wrong: "the statement does not know it" };
+    if (signed.digest.sha256 !== digest.sha256)
+      return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${signed.digest.sha256}` };
+    if (signed.annotations?.packed !== annotations?.packed)
       return { what: name, wrong: "it is packed otherwise than it was when it was signed" };
     return { what: name };
   });

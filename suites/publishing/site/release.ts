@@ -118,8 +118,8 @@ function renderFailures(report: Report, run: Run, rules: ReadonlyMap<string, Rul
   const blocks = groups.slice(0, limits.causes).map(({ outcome, name, rule, results, of, kinds }) => {
     const examples = results.slice(0, limits.examples).map((result) => {
       const again = replayIn(report, run, result.id);
-      const told = [...resultFacts(result), ...(again === undefined ? [] : [["replay", again] as const])];
-      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${told.map(([what, fact]) => `<dt>${escapeHtml(what)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
+      const facts = [...resultFacts(result), ...(again === undefined ? [] : [["replay", again] as const])];
+      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${facts.map(([what, fact]) => `<dt>${escapeHtml(what)}</dt><dd>${escapeHtml(truncate(fact, 2000))}</dd>`).join("")}</dl>`;
     });
     const more =
       results.length > limits.examples ? `<p class="soft">And ${results.length - limits.examples} more.</p>` : "";

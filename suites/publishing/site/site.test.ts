@@ -124,7 +124,7 @@ describe("a site", () => {
     });
     const skipped = result({ id: `${hostile}2`, outcome: "skipped", why: hostile });
     const report = reportOf([wild, skipped], { command: hostile, started: "2026-01-15T09:30:00.000Z" });
-    const told = {
+    const reported = {
       ...report,
       runs: report.runs.map((run) => ({
         ...run,
@@ -152,7 +152,7 @@ describe("a site", () => {
       "files.txt",
     ];
     const files = siteOf(
-      wildVersions.map((name) => entry(told, name, name, certificate)),
+      wildVersions.map((name) => entry(reported, name, name, certificate)),
       rules,
     );
     expect(files.size).toBeGreaterThan(wildVersions.length * 5);

@@ -53,13 +53,13 @@ const maxListed = 20;
 
 function changeText(before: ShownRun, now: ShownRun): string {
   const { failing: anew, listed, lost, fixed, sets } = compare(reportOfRun(before), reportOfRun(now));
-  const told = [
+  const shares = [
     renderKind("bad", "fails anew", "fail anew", [...anew, ...listed]),
     renderKind("mid", "is skipped now", "are skipped now", lost),
     renderKind("good", "is fixed", "are fixed", fixed),
   ].filter((each) => each !== "");
   const other = sets.length === 0 ? "" : '<span class="soft">other vectors than before</span>';
-  return [...(told.length === 0 ? ["no new failure, none fixed"] : told), other].join("");
+  return [...(shares.length === 0 ? ["no new failure, none fixed"] : shares), other].join("");
 }
 
 function renderKind(tone: string, one: string, several: string, pairs: readonly Pair[]): string {

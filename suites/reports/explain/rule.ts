@@ -40,7 +40,7 @@ export function ruleLines(
   const countOf = (["valid", "invalid", "disputed"] as const).map(
     (each) => [each, own.filter((vector) => verdictOf(vector) === each).length] as const,
   );
-  const told = countOf.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
+  const counts = countOf.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
   const examples = own.filter(({ valid }) => valid === isByAccepting(status));
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
@@ -60,7 +60,10 @@ export function ruleLines(
     ...line("status", statusIn(statusOf(rule, coverage))),
     ...line("checked", checkedIn(coverage, unread, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
-    ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${told.join(", ")}`),
+    ...line(
+      "vectors",
+      own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${counts.join(", ")}`,
+    ),
     ...mapLines(places),
     ...examplesOf(examples),
     "",
@@ -77,7 +80,7 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
   const { message, record, trace } = vectors;
   const countOf = (count: number, ofThem: number): string =>
     `${countNoun(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
-  const told = [
+  const lines = [
     ...(isByAnswers(status) ? ["a server's answers to the vectors of its document, in each run with --http"] : []),
     ...(message > 0 ? [`${countOf(message, unread.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
@@ -87,9 +90,9 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
   ];
-  return told.length === 0
+  return lines.length === 0
     ? "by nothing here: no vector or scenario fails an implementation that breaks it"
-    : `by ${told.join("; ")}`;
+    : `by ${lines.join("; ")}`;
 }
 
 /** Whether the rule is broken by refusing, as valid vectors show. */

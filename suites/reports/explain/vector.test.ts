@@ -34,12 +34,12 @@ describe("the explanation of a fault", () => {
     [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may name /b as well)."],
     [{ data: {} }, "none of the assertions that refuse it is checked."],
     [{ raw: "" }, "the text is not read as JSON prescribes."],
-  ])("%o", (more, said) => expect(text({ ...usual, ...more })).toContain(said));
+  ])("%o", (more, output) => expect(text({ ...usual, ...more })).toContain(output));
 
   it("shows so many lines of a long message, and where the whole is", () => {
-    const said = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
-    expect(said).toMatch(/\n {4}78,\n {2}… 122 more lines; the whole: .*export ahcp --out DIR\n/);
-    expect(said).not.toContain("    79,");
+    const output = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
+    expect(output).toMatch(/\n {4}78,\n {2}… 122 more lines; the whole: .*export ahcp --out DIR\n/);
+    expect(output).not.toContain("    79,");
   });
 
   it("names the rules that it breaks as well", () => {
@@ -58,9 +58,9 @@ describe("the explanation of a fault", () => {
   });
 
   it("is nothing where refusing is not a fault", () => {
-    const said = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
-    expect(said).toContain("accepting it conforms, and refusing it is right as well");
-    expect(said).not.toContain("something is checked");
+    const output = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
+    expect(output).toContain("accepting it conforms, and refusing it is right as well");
+    expect(output).not.toContain("something is checked");
   });
 });
 

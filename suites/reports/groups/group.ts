@@ -25,9 +25,9 @@ export function disputedNote(runs: readonly Run[]): string[] {
     .slice(0, maxReadings)
     .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
   const more = mostFrequent.length > shown.length ? `; ${programName()} list readings has more` : "";
-  const said = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
+  const decidedPart = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
   return [
-    `Disputed: validators or readings of the specification differ, so either answer is fine and no implementation fails.${said}`,
+    `Disputed: validators or readings of the specification differ, so either answer is fine and no implementation fails.${decidedPart}`,
   ];
 }
 

@@ -14,11 +14,13 @@ export function describeJointRefusals({
   results: readonly Result[];
 }): string[] {
   const known = new Set(results.filter(isKnown).map(({ document }) => document));
-  const told = inCommon.filter(({ document }) => !known.has(document));
-  if (told.length === 0) return [];
-  const more = told.length - maxDocuments;
+  const features = inCommon.filter(({ document }) => !known.has(document));
+  if (features.length === 0) return [];
+  const more = features.length - maxDocuments;
   const rest = more > 0 ? ` So it is in ${countNoun(more, "more document")}, each with something of its own.` : "";
-  return [`${told.slice(0, maxDocuments).map(inWords).join(" ")}${rest} The following failures may come from this.`];
+  return [
+    `${features.slice(0, maxDocuments).map(inWords).join(" ")}${rest} The following failures may come from this.`,
+  ];
 }
 
 function isKnown({ verdict, outcome, known }: Result): boolean {

@@ -203,11 +203,11 @@ it("says of which documents a server refused nothing that breaks the schema, if 
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind: "http" } }));
   // What conforms is in a report without its answer.
   const other = result({ id: "o", document: "other", verdict: "invalid", outcome: "conforms" });
-  const said =
+  const output =
     "The server refuses other messages, but none of 10 of note that break its schema: they may not be checked at all.";
-  expect(of(...taken, other)).toEqual([said]);
+  expect(of(...taken, other)).toEqual([output]);
   const unreadable = result({ id: "raw", verdict: "invalid", outcome: "conforms" });
-  expect(of(...taken, unreadable)).toEqual([said]);
+  expect(of(...taken, unreadable)).toEqual([output]);
   expect(of(...taken, other, { ...unreadable, site: "note#/minimum" })).toEqual([]);
   const both = taken.map((each) => ({ ...each, id: `${each.id}/b`, document: "list" }));
   expect(of(...taken, ...both, other)).toEqual([

@@ -192,8 +192,8 @@ function describeDiffering({ results, counts }: Run): string[] {
   for (const { difference } of results) {
     if (difference === undefined) continue;
     const { by, site } = difference;
-    const said = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
-    found.set(said, (found.get(said) ?? 0) + 1);
+    const sentence = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
+    found.set(sentence, (found.get(sentence) ?? 0) + 1);
   }
   return [...found]
     .filter(([, count]) => count * 20 > ranOf(counts))

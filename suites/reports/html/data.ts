@@ -220,16 +220,16 @@ function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRu
 function exchange({ request, response, incoming, as }: HttpExchange, texts: Texts): ExchangeData {
   const lines = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
-  const told: [number, string, number, string] = [
+  const exchangeTexts: [number, string, number, string] = [
     lines(`${request.method} ${request.url}`, request.headers),
     showBody(request.body),
     response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
     showBody(response?.body ?? ""),
   ];
-  if (incoming === true) return [...told, 2];
+  if (incoming === true) return [...exchangeTexts, 2];
   const isWhole = isPlain([request.url, ...Object.values(request.headers)], request.body);
-  if (as !== undefined) return [...told, isWhole ? 1 : 0, escapeInvisible(as)];
-  return isWhole ? [...told, 1] : told;
+  if (as !== undefined) return [...exchangeTexts, isWhole ? 1 : 0, escapeInvisible(as)];
+  return isWhole ? [...exchangeTexts, 1] : exchangeTexts;
 }
 
 /** Whether a request is shown as it was: nothing was cut off, and nothing unseen is in it. */

@@ -13,7 +13,7 @@ import { describeFilter } from "./words.ts";
 export type Stands = "whole" | "last" | "running";
 
 /** The head of the page: its verdict, and before it the reasons why it is not complete. */
-export function renderHeader(report: Report, rules: readonly Rule[], stands: Stands, said: string): string {
+export function renderHeader(report: Report, rules: readonly Rule[], stands: Stands, verdictText: string): string {
   const targets = targetsOf(report);
   const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
   const facts: [name: string, what: string][] = [
@@ -28,7 +28,7 @@ export function renderHeader(report: Report, rules: readonly Rule[], stands: Sta
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
   return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(describeSubject(report))}</p>
-${targets.size > 1 ? comparisonHtml(report, targets) : describeAlone(report, stands, said)}
+${targets.size > 1 ? comparisonHtml(report, targets) : describeAlone(report, stands, verdictText)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -50,10 +50,10 @@ export function describeVerdict(report: Report, stands: Stands = "whole"): strin
   return size > 1 ? `${size} implementations compared` : describeConclusion(report);
 }
 
-function describeAlone(report: Report, stands: Stands, said: string): string {
+function describeAlone(report: Report, stands: Stands, verdictText: string): string {
   const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
   const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
-  return `<h1 class="${tone}">${text(said)}</h1>
+  return `<h1 class="${tone}">${text(verdictText)}</h1>
 ${report.runs
   .flatMap(remarksOn)
   .map((remark) => `<p>${text(remark)}</p>\n`)

@@ -458,8 +458,10 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
         const { violations } = (await page.evaluate("axe.run()")) as {
           violations: { id: string; impact: string; nodes: { html: string }[] }[];
         };
-        const told = violations.map(({ id, impact, nodes }) => `${colorScheme}, ${impact} ${id}: ${nodes[0]?.html}`);
-        expect(told).toEqual([]);
+        const reported = violations.map(
+          ({ id, impact, nodes }) => `${colorScheme}, ${impact} ${id}: ${nodes[0]?.html}`,
+        );
+        expect(reported).toEqual([]);
       }
     },
   );

@@ -310,7 +310,7 @@ describe("the data", () => {
 });
 
 it("lets nothing that was said become markup", () => {
-  const said = { method: hostile, url: hostile, headers: { [hostile]: hostile }, body: hostile };
+  const output = { method: hostile, url: hostile, headers: { [hostile]: hostile }, body: hostile };
   const wild = violatedResult(`id"${hostile}`, {
     description: hostile,
     rule: hostile,
@@ -319,7 +319,7 @@ it("lets nothing that was said become markup", () => {
     site: hostile,
     at: `/${hostile}`,
     why: hostile,
-    answer: { verdict: "accepted", reasons: [], exchange: { request: said, response: { ...said, status: 200 } } },
+    answer: { verdict: "accepted", reasons: [], exchange: { request: output, response: { ...output, status: 200 } } },
     vector: {
       data: { [hostile]: [hostile], ["__proto__"]: 1 },
       raw: hostile,

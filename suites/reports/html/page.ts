@@ -24,10 +24,10 @@ function page(report: Report, { rules, background, sourceOf }: RenderOptions, li
   const known = byId(rules);
   const shown = withLatestRuns(report);
   const stands = live?.isRunning === true ? "running" : shown === report ? "whole" : "last";
-  const said = describeVerdict(shown, stands);
+  const verdictText = describeVerdict(shown, stands);
   return renderShell({
-    title: `${said} ${describeSubject(shown)}`,
-    head: renderHeader(shown, rules, stands, said),
+    title: `${verdictText} ${describeSubject(shown)}`,
+    head: renderHeader(shown, rules, stands, verdictText),
     summary: `${renderSummary(report, known, sourceOf)}\n${renderPlain(shown, known, sourceOf)}`,
     version: report.tool.version,
     data: pageData(report, rules, background, sourceOf),

@@ -112,7 +112,7 @@ describe("shards put together", () => {
     ["the tools differ", [shard(1), shard(2, { tool: { name: "touchstone", version: "0.2.0" } }), shard(3)], /0\.2\.0/],
     ["what fails differs", [shard(1), shard(2, { failOn: "may" }), shard(3)], /--fail-on/],
     ["a vector is in two", [shard(1), shard(2, {}, { results: [results[0] as Result] }), shard(3)], /in two shards/],
-  ])("are refused when %s", (_, sources, said) => {
-    expect(() => merge(sources, places)).toThrow(said);
+  ])("are refused when %s", (_, sources, output) => {
+    expect(() => merge(sources, places)).toThrow(output);
   });
 });

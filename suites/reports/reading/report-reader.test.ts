@@ -97,7 +97,7 @@ describe("a file that is not a report", () => {
     ["lines after the footer", `${text}${lines[1]}\n`, /is not possible here/],
     ["two headers", `${lines[0]}\n${text}`, /a:2: .*"header" is not possible here/],
     ["a result of a run that there is not", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],
-  ])("%s is refused with its place", async (_, wrong, said) => {
-    await expect(readReport(wrong, "a")).rejects.toThrow(said);
+  ])("%s is refused with its place", async (_, wrong, output) => {
+    await expect(readReport(wrong, "a")).rejects.toThrow(output);
   });
 });

@@ -34,11 +34,11 @@ export function optionsIn(command: string): ReportOptions | undefined {
   const [verb, protocol, ...args] = begin === -1 ? [] : words.slice(begin);
   if (verb === undefined || protocol === undefined) return undefined;
   const { values } = parseArgs({ args, options: known, strict: false, allowPositionals: true });
-  const said = values as ShellOption;
-  const target = targetIn(said);
+  const options = values as ShellOption;
+  const target = targetIn(options);
   if (target === undefined) return undefined;
-  const numbers = { seed: said.seed, timeoutMs: said.timeout, runs: said.runs };
-  const { vectors, scenarios, walk } = said;
+  const numbers = { seed: options.seed, timeoutMs: options.timeout, runs: options.runs };
+  const { vectors, scenarios, walk } = options;
   return {
     verb: verb as ReportOptions["verb"],
     protocol,
@@ -47,7 +47,11 @@ export function optionsIn(command: string): ReportOptions | undefined {
       Object.entries(numbers).flatMap(([name, of]) => (of === undefined ? [] : [[name, Number(of)]])),
     ),
     ...Object.fromEntries(Object.entries({ vectors, scenarios, walk }).filter(([, value]) => value !== undefined)),
-    ...(said["no-config"] === true ? { config: false } : said.config === undefined ? {} : { config: said.config }),
+    ...(options["no-config"] === true
+      ? { config: false }
+      : options.config === undefined
+        ? {}
+        : { config: options.config }),
   };
 }
 

@@ -71,13 +71,13 @@ function exampleLines(
   const isWhole = exchanges !== undefined;
   const known = [...resultFacts(result), ...exchangeFacts(result, exchanges)];
   const short = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
-  const told = isWhole ? known : known.filter(([name]) => short.includes(name));
+  const shownFacts = isWhole ? known : known.filter(([name]) => short.includes(name));
   const again = isWhole ? replayIn(report, run, result.id) : undefined;
-  if (again !== undefined) told.push(["replay", again]);
+  if (again !== undefined) shownFacts.push(["replay", again]);
   return [
     `  ${cyan(escapeInvisible(result.id))}`,
-    ...(isWhole || told.length === 0 ? [`    ${escapeInvisible(result.description)}`] : []),
-    ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${escapeInvisible(text)}`),
+    ...(isWhole || shownFacts.length === 0 ? [`    ${escapeInvisible(result.description)}`] : []),
+    ...shownFacts.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${escapeInvisible(text)}`),
   ];
 }
 

@@ -19,8 +19,8 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
     const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
-    const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
-    return [`${told}; not ${joinNames(missed, isBrief ? maxNamed : missed.length)}: to test rules, use run`];
+    const sentence = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
+    return [`${sentence}; not ${joinNames(missed, isBrief ? maxNamed : missed.length)}: to test rules, use run`];
   });
 }
 

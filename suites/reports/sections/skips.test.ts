@@ -8,9 +8,9 @@ it("conjugates a reason by the number of vectors", () => {
   const claim = "needs a target that claims semantic";
   const parent = "its valid parent is refused (note/valid/minimal), so a refusal shows nothing";
   const vectors = [skipped("a", claim), skipped("b", claim), skipped("c", parent), skipped("d", parent)];
-  const told = (...some: typeof vectors) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
-  expect(told(...vectors.slice(0, 1))).toEqual([`  1 vector: ${claim}`]);
-  expect(told(...vectors)).toEqual([
+  const reported = (...some: typeof vectors) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
+  expect(reported(...vectors.slice(0, 1))).toEqual([`  1 vector: ${claim}`]);
+  expect(reported(...vectors)).toEqual([
     "  2 vectors: need a target that claims semantic",
     "  2 vectors: their valid parent is refused (note/valid/minimal), so a refusal shows nothing",
   ]);
@@ -19,12 +19,12 @@ it("conjugates a reason by the number of vectors", () => {
 it("says of one scenario what it needs, however many of its rules are skipped, and hides no single reason behind a line", () => {
   const of = (rule: string) =>
     result({ id: `sample/1.0/scenarios/s/${rule}`, kind: "scenario", outcome: "skipped", why: 'needs the hook "x"' });
-  const told = (...some: ReturnType<typeof of>[]) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
-  expect(told(of("S-1"), of("S-2"))).toEqual(['  1 scenario: needs the hook "x"']);
+  const reported = (...some: ReturnType<typeof of>[]) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
+  expect(reported(of("S-1"), of("S-2"))).toEqual(['  1 scenario: needs the hook "x"']);
   const others = Array.from({ length: 4 }, (_, at) => result({ id: `v${at}`, outcome: "skipped", why: `so ${at}` }));
-  expect(told(...others).at(-1)).toBe("  1 vector: so 3");
+  expect(reported(...others).at(-1)).toBe("  1 vector: so 3");
   const more = result({ id: "v4", outcome: "skipped", why: "so 4" });
-  expect(told(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);
+  expect(reported(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);
 });
 
 it("names vectors that a server is never asked, and targets that are, if nothing else was selected", () => {

@@ -9,19 +9,19 @@ import { terminal } from "../terminal.ts";
 import { describeConclusion, describeCounts, resultFacts } from "./phrases.ts";
 
 it("shows a message that was drawn, or that is right as a whole, cut if it is long, and none that a change makes", () => {
-  const told = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
+  const reported = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
     const vector = { data: { title: data }, change };
     const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;
     return Object.fromEntries(resultFacts(result)).message;
   };
-  expect(told("p/1/note/valid/fuzz/7/90:0", "a")).toBe('{"title":"a"}');
-  expect(told("p/1/note/valid/fuzz/7/90:0", "a".repeat(5000))?.length).toBeLessThan(1100);
-  expect(told("p/1/note/semantic/S-1/masked", "a")).toBe('{"title":"a"}');
+  expect(reported("p/1/note/valid/fuzz/7/90:0", "a")).toBe('{"title":"a"}');
+  expect(reported("p/1/note/valid/fuzz/7/90:0", "a".repeat(5000))?.length).toBeLessThan(1100);
+  expect(reported("p/1/note/semantic/S-1/masked", "a")).toBe('{"title":"a"}');
   const change = [{ op: "remove", path: "/body" }];
   for (const verb of ["fuzz/7/invalid-1:0", "challenge/7/drawn-1"])
-    expect(told(`p/1/note/invalid/${verb}`, "a", "invalid", change)).toBe('{"title":"a"}');
-  expect(told("p/1/note/invalid/title", "a", "invalid", change)).toBe(undefined);
-  expect(told("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
+    expect(reported(`p/1/note/invalid/${verb}`, "a", "invalid", change)).toBe('{"title":"a"}');
+  expect(reported("p/1/note/invalid/title", "a", "invalid", change)).toBe(undefined);
+  expect(reported("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
 });
 
 it("shows the body with which parameters were sent, which is not a part of the message", () => {
@@ -37,7 +37,7 @@ it("shows the body with which parameters were sent, which is not a part of the m
 });
 
 it("shows a message as it was sent, with the sender that the target knows", () => {
-  const told = (body: string): string | undefined => {
+  const reported = (body: string): string | undefined => {
     const request = { method: "POST", url: "http://h/", headers: {}, body };
     const answer = { verdict: "rejected", reasons: [], exchange: { request } };
     const vector = { data: { title: "a", agent: "nightly-backup" } };
@@ -53,10 +53,11 @@ it("shows a message as it was sent, with the sender that the target knows", () =
     return Object.fromEntries(resultFacts(all as unknown as Result)).message;
   };
   const sent = '{"agent":"bot","title":"a"}';
-  expect(told(sent)).toBe(sent);
+  expect(reported(sent)).toBe(sent);
   const own = '{"title":"a","agent":"nightly-backup"}';
   // In a carrier, in the address, or cut.
-  for (const other of ['{"message":{"title":"a","agent":"bot"}}', "", sent.slice(0, -2)]) expect(told(other)).toBe(own);
+  for (const other of ['{"message":{"title":"a","agent":"bot"}}', "", sent.slice(0, -2)])
+    expect(reported(other)).toBe(own);
 });
 
 it("expects a discouraged message to be refused, or accepted with a warning", () => {
@@ -230,8 +231,8 @@ it("says that nothing valid was accepted", () => {
 });
 
 it("names the stage at which a scenario ended, which is not an answer that was got", () => {
-  const told = resultFacts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
-  expect(told).toEqual([["stage", "submit"]]);
+  const reported = resultFacts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
+  expect(reported).toEqual([["stage", "submit"]]);
 });
 
 it("explains an outcome without expected and actual verdict", () => {

@@ -32,7 +32,7 @@ export function resultFacts(result: Result): [name: string, text: string][] {
     disputed: "either",
   }[result.verdict];
   const isBroken = isAnswerBroken(result);
-  const told: [string, string | undefined][] = [
+  const facts: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : describeChange(vector.change)],
     ["message", messageShown(result)],
     ["body", bodyBeside(result)],
@@ -53,7 +53,7 @@ export function resultFacts(result: Result): [name: string, text: string][] {
     ...reasons(isPlayed ? result.why : besideReason(result), isPlayed ? maxLines : 1),
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
-  return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
 /** Whether a vector was made for one run: no file contains it. */
@@ -121,11 +121,11 @@ export function describeCounts(counts: Counts, what = ""): string {
   const left = skipped === 0 ? "" : `; ${skipped} skipped`;
   if (ran === 0) return `nothing was run${left}`;
   const others = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
-  const told = [
+  const counted = [
     `${counts.conforms} of ${ran}${what !== "" ? ` ${what}` : skipped === 0 ? "" : " run"} conform`,
     ...others.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
   ];
-  return `${told.join(", ")}${left}`;
+  return `${counted.join(", ")}${left}`;
 }
 
 /** The number of run ones, with any outcome. */
@@ -188,10 +188,10 @@ export function describeConclusion(report: Report): string {
       return `Nothing new fails${besideReason}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
     const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
-    const noted = notedInWords(results);
+    const notedPart = notedInWords(results);
     if (untested === undefined)
-      return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${describeNone(kindsOf(ran))} is violated.`;
-    return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
+      return `Conforms${isPart ? " in what was selected" : ""}${notedPart}: ${describeNone(kindsOf(ran))} is violated.`;
+    return `Conforms${notedPart}${notedPart === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
   if (unanswered.length > 0)
     return `Not shown to conform: ${numberOfResults(unanswered)} got no usable answer${besideReason}.`;
@@ -233,13 +233,13 @@ function notedInWords(results: readonly Result[]): string {
   // Entries that a catalogue only records need no warning.
   const notes = of("warns").filter(({ level }) => level === "NOTE").length;
   const [warnings, misfits, excused] = [of("warns").length - notes, of("wrong-reason").length, of("flaky").length];
-  const told = [
+  const parts = [
     ...(warnings === 0 ? [] : [countNoun(warnings, "warning")]),
     ...(notes === 0 ? [] : [countNoun(notes, "note")]),
     ...(excused === 0 ? [] : [`${countNoun(excused, "flaky result")} that the configuration excuses`]),
     ...(misfits === 0 ? [] : [countNoun(misfits, "refusal for another cause", "refusals for another cause")]),
   ];
-  return told.length === 0 ? "" : `, with ${told.join(" and ")}`;
+  return parts.length === 0 ? "" : `, with ${parts.join(" and ")}`;
 }
 
 /** Whether the messages were drawn for the run: they can show faults, and never that there are none. */

@@ -240,9 +240,9 @@ known.json: 0 known failures
       const quiet = holdAgainst(part, { ...options, list: listOf(...absent) });
       expect(quiet.baseline).toEqual({ file: "known.json", known: 0, findings: [] });
       expect(quiet.exitCode).toBe(part.complete ? 0 : 3);
-      const told = holdAgainst(part, { ...options, list: listOf(entry({ id: good.id })) });
-      expect(told.baseline?.findings.map(({ kind }) => kind)).toEqual(["stale"]);
-      expect(told.baseline).not.toHaveProperty("repair");
+      const reported = holdAgainst(part, { ...options, list: listOf(entry({ id: good.id })) });
+      expect(reported.baseline?.findings.map(({ kind }) => kind)).toEqual(["stale"]);
+      expect(reported.baseline).not.toHaveProperty("repair");
     }
   });
 

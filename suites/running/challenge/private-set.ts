@@ -129,8 +129,8 @@ async function* varyVectors(
     const { rule, level, needs, description, site, at, fault } = vector;
     // It has the level of the stored one, with a verdict that does not depend on formats.
     if (judged.needs.some((need) => !needs.includes(need))) continue;
-    const said = { rule, level, site, at, fault };
-    const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+    const published = { rule, level, site, at, fault };
+    const kept = Object.fromEntries(Object.entries(published).filter(([, value]) => value !== undefined));
     const { level: _, rule: __, ...rest } = judged;
     yield { ...rest, ...kept, needs, description: `${description}, among other values` };
   }

@@ -52,8 +52,8 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
       lines.write(head);
       return {
         sent({ from, to, head: before, text, retold }) {
-          const told = retold === undefined ? {} : { retold };
-          const base = { ms: lines.ms(), from, to, ...(before === undefined ? {} : { head: before }), ...told };
+          const retoldPart = retold === undefined ? {} : { retold };
+          const base = { ms: lines.ms(), from, to, ...(before === undefined ? {} : { head: before }), ...retoldPart };
           lines.write(text === "" ? base : { ...base, ...contentOf(text) });
         },
         end: lines.end,

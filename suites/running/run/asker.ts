@@ -49,12 +49,12 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   const skips = skipFinderOf(target);
   /** First words of a tool's refusals of valid input, by document. */
   const words = new Set<string>();
-  const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
+  const own: SoFar = { refusesValidIn: (document, reason) => words.has(`${document} ${reason}`) };
   const judgeExchange = (exchange: Exchange, soFar: SoFar = own): AskedCase => {
     const verdict = verdictOn(exchange, judging, soFar);
     const { of, observation } = exchange;
-    const said = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
-    if (said !== undefined) words.add(`${of.document.name} ${said}`);
+    const refusalWords = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
+    if (refusalWords !== undefined) words.add(`${of.document.name} ${refusalWords}`);
     return { exchange, verdict, result: told(resultOf(of, verdict)) };
   };
   return {

@@ -98,8 +98,8 @@ describe("judge", () => {
   it("accepts a contained item as the place of minContains and maxContains", () => {
     const site = "https://example.org/list#/properties/a/maxContains";
     const many = vector({ id: "c", valid: false, at: "/a", site });
-    for (const said of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
-      expect(judge(many, rejected({ site: said })).outcome).toBe("conforms");
+    for (const output of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
+      expect(judge(many, rejected({ site: output })).outcome).toBe("conforms");
     expect(judge(many, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
   });
 
@@ -199,14 +199,14 @@ describe("judge", () => {
     ["what another kind lacks", "/payment/dueDays", "conforms"],
     ["what another kind has no use for", "/payment/card/last4", "conforms"],
     ["another object", "/total", "wrong-reason"],
-  ])("takes %s for the cause if a member that says the kind was changed", (_, said, outcome) => {
+  ])("takes %s for the cause if a member that says the kind was changed", (_, output, outcome) => {
     const at = "/payment/method";
     const site = "https://example.org/order#/$defs/card/properties/method/const";
     const change = [{ op: "replace" as const, path: at, value: "invoice" }];
     const data = { payment: { method: "invoice", card: {} }, total: 1 };
     const kind = vector({ id: "k", valid: false, at, site, change, data });
-    expect(judge(kind, rejected({ at: said })).outcome).toBe(outcome);
+    expect(judge(kind, rejected({ at: output })).outcome).toBe(outcome);
     const length = { ...kind, site: site.replace("const", "maxLength") };
-    expect(judge(length, rejected({ at: said })).outcome).toBe("wrong-reason");
+    expect(judge(length, rejected({ at: output })).outcome).toBe("wrong-reason");
   });
 });

@@ -26,7 +26,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
   if (verdict === "disputed")
     return { outcome: "disputed", why: side(vector, answer), cause: { kind: "left-open", by: "readings" } };
   const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
-  const said = firstReason(answer.reasons);
+  const targetReason = firstReason(answer.reasons);
   if (verdict === "valid") {
     if (answer.verdict === "accepted") return { outcome: "conforms" };
     if (vector.beyond !== undefined) {
@@ -35,14 +35,14 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
     }
     return {
       outcome: breach,
-      why: describeContradiction("valid", said),
-      cause: { kind: "refused", ...(said === undefined ? {} : { reason: said }) },
+      why: describeContradiction("valid", targetReason),
+      cause: { kind: "refused", ...(targetReason === undefined ? {} : { reason: targetReason }) },
     };
   }
   if (answer.verdict === "accepted") {
     // A message that is only advised against may be accepted with a warning.
-    const noted = breach === "warns" && answer.reasons.some((reason) => fitsReason(vector, reason, codes) === true);
-    return noted
+    const isNoted = breach === "warns" && answer.reasons.some((reason) => fitsReason(vector, reason, codes) === true);
+    return isNoted
       ? { outcome: "conforms" }
       : { outcome: breach, why: describeContradiction("invalid"), cause: { kind: "accepted" } };
   }
@@ -52,8 +52,8 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
   if (other !== undefined && answer.reasons.some(({ rule }) => rule === other)) return { outcome: "conforms" };
   return {
     outcome: "wrong-reason",
-    why: `refused for another cause${said === undefined ? "" : `: ${said}`}`,
-    cause: { kind: "other-reason", ...(said === undefined ? {} : { reason: said }) },
+    why: `refused for another cause${targetReason === undefined ? "" : `: ${targetReason}`}`,
+    cause: { kind: "other-reason", ...(targetReason === undefined ? {} : { reason: targetReason }) },
   };
 }
 
@@ -105,9 +105,9 @@ function isLeftBy(fault: string, at: string, keyword: string): boolean {
   return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
 }
 
-function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string): boolean {
+function isBesideKind({ site = "", at = "", change = [] }: Vector, reasonSite: string): boolean {
   const isKind = /\/(const|enum)$/.test(site) && change.length === 1 && change[0]?.path === at;
-  const [within, inside] = [at, said].map((place) => place.split("/").slice(0, -1)) as [string[], string[]];
+  const [within, inside] = [at, reasonSite].map((place) => place.split("/").slice(0, -1)) as [string[], string[]];
   return isKind && at !== "" && within.every((step, index) => inside[index] === step);
 }
 
@@ -115,16 +115,16 @@ function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string)
  * A site without the schema's id is compared with the fragment; a site that goes through a `$ref` is a path of evaluation, not a place. A reader that
  * counts contained items may name `contains` for either bound.
  */
-function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
+function siteFits(site: string | undefined, reasonSite: string | undefined): boolean | undefined {
   if (
     site === undefined ||
-    said === undefined ||
-    !said.includes("#") ||
-    /\/\$(dynamicRef|recursiveRef|ref)(\/|$)/.test(said)
+    reasonSite === undefined ||
+    !reasonSite.includes("#") ||
+    /\/\$(dynamicRef|recursiveRef|ref)(\/|$)/.test(reasonSite)
   ) {
     return undefined;
   }
-  const [wanted, named] = [site, said].map((each) => each.replace(/\/(min|max)Contains$/, "/contains")) as [
+  const [wanted, named] = [site, reasonSite].map((each) => each.replace(/\/(min|max)Contains$/, "/contains")) as [
     string,
     string,
   ];
@@ -150,8 +150,8 @@ export function firstReason(reasons: readonly Reason[]): string | undefined {
   const reason = reasons[0];
   if (reason === undefined) return undefined;
   const named = [reason.code, reason.rule, reason.keyword].filter((part) => part !== undefined).join(" ");
-  const said = [named, reason.message].filter((part) => part !== undefined && part !== "").join(": ");
+  const text = [named, reason.message].filter((part) => part !== undefined && part !== "").join(": ");
   const place = reason.at === undefined ? reason.site : reason.at === "" ? "the whole document" : reason.at;
-  if (place === undefined) return said === "" ? undefined : said;
-  return said === "" ? `at ${place}` : `${said} (at ${place})`;
+  if (place === undefined) return text === "" ? undefined : text;
+  return text === "" ? `at ${place}` : `${text} (at ${place})`;
 }

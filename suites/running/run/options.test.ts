@@ -28,9 +28,9 @@ describe("an option that does not fit", () => {
     ["a target itself", { target: inProcess(() => true) }, /\(\) => inProcess/],
     ["scenarios as a configuration has them", { scenarios: true }, /scenarios is true\n.*referenceEnvironments/],
     ["no target", { target: null }, /target is null/],
-  ])("is refused: %s", (_, options, said) => {
+  ])("is refused: %s", (_, options, output) => {
     expect(() => requireValidOptions(given(options))).toThrow(TouchstoneError);
-    expect(() => requireValidOptions(given(options))).toThrow(said);
+    expect(() => requireValidOptions(given(options))).toThrow(output);
   });
 
   it("is not a limit of its own", () => {

@@ -58,8 +58,8 @@ async function run(
   more: Partial<SuiteOptions> = {},
 ): Promise<Report & { asked: string[]; told: string[] }> {
   const asked: string[] = [];
-  const told: string[] = [];
-  const onProgress: SuiteOptions["onProgress"] = ({ result }) => told.push(result.id.slice(note.length + 1));
+  const reported: string[] = [];
+  const onProgress: SuiteOptions["onProgress"] = ({ result }) => reported.push(result.id.slice(note.length + 1));
   const report = await runSuite({
     protocols: [sampleProtocol()],
     target: () => target(says, asked),
@@ -67,7 +67,7 @@ async function run(
     onProgress,
     ...more,
   });
-  return { ...report, asked, told };
+  return { ...report, asked, told: reported };
 }
 
 const outcomesOf = ({ runs }: Report): Record<string, string> =>
@@ -137,6 +137,6 @@ describe("a refusal", () => {
 
   it("counts as before if the parent belongs to another shard", async () => {
     const shards = await Promise.all([1, 2, 3, 4].map((index) => run(nothing, { shard: { index, count: 4 } })));
-    expect(shards.every(({ asked, told }) => asked.length === told.length)).toBe(true);
+    expect(shards.every(({ asked, told: reported }) => asked.length === reported.length)).toBe(true);
   });
 });

@@ -62,9 +62,9 @@ class HeldRefusals implements Refusals {
     const own: HeldRefusal = { of: exchange.of, verdict: without as CaseVerdict, result };
     const now = this.#judge(own, false);
     if (now !== undefined) return [now];
-    const held = this.#waiting.get(document);
-    if (held === undefined) this.#waiting.set(document, [own]);
-    else held.push(own);
+    const waiting = this.#waiting.get(document);
+    if (waiting === undefined) this.#waiting.set(document, [own]);
+    else waiting.push(own);
     return [];
   }
 
@@ -84,12 +84,12 @@ class HeldRefusals implements Refusals {
 
   /** The results of a document that no longer depend on later ones. */
   #release(document: string, isLast = false): Result[] {
-    const held = this.#waiting.get(document);
-    if (held === undefined || held.length === 0) return [];
-    const results = held.map((each) => this.#judge(each, isLast));
+    const waiting = this.#waiting.get(document);
+    if (waiting === undefined || waiting.length === 0) return [];
+    const results = waiting.map((each) => this.#judge(each, isLast));
     this.#waiting.set(
       document,
-      held.filter((_, index) => results[index] === undefined),
+      waiting.filter((_, index) => results[index] === undefined),
     );
     return results.filter((each) => each !== undefined);
   }
@@ -104,10 +104,11 @@ class HeldRefusals implements Refusals {
   /** Why a refusal shows nothing, false if it shows something. Undefined as long as it depends on later ones. */
   #emptinessOf(of: RunCase, isLast: boolean): Skip | false | undefined {
     const parent = this.#parentOf(of)?.vector.id;
-    const fate = parent === undefined ? "unknown" : (this.#fates.get(parent) ?? (isLast ? "unknown" : undefined));
-    if (fate === "accepted") return false;
-    if (fate === "refused") return this.#limits.get(parent as string) ?? ofRefusedParent(parent as string);
-    if (fate === undefined) return undefined;
+    const parentOutcome =
+      parent === undefined ? "unknown" : (this.#fates.get(parent) ?? (isLast ? "unknown" : undefined));
+    if (parentOutcome === "accepted") return false;
+    if (parentOutcome === "refused") return this.#limits.get(parent as string) ?? ofRefusedParent(parent as string);
+    if (parentOutcome === undefined) return undefined;
     const { name } = of.document;
     const others = this.#fatesOf(name);
     if (others.has("accepted")) return false;

@@ -21,7 +21,7 @@ async function play(
 ) {
   const played: string[][] = [];
   const closed: number[] = [];
-  const told: Result[] = [];
+  const reported: Result[] = [];
   let isAsked = false;
   let isEarly = false;
   const scenarios = ["a", "b", "c", "d", "e"].map(
@@ -45,14 +45,14 @@ async function play(
   };
   const ask = async () => {
     await new Promise(setImmediate);
-    while (more.atOnce !== undefined && told.length < scenarios.length) await new Promise(setImmediate);
+    while (more.atOnce !== undefined && reported.length < scenarios.length) await new Promise(setImmediate);
     isAsked = true;
     const run = { ...empty, results, ...(failure === undefined ? {} : { failure }) };
     return { run, complete: failure === undefined };
   };
   const expected = expectedOf(protocol, scenarios);
   const ended = await withScenarios(ask, {
-    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (each) => told.push(each) },
+    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (each) => reported.push(each) },
   });
   return { ...ended, names: ended.run.results.map(({ id }) => id.split("/")[3]), played, closed, isEarly };
 }

@@ -113,8 +113,8 @@ describe("schedule", () => {
     const settled = (item: number, failure: unknown): string => `${item}: ${(failure as Error).message}`;
     expect(await schedule([1, 2, 3], ask, settled, pace)).toEqual(["1", "2: no", "3"]);
     const controller = new AbortController();
-    const onDone = (said: string): void => {
-      if (said === "3") controller.abort();
+    const onDone = (output: string): void => {
+      if (output === "3") controller.abort();
     };
     const options = { ...pace, signal: controller.signal, onDone };
     expect(await schedule([1, 3, 4], ask, settled, options)).toEqual(["1", "3", undefined]);

@@ -81,18 +81,18 @@ describe("runSuite", () => {
   });
 
   it("says before the first question how many a target is asked that publishes how many it takes in a minute", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
     const check = (question: Question): Promise<Answer> => {
-      told.push("asked");
+      reported.push("asked");
       return correct(question);
     };
-    const onPaced = (paced: unknown): void => void told.push(paced);
+    const onPaced = (paced: unknown): void => void reported.push(paced);
     await suite(target({ skips, check }), { onPaced });
-    expect(told).toEqual(["asked", "asked", "asked"]);
-    told.length = 0;
+    expect(reported).toEqual(["asked", "asked", "asked"]);
+    reported.length = 0;
     await suite(target({ skips, check, perMinute: 2 }), { onPaced });
-    expect(told).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
+    expect(reported).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
   });
 
   it("explains what does not conform with the vector and the answer, and is short about the rest", async () => {
@@ -328,12 +328,12 @@ describe("runSuite", () => {
       out -= 1;
       return correct(question);
     };
-    const told: string[] = [];
+    const reported: string[] = [];
     await suite(() => target({ check }), {
       protocols: [sampleProtocol(), sampleProtocol("other")],
-      onProgress: ({ protocol, done, total }) => told.push(`${protocol} ${done}/${total}`),
+      onProgress: ({ protocol, done, total }) => reported.push(`${protocol} ${done}/${total}`),
     });
-    expect(told).toEqual(["sample 1/5", "sample 2/5", "sample 3/5", "sample 4/5", "other 5/5"]);
+    expect(reported).toEqual(["sample 1/5", "sample 2/5", "sample 3/5", "sample 4/5", "other 5/5"]);
     expect(most).toBe(2);
     await suite(target({ check }), { concurrency: 4 });
     expect(most).toBe(4);

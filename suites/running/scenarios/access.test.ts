@@ -38,9 +38,9 @@ it.each<[status: number, headers: Record<string, string>, expected: RegExp | und
   [429, { "retry-after": "2" }, undefined],
   [503, {}, undefined],
 ])("says what an answer %d with %j leaves unknown, if it is not waited for", (status, headers, expected) => {
-  const told = (): void => mustBeWaited({ status, headers, json: undefined });
-  if (expected === undefined) expect(told).not.toThrow();
-  else expect(told).toThrow(expected);
+  const reported = (): void => mustBeWaited({ status, headers, json: undefined });
+  if (expected === undefined) expect(reported).not.toThrow();
+  else expect(reported).toThrow(expected);
 });
 
 const later = { equal: { "/error/code": 5002 }, seconds: "/error/after" };

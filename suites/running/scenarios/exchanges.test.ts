@@ -81,10 +81,10 @@ it.each<[rule: string, events: readonly object[]]>([
 it("warns of a breach of advice, unless stories bring it about", async () => {
   const short = right.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
   const large = right.map((each, index) => (index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each));
-  const told = async (events: readonly object[]): Promise<string[]> =>
+  const reported = async (events: readonly object[]): Promise<string[]> =>
     (await exchangesOf(...events)).map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
-  expect(await told(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
-  expect(await told(large)).toEqual([]);
+  expect(await reported(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
+  expect(await reported(large)).toEqual([]);
 });
 
 it("is told with whole scenarios, and alone by its own name", async () => {
@@ -103,35 +103,37 @@ it("is told with whole scenarios, and alone by its own name", async () => {
         });
       },
     });
-  const told = async (only: readonly string[], events?: readonly object[]): Promise<string[]> =>
+  const reported = async (only: readonly string[], events?: readonly object[]): Promise<string[]> =>
     (await play(only, events)).runs[0]?.results.map(({ id, outcome }) => `${id.slice(19)} ${outcome}`) ?? [];
   const both = ["greeting/AAEP-HS-004 conforms", "exchanges/AAEP-ENV-027 violates"];
-  expect(await told([])).toEqual(both);
-  expect(await told(["greeting"])).toEqual(both);
-  expect(await told(["exchanges"])).toEqual(both.slice(1));
-  expect(await told(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"])).toEqual(both.slice(1));
-  expect(await told(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"], right)).toEqual(["exchanges/AAEP-ENV-027 skipped"]);
+  expect(await reported([])).toEqual(both);
+  expect(await reported(["greeting"])).toEqual(both);
+  expect(await reported(["exchanges"])).toEqual(both.slice(1));
+  expect(await reported(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"])).toEqual(both.slice(1));
+  expect(await reported(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"], right)).toEqual([
+    "exchanges/AAEP-ENV-027 skipped",
+  ]);
 });
 
 it("says once what a scenario says itself, and nothing of what was there before", async () => {
   const unnumbered = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
-  const told = saying(...unnumbered);
+  const reported = saying(...unnumbered);
   const results = async (scenario: Scenario): Promise<string[]> =>
     (await playScenarios({ protocol, scenarios: [scenario], setting: { side: "producer" }, seed: 1 })).map(
       ({ rule, outcome }) => `${rule} ${outcome}`,
     );
   const accusing: Scenario = {
-    ...told,
+    ...reported,
     rules: ["AAEP-ENV-027"],
     async play(context) {
-      await told.play({ ...context, expect: () => {} });
+      await reported.play({ ...context, expect: () => {} });
       context.expect("AAEP-ENV-027", false, "one has no number");
     },
   };
   expect(await results(accusing)).toEqual(["AAEP-ENV-027 violates"]);
   const old: Scenario = {
-    ...told,
-    play: (context) => told.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
+    ...reported,
+    play: (context) => reported.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
   };
   expect(await results(old)).toEqual(["AAEP-HS-004 conforms"]);
 });
@@ -139,20 +141,20 @@ it("says once what a scenario says itself, and nothing of what was there before"
 it("marks a breach as a consequence only if the scenario that shows it has a breach that may be its cause", async () => {
   const irreversible = right.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
   const acting = (name: string, events: readonly object[]): Scenario => {
-    const told = saying(...events);
+    const reported = saying(...events);
     return {
-      ...told,
+      ...reported,
       ...{ name, rules: ["AAEP-RPL-008"] },
       async play(context) {
-        await told.play({ ...context, expect: () => {} });
+        await reported.play({ ...context, expect: () => {} });
         context.expect("AAEP-RPL-008", name === "sound", "it acts on an invalid reply");
       },
     };
   };
-  const told = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
+  const reported = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
     (await playScenarios({ protocol, scenarios, setting: { side: "producer" }, seed: 1, holdsExchanges: true }))
       .filter(({ rule }) => rule === "AAEP-TOOL-004")
       .map(({ follows }) => follows);
-  expect(await told(acting("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
-  expect(await told(acting("invalid", right), acting("sound", irreversible))).toEqual([undefined]);
+  expect(await reported(acting("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
+  expect(await reported(acting("invalid", right), acting("sound", irreversible))).toEqual([undefined]);
 });

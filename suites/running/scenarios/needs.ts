@@ -36,8 +36,8 @@ export function addressMissing(): TargetSkip {
 }
 
 /** The skip for a hook that declines, with its own reason. */
-export function hookDeclines(hook: string, said: string): TargetSkip {
-  return new TargetSkip(`the hook "${hook}" cannot: ${said}`, hookAnswer(hook));
+export function hookDeclines(hook: string, targetReason: string): TargetSkip {
+  return new TargetSkip(`the hook "${hook}" cannot: ${targetReason}`, hookAnswer(hook));
 }
 
 /** Whether the target is on this machine, so that it reaches our listeners here. */
@@ -48,7 +48,7 @@ function isHere(url: string): boolean {
 
 /** The need in plain words. */
 export function describeNeed(need: string): string {
-  const told: Record<string, string> = {
+  const needNames: Record<string, string> = {
     credential: "the credential of an agent",
     "second-credential": "the credentials of two agents",
     development: "a target in its development profile",
@@ -59,5 +59,5 @@ export function describeNeed(need: string): string {
     url: "the address of a party that listens (--http)",
     command: "a command that starts it (--command)",
   };
-  return told[need] ?? `the hook "${need}"`;
+  return needNames[need] ?? `the hook "${need}"`;
 }

@@ -60,8 +60,14 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
     if (hidden === undefined) return;
     const { from, to, head, text, retold } = sent;
     const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
-    const told = retold === undefined ? {} : { retold };
-    hidden.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
+    const retoldPart = retold === undefined ? {} : { retold };
+    hidden.sent({
+      from,
+      to,
+      ...before,
+      text: cut(hide.text(cut(text, room * recordedText)), recordedText),
+      ...retoldPart,
+    });
   };
   const keep: MessageNotes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;
@@ -134,9 +140,9 @@ function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
 }
 
 /** All observers of a session know its name, and events contain it: only in a configuration may it give access. */
-function hideInMessage(said: JsonObject): string {
-  const { session_id: _, ...others } = said;
-  return createHider(secretsIn(others)).text(JSON.stringify(said));
+function hideInMessage(message: JsonObject): string {
+  const { session_id: _, ...others } = message;
+  return createHider(secretsIn(others)).text(JSON.stringify(message));
 }
 
 function cut(text: string, limit: number): string {

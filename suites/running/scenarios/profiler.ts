@@ -12,9 +12,9 @@ export function createProfiler({ hooks, profile: usual = "development" }: Settin
     const needs = scenario === "as it was" ? [] : scenario.needs;
     const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
     if (hook === undefined || profile === current) return;
-    const told = await hookFrom("profile", hook)({ profile });
-    if (typeof told.skipped === "string") throw hookDeclines("profile", told.skipped);
-    if (told.applied === false)
+    const answer = await hookFrom("profile", hook)({ profile });
+    if (typeof answer.skipped === "string") throw hookDeclines("profile", answer.skipped);
+    if (answer.applied === false)
       throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`, {
         because: { kind: "hook-failed" },
       });

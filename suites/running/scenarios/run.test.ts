@@ -170,30 +170,32 @@ describe("a scenario", () => {
   });
 
   it("is named when it begins, and not if it is not played", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const play = async (context: ScenarioContext): Promise<void> => {
-      told.push(context.fresh("plays"));
+      reported.push(context.fresh("plays"));
     };
     const story = (name: string, needs: Scenario["needs"] = []): Scenario => ({
       ...{ name, says: "says", rules: [must], needs, withinMs: 5000, play },
     });
-    const onPlaying = (protocol: string, scenario: string): void => void told.push(`${protocol} ${scenario}`);
+    const onPlaying = (protocol: string, scenario: string): void => void reported.push(`${protocol} ${scenario}`);
     const scenarios = [story("one"), story("two", ["restart"]), story("three")];
     await playScenarios({ protocol, scenarios, setting: { url }, seed: 1, onPlaying });
-    expect(told).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
+    expect(reported).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
   });
 
   it("puts a clock forward by whole milliseconds", async () => {
-    const told: unknown[] = [];
-    const clock = ({ advanceMs }: JsonObject): JsonObject => ({ now: new Date(told.push(advanceMs)).toISOString() });
+    const reported: unknown[] = [];
+    const clock = ({ advanceMs }: JsonObject): JsonObject => ({
+      now: new Date(reported.push(advanceMs)).toISOString(),
+    });
     await outcomes((context) => context.pass(1687.5), {}, { hooks: { clock } });
-    expect(told).toEqual([1688]);
+    expect(reported).toEqual([1688]);
   });
 
   it("errs or is skipped if the hook profile does not set it up", async () => {
     const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
-    const asked = async (told: JsonObject) =>
-      (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => told } }))[0];
+    const asked = async (reported: JsonObject) =>
+      (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => reported } }))[0];
     expect(await asked({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
     expect(await asked({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
   });
@@ -230,15 +232,15 @@ describe("a scenario", () => {
   });
 
   it("has the target set up as it needs it, and as it was in the end", async () => {
-    const told: unknown[] = [];
-    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: told.push(profile) }) };
+    const reported: unknown[] = [];
+    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: reported.push(profile) }) };
     const during: unknown[] = [];
-    const play = async (): Promise<void> => void during.push(told.at(-1));
+    const play = async (): Promise<void> => void during.push(reported.at(-1));
     for (const profile of ["development", "production"] as const)
       for (const needed of ["development", "production"] as const)
         await outcomes(play, { needs: [needed] }, { hooks, profile });
     expect(during).toEqual([undefined, "production", "development", "production"]);
-    expect(told).toEqual(["production", "development", "development", "production"]);
+    expect(reported).toEqual(["production", "development", "development", "production"]);
   });
 
   it("shows credentials to the target only", async () => {

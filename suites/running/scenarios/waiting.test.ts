@@ -39,9 +39,9 @@ describe("the waits of a run", () => {
       sayable: ["pushes"],
     });
     expect(playWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
-    const said = playWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
-    expect(said).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
-    expect(said.sayable).toBeUndefined();
+    const output = playWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
+    expect(output).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
+    expect(output.sayable).toBeUndefined();
     const limited = [
       scenario("pace", { reachesLimit: 60_000 }),
       scenario("no", { reachesLimit: 1, needs: ["delete"] }),
@@ -86,20 +86,20 @@ describe("the waits of a run", () => {
   });
 
   it("is said before the first scenario, and skipped with that reason when it is not wanted", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
         ...{ protocol, scenarios: all, setting, seed: 1, maxWait },
-        onWaiting: (waiting) => told.push(waiting),
-        onResult: ({ id }) => told.push(id.split("/")[3]),
+        onWaiting: (waiting) => reported.push(waiting),
+        onResult: ({ id }) => reported.push(id.split("/")[3]),
       });
     await playScenarios({
       ...{ protocol, setting: {}, seed: 1, scenarios: [scenario("pace", { reachesLimit: 60_000 })] },
-      onWaiting: (waiting) => told.push(waiting.limited?.scenarios),
+      onWaiting: (waiting) => reported.push(waiting.limited?.scenarios),
     });
-    expect(told.splice(0)).toEqual([["pace"]]);
+    expect(reported.splice(0)).toEqual([["pace"]]);
     const results = await play({}, 0);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { ...none, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: none },
       "prompt",
       "long",
@@ -112,9 +112,9 @@ describe("the waits of a run", () => {
       'waits for 80 s without the hook "clock" (--max-wait)',
       'needs the hook "delete"',
     ]);
-    told.length = 0;
+    reported.length = 0;
     const moved = await play({ hooks: { clock } }, 0);
-    expect(told[0]).toBe("prompt");
+    expect(reported[0]).toBe("prompt");
     expect(moved.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
   });
 

@@ -58,9 +58,9 @@ export function playWithin(
     ({ ownTimers }) => ownTimers === true || says[String(ownTimers)] !== true,
   );
   const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
-  const said = sayable.length === 0 ? {} : { sayable };
-  const told = { perhaps: perhaps(own, setting), ...said, ...limitScenarios(scenarios, setting) };
-  const waiting: WaitBounds = { ...none, skipped: { ...none }, ...told };
+  const sayablePart = sayable.length === 0 ? {} : { sayable };
+  const waitFacts = { perhaps: perhaps(own, setting), ...sayablePart, ...limitScenarios(scenarios, setting) };
+  const waiting: WaitBounds = { ...none, skipped: { ...none }, ...waitFacts };
   const long = new Set<Scenario>();
   const all = scenarios
     .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))

@@ -50,8 +50,8 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
 
   it.concurrent.each(population.cases)(`accuses no right party (${population.said}): $index`, async (party) => {
     const own = ofSide(protocol, scenarios, party.side).filter(isQuick);
-    const told = partOf(own, ({ name }) => `${party.index} ${name}`, own.length / stories).cases;
-    const { accused } = await playParty({ ...ground, scenarios: told }, party, 1);
+    const reported = partOf(own, ({ name }) => `${party.index} ${name}`, own.length / stories).cases;
+    const { accused } = await playParty({ ...ground, scenarios: reported }, party, 1);
     expect(accused).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ it("samples cells by a seed", async () => {
 
 const [scenario] = scenarios as readonly [Scenario];
 const [rule = ""] = scenario.rules;
-const told: LiveVariant = { name: "told", side: "agent", rule, says: "is broken" };
+const reported: LiveVariant = { name: "told", side: "agent", rule, says: "is broken" };
 
 it("ends at the first breach, and begins other cells of the variant with the scenario that showed it", async () => {
   const played: string[] = [];
@@ -70,7 +70,7 @@ it("ends at the first breach, and begins other cells of the variant with the sce
   });
   const ground = { ...toy, scenarios: [telling("first", true), telling("second", false), telling("third", false)] };
   for (const hooks of ["all", "none"] as const)
-    expect(await playCell(ground, { variant: told, hooks, choices: [] }, 1)).toMatchObject({
+    expect(await playCell(ground, { variant: reported, hooks, choices: [] }, 1)).toMatchObject({
       outcome: "violates",
       why: "second sees it",
     });
@@ -79,7 +79,7 @@ it("ends at the first breach, and begins other cells of the variant with the sce
 
 it("repeats broken plays with unscaled waits", async () => {
   const [outcome, stuck] = await Promise.all(
-    ["slow", "stuck"].map((choice) => playCell(toy, { variant: told, hooks: "all", choices: [choice] }, 1)),
+    ["slow", "stuck"].map((choice) => playCell(toy, { variant: reported, hooks: "all", choices: [choice] }, 1)),
   );
   expect([outcome?.outcome, stuck?.outcome]).toEqual(["violates", "timed-out"]);
 });

@@ -8,12 +8,12 @@ const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((
 
 it("tries mutants in processes of their own, in the order in which they were given", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];
-  const told: string[] = [];
-  const detected = await tryAll(protocol, variants, 1, (done, total) => void told.push(`${done} of ${total}`));
+  const reported: string[] = [];
+  const detected = await tryAll(protocol, variants, 1, (done, total) => void reported.push(`${done} of ${total}`));
   expect(detected).toEqual(
     variants.map(({ name: variant, rule }) => ({ variant, rule, killed: true, falsePositives: [] })),
   );
-  expect(told).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
+  expect(reported).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
 });
 
 it("says which mutant could not be tried", async () => {

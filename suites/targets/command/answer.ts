@@ -16,8 +16,8 @@ export function parseLine(line: string): Record<string, unknown> | undefined {
 /** The answer in a line with a number. A line without an answer, or with two, breaks the protocol. */
 export function answerFrom(message: Record<string, unknown>, line: string): Observation {
   const { valid, errors, warnings, skipped, error } = message;
-  const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
-  if (said.length === 1) {
+  const members = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
+  if (members.length === 1) {
     if (typeof skipped === "string") return skippedByTarget(skipped);
     if (typeof error === "string")
       return unavailable(

@@ -121,7 +121,7 @@ describe("a line", () => {
   /** A worker that answers so many questions, and then ends with what `code` says of the last. */
   function brief(answers: number, code: (last: string) => number) {
     let [life, heard] = [0, 0];
-    const told: number[] = [];
+    const reported: number[] = [];
     const connection = fake(
       (question, seq, listener, its) => {
         if (its !== life) [life, heard] = [its, 0];
@@ -131,19 +131,19 @@ describe("a line", () => {
         listener.answered(seq, accepted);
         if (heard === answers) queueMicrotask(() => listener.lost("crash", "it ended", code(question)));
       },
-      () => void told.push(connection.lives()),
+      () => void reported.push(connection.lives()),
     );
-    return { ...connection, told };
+    return { ...connection, told: reported };
   }
   const many = Array.from({ length: 40 }, (_, index) => `${index}`);
 
   it("charges nobody if a worker ends by itself after each answer, and says so once, after the third", async () => {
-    const { asks, lives, told } = brief(1, () => 0);
+    const { asks, lives, told: reported } = brief(1, () => 0);
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
     expect(lives()).toBeGreaterThanOrEqual(many.length);
-    expect(told).toEqual([3]);
+    expect(reported).toEqual([3]);
   });
 
   it("charges nobody either if its code says what it has answered, once it is known to end after each", async () => {
@@ -154,12 +154,12 @@ describe("a line", () => {
   });
 
   it("charges the one with which it ends without an answer, and says nothing of a worker that goes on", async () => {
-    const { asks, told } = brief(7, () => 0);
+    const { asks, told: reported } = brief(7, () => 0);
     await asks.open();
     const questions = [...many.slice(0, 20), "bad", ...many.slice(20)];
     const results = await Promise.allSettled(questions.map((question) => asks.ask(question, patient())));
     expect(results.flatMap(({ status }, index) => (status === "rejected" ? questions[index] : []))).toEqual(["bad"]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it("gives up on a worker that is lost 25 times in a row, and only then", async () => {

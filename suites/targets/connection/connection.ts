@@ -47,7 +47,7 @@ export class WorkerConnection<Asked> {
     this.#name = name;
     this.#brief = new Brief(onBrief);
     const listener: Listener = {
-      answered: (seq, said) => this.#closing !== undefined || this.#answered(seq, said),
+      answered: (seq, observation) => this.#closing !== undefined || this.#answered(seq, observation),
       lost: (stage, why, code) => this.#lost("errored", stage, why, code),
     };
     this.#life = new Life(start, listener);
@@ -120,14 +120,14 @@ export class WorkerConnection<Asked> {
     else this.#lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed ?? 0)} ms`);
   }
 
-  #answered(seq: number, said: Observation): boolean {
+  #answered(seq: number, observation: Observation): boolean {
     const turn = this.#queue.close(seq);
     if (turn === undefined) return false;
     if (turn !== this.#probe) this.#losses = 0;
     this.#timeouts = 0;
     this.#brief.answered();
     this.#known = turn.question;
-    turn.resolve(said);
+    turn.resolve(observation);
     this.#advance();
     this.#pump();
     return true;

@@ -37,7 +37,7 @@ export class Life<Asked> {
   async #begin(): Promise<void> {
     let live = true;
     const listener: Listener = {
-      answered: (seq, said) => !live || this.#listener.answered(seq, said),
+      answered: (seq, observation) => !live || this.#listener.answered(seq, observation),
       lost: (stage, why, code) => {
         if (!live) return;
         live = false;

@@ -14,7 +14,7 @@ export interface Worker<Asked> {
 /** The messages of a worker to the connection. */
 export interface Listener {
   /** False when no such question is open. */
-  answered(seq: number, said: Observation): boolean;
+  answered(seq: number, observation: Observation): boolean;
   /** It died, or can no longer be understood. `code` is that of a process which has ended by itself. */
   lost(stage: string, why: string, code?: number): void;
 }

@@ -33,18 +33,18 @@ describe("if nothing is at a path", () => {
 
   it("so it is where a path has names, or the description names the status", () => {
     const { elsewhere } = absenceOf(described, { origin, prefix: "" }, {});
-    const told = {
+    const reported = {
       answers: [{ status: "404", type: "application/json", document: "a" }],
       rule: "A-001",
       credentials: [],
     };
     const refused =
-      (path: string, answers = told.answers) =>
+      (path: string, answers = reported.answers) =>
       () =>
         answerOf(
           unrelatedAnswer({
             ...{ response: gone, body: undefined, refuses: described.rejected, elsewhere },
-            route: { ...post, path, described: { ...told, answers } },
+            route: { ...post, path, described: { ...reported, answers } },
           }) as Observation,
         );
     expect(refused("/messages/{id}", [])).toThrow(

@@ -42,12 +42,14 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
       agent,
     });
   const hint = (status === 401 ? refusedFor(body) : undefined) ?? accessAdvice(status, agent, isShown);
-  const said = body === "" ? "" : `; it said: ${quote(body)}`;
+  const bodyNote = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken)
     return unavailable(
-      new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`, { because: { kind: "access", status } }),
+      new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${bodyNote}`, {
+        because: { kind: "access", status },
+      }),
     );
-  throw new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${said}`);
+  throw new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${bodyNote}`);
 }
 
 /** The setting to configure, in one line. */

@@ -101,8 +101,8 @@ function judgeWith(
     if (wrong === undefined) continue;
     const { at = "", message = "its schema refuses it" } = wrong.reason;
     const named = `item ${index + 1} of the stream${at === "" ? "" : `, ${at}`}: ${message}`;
-    const told = areItems ? { ...wrong, reason: { ...wrong.reason, message: named } } : wrong;
-    return item === undefined ? [told] : [told, item];
+    const finding = areItems ? { ...wrong, reason: { ...wrong.reason, message: named } } : wrong;
+    return item === undefined ? [finding] : [finding, item];
   }
   return [];
 }

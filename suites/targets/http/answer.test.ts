@@ -38,28 +38,28 @@ describe("an answer", () => {
   });
 
   it("that matches both is read by the more specific condition, and as a refusal if they are equal", () => {
-    const said = (body: unknown, accepted: AnswerCondition[], rejected: AnswerCondition[]) => {
+    const output = (body: unknown, accepted: AnswerCondition[], rejected: AnswerCondition[]) => {
       const reason = { code: "/error/code", codes: [-32602] };
       const answer = { status: 200, headers: json, body: JSON.stringify(body) };
       return answerFrom(answer, endpoint, { accepted, rejected, reason } as Profile["http"]).verdict;
     };
     const [all, error] = [{ status: [200] }, { status: [200], present: "/error" }];
     const unknown = { status: [200], equal: { "/error/code": -32001 } };
-    expect(said({ error: { code: -32602 } }, [all], [error])).toBe("rejected");
-    expect(said({ result: 1 }, [all], [error])).toBe("accepted");
-    expect(said({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknown], [error])).toBe(
+    expect(output({ error: { code: -32602 } }, [all], [error])).toBe("rejected");
+    expect(output({ result: 1 }, [all], [error])).toBe("accepted");
+    expect(output({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknown], [error])).toBe(
       "accepted",
     );
-    expect(said({ error: { code: -32602 } }, [unknown], [error])).toBe("rejected");
-    expect(said({ result: 1, error: { code: -32602 } }, [{ status: [200], present: "/result" }], [error])).toBe(
+    expect(output({ error: { code: -32602 } }, [unknown], [error])).toBe("rejected");
+    expect(output({ result: 1, error: { code: -32602 } }, [{ status: [200], present: "/result" }], [error])).toBe(
       "rejected",
     );
   });
 
   it("may accept and name the document in a header", () => {
     const warnings = JSON.stringify([{ at: "/a", rule: "S-1", message: "is dear\\u0301" }]);
-    const said = answer(202, "", endpoint, { "touchstone-warnings": warnings });
-    expect(said).toEqual({ verdict: "accepted", reasons: [{ at: "/a", rule: "S-1", message: "is dear\\u0301" }] });
+    const output = answer(202, "", endpoint, { "touchstone-warnings": warnings });
+    expect(output).toEqual({ verdict: "accepted", reasons: [{ at: "/a", rule: "S-1", message: "is dear\\u0301" }] });
     expect(answer(202, "", endpoint, { "touchstone-warnings": "nonsense" }).reasons).toEqual([]);
     expect(answer(422, {}, endpoint, { "touchstone-warnings": warnings })).toEqual(codeless);
   });
@@ -91,8 +91,8 @@ describe("an answer", () => {
     expect(answer(422, { valid: false, errors })).toEqual({ verdict: "rejected", reasons: errors });
     expect(answer(200, { valid: false, errors }).verdict).toBe("rejected");
     const own = { ...http, accepted: [{ status: [200], present: "/id" }] };
-    const told = { status: 200, headers: json, body: '{"valid":true}' };
-    expect(answerFrom(told, endpoint, own).verdict).toBe("accepted");
+    const reported = { status: 200, headers: json, body: '{"valid":true}' };
+    expect(answerFrom(reported, endpoint, own).verdict).toBe("accepted");
     expect(answer(200, { valid: true }).verdict).toBe("accepted");
   });
 
@@ -107,10 +107,10 @@ describe("an answer", () => {
     expect(answer(200, { valid: false, errors: [{ at: "/a" }], took: 3 }).verdict).toBe("rejected");
     expect(answer(422, { coupon: "A", valid: false, errors: 0 })).toEqual(codeless);
     const described = { answers: [], rule: "A-1", credentials: [] };
-    const told = { valid: false, errors: [{ at: "/elsewhere" }] };
-    expect(answer(200, told, { ...endpoint, described }).verdict).toBe("accepted");
+    const reported = { valid: false, errors: [{ at: "/elsewhere" }] };
+    expect(answer(200, reported, { ...endpoint, described }).verdict).toBe("accepted");
     const plain: Profile["http"] = { accepted: [], rejected: [] };
-    const refused = { status: 400, headers: json, body: JSON.stringify(told) };
+    const refused = { status: 400, headers: json, body: JSON.stringify(reported) };
     expect(answerFrom(refused, { ...endpoint, described }, plain).reasons).toEqual([{ code: "http-400" }]);
   });
 
@@ -153,11 +153,11 @@ describe("an answer", () => {
       accepted: [{ status: [404], present: "/id" }],
       reason: { ...reason, unjudged },
     };
-    const said = (code: string) => () =>
+    const output = (code: string) => () =>
       answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, listed);
-    expect(said("no_lease")).toThrow(expect.objectContaining({ kind: "declined" }));
-    expect(said("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
-    expect(said("no_job")).not.toThrow("lease");
+    expect(output("no_lease")).toThrow(expect.objectContaining({ kind: "declined" }));
+    expect(output("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
+    expect(output("no_job")).not.toThrow("lease");
   });
 
   it("with a known status and the wrong body is neither", () => {

@@ -163,8 +163,8 @@ describe("a value is put only where every server reads it alike", () => {
     [/"p" is an object without members/, { ...filter, members: {} }, { a: "b" }],
     [/"p" has style deepObject, which is for objects only/, { style: "deepObject", types: ["string"] }, "a"],
     [/"p" is a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
-  ])("and it is named if no value is ever put: %s", (said, parameter, value) =>
-    expect(why(parameter, value)).toMatch(said),
+  ])("and it is named if no value is ever put: %s", (output, parameter, value) =>
+    expect(why(parameter, value)).toMatch(output),
   );
 
   it("a value for all requests replaces another value, unless the vector is about it", () => {

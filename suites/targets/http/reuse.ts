@@ -44,7 +44,7 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
   const { documents } = protocol.profile;
   if (!documents.some(({ endpoint }) => endpoint?.described?.reuse !== undefined)) return undefined;
   const operations = new Map<string, Promise<ReuseFinding>>();
-  const told = new Map<string, string>();
+  const notes = new Map<string, string>();
   return {
     async after({ question, route, signal, request }) {
       const { reuse } = route.described ?? {};
@@ -65,8 +65,8 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
           if (response === undefined || response.status >= 500) break;
           if (!isSuccess(response)) return {};
           const what = `${operation} with the key of another body is answered with HTTP ${response.status}`;
-          const said = `${what}, and the document has HTTP ${statuses.join(" or ")} for that (tried once, and counted for each accepted request of the operation)`;
-          return { breach: brokenRule(rule, said, "SHOULD") };
+          const sentence = `${what}, and the document has HTTP ${statuses.join(" or ")} for that (tried once, and counted for each accepted request of the operation)`;
+          return { breach: brokenRule(rule, sentence, "SHOULD") };
         }
         return {
           untested: `no two different bodies of ${operation} were accepted, so that no key could be used twice`,
@@ -75,10 +75,10 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
       const known = operations.get(rule) ?? lookAgain();
       operations.set(rule, known);
       const { breach, untested } = await known;
-      if (untested !== undefined) told.set(rule, untested);
+      if (untested !== undefined) notes.set(rule, untested);
       return breach;
     },
-    untested: () => [...told].map(([rule, why]) => ({ rule, why })),
+    untested: () => [...notes].map(([rule, why]) => ({ rule, why })),
   };
 }
 

@@ -34,8 +34,8 @@ it.each<[string, Endpoints, RegExp | undefined]>([
       ],
     },
   };
-  const told = () => mustBeBase(addressOf(url), endpoints, protocol as unknown as Protocol);
-  if (expected === undefined) expect(told).not.toThrow();
-  else expect(told).toThrow(expected);
-  if (expected !== undefined) expect(told).not.toThrow(/secret/);
+  const reported = () => mustBeBase(addressOf(url), endpoints, protocol as unknown as Protocol);
+  if (expected === undefined) expect(reported).not.toThrow();
+  else expect(reported).toThrow(expected);
+  if (expected !== undefined) expect(reported).not.toThrow(/secret/);
 });

@@ -242,11 +242,11 @@ export class HttpSession {
     const { exchange } = sent;
     const { response, route } = exchange;
     const meant = readRefusal({ ...exchange, isSealed: false });
-    const told = this.#hidden(observation);
-    if (meant.verdict === undefined) return told;
+    const safe = this.#hidden(observation);
+    if (meant.verdict === undefined) return safe;
     // As a refusal, the status must be one that the document lists.
     const breach = await this.#learned.answers?.breach(response, route, true);
-    return { ...told, refusal: this.#answered(sent, meant, breach) };
+    return { ...safe, refusal: this.#answered(sent, meant, breach) };
   }
 
   #answered(
@@ -269,9 +269,9 @@ export class HttpSession {
   #hidden<T extends Unanswered>(observation: T): T {
     const { hidden } = this.#options;
     const { why, cause } = observation;
-    const told: T = { ...observation, why: hidden.text(why), cause: hideInCause(cause, hidden) };
-    if (told.kind === "broken") told.breach = { ...told.breach, message: hidden.text(told.breach.message) };
-    return told;
+    const safe: T = { ...observation, why: hidden.text(why), cause: hideInCause(cause, hidden) };
+    if (safe.kind === "broken") safe.breach = { ...safe.breach, message: hidden.text(safe.breach.message) };
+    return safe;
   }
 }
 

@@ -65,7 +65,7 @@ export function lineOf(): RequestQueue {
   let waiting = 0;
   /** A message waited in vain: the limit is none of pace, and the others need not wait as well. */
   let isFull = false;
-  let held: (() => void)[] = [];
+  let waiters: (() => void)[] = [];
   return {
     isHeld: () => waiting > 0,
     mayWait(response, wait, waited) {
@@ -74,14 +74,14 @@ export function lineOf(): RequestQueue {
       isFull = true;
       throw limitFailure(response);
     },
-    held: () => (waiting === 0 ? Promise.resolve() : new Promise((go) => held.push(go))),
+    held: () => (waiting === 0 ? Promise.resolve() : new Promise((go) => waiters.push(go))),
     join() {
       waiting += 1;
       return () => {
         waiting -= 1;
         if (waiting > 0) return;
-        const all = held;
-        held = [];
+        const all = waiters;
+        waiters = [];
         for (const go of all) go();
       };
     },

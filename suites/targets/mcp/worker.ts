@@ -49,7 +49,7 @@ export async function startWorker(
         return listener.lost("list-changed", (error as Error).message);
       }
     }
-    const said = await connection.call(tool, input).then(
+    const outcome = await connection.call(tool, input).then(
       (result) => {
         const answer = answerFrom(tool, result);
         const breach = answer.verdict === "accepted" ? output?.(result) : undefined;
@@ -57,8 +57,8 @@ export async function startWorker(
       },
       (error: unknown) => answerTo(tool, error) ?? String(error),
     );
-    if (typeof said === "string") listener.lost("send", `the call failed: ${quote(said, 400)}`);
-    else listener.answered(seq, said);
+    if (typeof outcome === "string") listener.lost("send", `the call failed: ${quote(outcome, 400)}`);
+    else listener.answered(seq, outcome);
   };
   return {
     ask: (seq, call) => void ask(seq, call),

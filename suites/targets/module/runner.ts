@@ -41,14 +41,14 @@ const busy = new Int32Array(new SharedArrayBuffer(4));
 // This is a worker of its own, with one module: its state is that of the thread.
 let task: ModuleTask | undefined;
 let judges: ModuleJudges | undefined;
-let said: [number, ModuleSaid][] = [];
+let batch: [number, ModuleSaid][] = [];
 let flushed = performance.now();
 
 const flush = (): void => {
   flushed = performance.now();
-  if (said.length === 0) return;
-  const some = said;
-  said = [];
+  if (batch.length === 0) return;
+  const some = batch;
+  batch = [];
   say({ said: some });
 };
 
@@ -65,11 +65,11 @@ const answer = (
     context,
   );
   if (!(judged instanceof Promise)) {
-    said.push([seq, judged]);
+    batch.push([seq, judged]);
     return;
   }
   void judged.then((late) => {
-    said.push([seq, late]);
+    batch.push([seq, late]);
     setImmediate(flush);
   });
 };
@@ -91,7 +91,7 @@ const { push } = createLineReader((line) => {
   for (const asked of message) {
     Atomics.store(busy, 0, asked[0]);
     answer(task as ModuleTask, asked);
-    if (said.length >= batchSize || performance.now() - flushed > longest) flush();
+    if (batch.length >= batchSize || performance.now() - flushed > longest) flush();
   }
   Atomics.store(busy, 0, 0);
   flush();

@@ -21,7 +21,7 @@ const { busy, output, maxMemory } = workerData as WatcherData;
 const pause = 20;
 // This is a worker of its own that watches one thread.
 let last = 0;
-let told = 0;
+let reports = 0;
 
 setInterval(() => {
   const memory = process.memoryUsage.rss();
@@ -30,8 +30,8 @@ setInterval(() => {
     process.kill(process.pid, "SIGKILL");
   }
   const now = Atomics.load(busy, 0);
-  if (now !== 0 && now === last && now !== told) {
-    told = now;
+  if (now !== 0 && now === last && now !== reports) {
+    reports = now;
     say({ busy: now });
   }
   last = now;

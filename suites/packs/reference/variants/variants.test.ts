@@ -147,8 +147,8 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
         for (const body of ["{", "null", "[1]", "{}", JSON.stringify(samples[0])]) {
           const headers = { "Content-Type": "application/json" };
           const answer = await app(new Request(`http://v.test${path}`, { method: "POST", headers, body }));
-          const said = always === "accept" ? "accepted" : "rejected";
-          expect(endpoint?.[said] ?? http[said].flatMap(({ status }) => status)).toContain(answer.status);
+          const output = always === "accept" ? "accepted" : "rejected";
+          expect(endpoint?.[output] ?? http[output].flatMap(({ status }) => status)).toContain(answer.status);
           const text = await answer.text();
           if (always === "accept") expect(text).not.toContain('"error"');
         }

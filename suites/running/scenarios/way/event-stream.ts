@@ -143,13 +143,13 @@ async function openWay(
   context.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
   const answer = await requestStream(context, url, { method, body, headers, withinMs, as, ending: ending.signal });
   const queue = queueFor<StreamEvent>(context);
-  const said = textHeaders(answer.headers);
-  const isLines = takesLines === true && areLines(said);
-  const isStream = isEvents(said) || isLines;
+  const answerHeaders = textHeaders(answer.headers);
+  const isLines = takesLines === true && areLines(answerHeaders);
+  const isStream = isEvents(answerHeaders) || isLines;
   context.record({
     from: "target",
     to: "touchstone",
-    head: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}`,
+    head: `HTTP ${answer.statusCode} ${answerHeaders["content-type"] ?? ""}`,
     text: "",
   });
   const events = isLines ? lineReader((event) => put(event)) : eventReader((event) => put(event));
@@ -185,7 +185,7 @@ async function openWay(
   );
   return {
     status: answer.statusCode,
-    headers: said,
+    headers: answerHeaders,
     next: (milliseconds) => queue.next(milliseconds),
     rest: () => (isStream ? events.rest() : rest),
     cut: () => ending.abort(),

@@ -94,8 +94,8 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
     wake();
   });
   let how = "";
-  void child.ended.then((said) => {
-    how = said;
+  void child.ended.then((ending) => {
+    how = ending;
     hasEnded = true;
     wake();
   });

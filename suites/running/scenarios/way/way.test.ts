@@ -225,11 +225,11 @@ describe("a WebSocket", () => {
     };
     raw.write(Buffer.concat([frame(0x01, "he"), frame(0x89, ""), frame(0x00, "ll"), frame(0x80, "o")]));
     raw.write(frame(0x81, "x".repeat(2000)));
-    const said = await ended;
+    const output = await ended;
     // The example of RFC 6455, section 1.3.
-    expect(said).toContain("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    expect(output).toContain("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     expect(heard).toEqual(["hello"]);
-    expect(said.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
+    expect(output.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
   });
 
   it("is refused if there is none", async () => {

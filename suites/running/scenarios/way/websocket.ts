@@ -159,10 +159,10 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
     if (pings < maxPings && client.readyState === WebSocket.OPEN) client.pong(data);
     if (pings === maxPings) overflow(`it sends pings without end: ${maxPings} of them`);
   });
-  client.on("close", (said) => {
+  client.on("close", (closeCode) => {
     // 1005 means that no code came, and 1006 that the closing handshake is missing (RFC 6455, 7.1.5).
-    if (end === "open") end = said === 1006 ? "cut" : "closed";
-    if (said !== 1005 && said !== 1006) code = said;
+    if (end === "open") end = closeCode === 1006 ? "cut" : "closed";
+    if (closeCode !== 1005 && closeCode !== 1006) code = closeCode;
     queue.end();
   });
   return {
