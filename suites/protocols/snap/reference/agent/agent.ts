@@ -105,6 +105,8 @@ export interface AgentDecisions {
   respects(reason: Reason, message: Json, way: MessageTransport): boolean;
   /** Reasons of its own to refuse a message, of which these are the bytes, before all others. */
   objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
+  /** How it reads the text of a request over HTTP. */
+  spells?: (text: string) => string;
   /** How it reads a message, before all else. */
   reads(message: Json): Json;
   /** The task that a payload names. */

@@ -17,7 +17,7 @@ export function routes(app: Hono, agent: RunningAgent): void {
   app.post("/snap", async ({ req }) => {
     const retry = secondsToWait(agent);
     if (retry !== undefined && agent.settings.limitsInMessages !== true) return tooMany(agent, retry);
-    const body = await readBody(req.raw, media, agent.slip?.read).catch((error: unknown) => {
+    const body = await readBody(req.raw, media, agent.slip?.read ?? agent.policy.spells).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
       throw error;
     });

@@ -1,8 +1,9 @@
 import { bech32, bech32m } from "@scure/base";
-import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
+import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { networkOf, otherNetworkOf, prefixes } from "../../rules/address.ts";
 import { a, c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
+import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import {
   ask,
   breakSeal,
@@ -29,6 +30,26 @@ function breakAddress(address: string): string {
 function encodeAsOld(address: string): string {
   const { words } = bech32m.decode(address as `${string}1${string}`);
   return bech32.encode(prefixes[networkOf(address)], words);
+}
+
+/** Half of a surrogate pair, as a text of JSON escapes it. */
+const half = "\\ud800";
+
+/** A request with half of a surrogate pair in a text, signed as writers sign it that do not refuse it: with the replacement character, and with the escape. */
+async function withHalf(context: ScenarioContext, peer: Peer): Promise<[how: string, text: string][]> {
+  const texts: [string, string][] = [];
+  for (const [how, spelling] of [
+    ["as the replacement character", "\ufffd"],
+    ["as it is escaped", half],
+  ] as const) {
+    const { sig: _, ...message } = await request(context, peer, "message/send", saying(context, "half: \ufffd"));
+    const signed = signedOf(message);
+    if (signed === undefined) continue;
+    const bytes = signedBytes({ ...signed, payload: signed.payload.replace("\ufffd", spelling) });
+    const whole = { ...message, sig: sign(digestOf(bytes), a.tweaked) };
+    texts.push([how, JSON.stringify(whole).replace("\ufffd", half)]);
+  }
+  return texts;
 }
 
 export const checks: readonly Scenario[] = [
@@ -71,6 +92,22 @@ export const checks: readonly Scenario[] = [
         return context.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
       const isRight = [2005, 1003, 1004].includes(told.code);
       context.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
+    },
+  },
+  {
+    name: "checks-text",
+    says: "a message with half of a surrogate pair is refused, whatever its signature covers",
+    rules: ["SNAP-ENV-016"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
+      for (const [how, text] of await withHalf(context, peer)) {
+        const told = await ask(context, peer, text);
+        const why = `half of a surrogate pair in a text, signed ${how}, is accepted: ${told.brief}`;
+        context.expect("SNAP-ENV-016", told.isRefused, why);
+      }
     },
   },
   {

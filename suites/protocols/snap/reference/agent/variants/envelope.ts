@@ -16,6 +16,11 @@ function foldNames(message: Json): Json {
   return Object.fromEntries(entries);
 }
 
+/** A text with the replacement character in place of the escape of a first half of a surrogate pair without the second. */
+function makeWellFormed(text: string): string {
+  return text.replaceAll(/\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])/gi, "\ufffd");
+}
+
 /** Whether an address has the checksum of bech32, which bech32m replaced for taproot. */
 function isOldAddress(address: Json | undefined): boolean {
   return typeof address === "string" && bech32.decodeUnsafe(address) !== undefined;
@@ -81,6 +86,9 @@ export const envelopeVariants: readonly BrokenAgent[] = [
           !(/^SNAP-ADDR-(?!002)/.test(rule) && at === "/from" && isObject(message) && isOldAddress(message.from)),
       },
     ],
+  }),
+  ...breaks("SNAP-ENV-016", {
+    "": ["reads half of a surrogate pair as the replacement character", { spells: makeWellFormed }],
   }),
   ...breaks("SNAP-ERR-001", {
     "": ["calls a wrong signature a fault of its own", codes("wrong-signature", 5001)],
