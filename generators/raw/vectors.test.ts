@@ -147,7 +147,11 @@ describe("what the protocols decide", () => {
 
   it("puts what only large readers hold under the first document", () => {
     const deepest = [...made].filter(([, all]) => all.some(({ id }) => id.endsWith("/nesting/100000")));
-    const first = protocols.map(({ name }) => documents.find(({ protocol }) => protocol.name === name)?.name);
+    // A document of which the core alone is kept has no such texts.
+    const first = protocols.flatMap(({ name }) => {
+      const found = documents.find(({ protocol }) => protocol.name === name);
+      return found === undefined || found.document.kept === "core" ? [] : found.name;
+    });
     expect(deepest.map(([name]) => name)).toEqual(first);
   });
 });
