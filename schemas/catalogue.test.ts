@@ -62,8 +62,9 @@ describe.each(protocols)("$name", (protocol) => {
 
   it("has a document for each schema file, under the $id that the profile says", () => {
     const files = readdirSync(folder, { recursive: true }).map((file) => String(file).replaceAll("\\", "/"));
+    const inherited = inheritedFiles(protocol, files);
     expect(profile.documents.map(({ file }) => file).sort()).toEqual(
-      files.filter((file) => file.endsWith(".schema.json")).sort(),
+      [...files.filter((file) => file.endsWith(".schema.json")), ...inherited].sort(),
     );
     expect(profile.documents.map(({ schema }) => schema)).toEqual(schemas.map(({ $id }) => $id));
     for (const word of ["name", "schema", "file"] as const) {
@@ -274,8 +275,18 @@ function lostGrounds(
   ];
 }
 
-function freedomFileOf({ folder }: Protocol): FreedomFile {
-  return JSON.parse(readFileSync(join(folder, "freedoms.json"), "utf8"));
+/** The freedoms of a protocol, and those of the one that it extends. */
+function freedomFileOf({ folder, extends: extension }: Protocol): FreedomFile {
+  const own = JSON.parse(readFileSync(join(folder, "freedoms.json"), "utf8")) as FreedomFile;
+  if (extension === undefined) return own;
+  const { freedoms, settled } = freedomFileOf(extension.parent);
+  return { ...own, freedoms: [...own.freedoms, ...freedoms], settled: [...own.settled, ...settled] };
+}
+
+/** Schema files that a protocol takes from the one that it extends. */
+function inheritedFiles({ extends: extension }: Protocol, own: readonly string[]): string[] {
+  const documents = extension?.parent.profile.documents ?? [];
+  return documents.flatMap(({ file }) => (own.includes(file) ? [] : [file]));
 }
 
 function ajvFor({ schemas }: Protocol): Ajv2020 {

@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv as Ajv07 } from "ajv";
@@ -30,13 +30,16 @@ function ids({ schemas }: LoadedSchemas): unknown[] {
 describe("loadSchemas", () => {
   it.each(known)("loads $name from its folder", async ({ name }) => {
     const protocol = protocolNamed(name);
-    const { cases } = partOf(protocol.schemas, (schema) => `${name} ${schema.$id}`, 8);
+    // A schema that is inherited has no file in the folder.
+    const fileOf = ({ $id }: JsonObject): string =>
+      join(protocol.folder, protocol.profile.documents.find(({ schema }) => schema === $id)?.file ?? "none");
+    const own = protocol.schemas.filter((schema) => existsSync(fileOf(schema)));
+    const { cases } = partOf(own, (schema) => `${name} ${schema.$id}`, 8);
     for (const schema of cases) {
-      const file = protocol.profile.documents.find((each) => each.schema === schema.$id)?.file as string;
-      const loaded = await loadSchemas({ schema: join(protocol.folder, file), refs: [protocol.folder] });
+      const loaded = await loadSchemas({ schema: fileOf(schema), refs: [protocol.folder] });
       expect(loaded.entry).toBe(schema.$id);
       expect(loaded.schemas[0]).toEqual(schema);
-      expect(ids(loaded)).toEqual(expect.arrayContaining(protocol.schemas.map((each) => each.$id)));
+      expect(ids(loaded)).toEqual(expect.arrayContaining(own.map((each) => each.$id)));
     }
   });
 

@@ -180,10 +180,12 @@ export function parentRules(extension: Extension): Rule[] {
 const read = new WeakMap<Extension, Rule[]>();
 
 /** A rule is not covered by cases or scenarios that are not inherited. */
-function statusOf({ id, status }: Rule, { stated = [], parent, played = [] }: Extension): RuleStatus {
+function statusOf({ id, status }: Rule, { stated = [], parent, played }: Extension): RuleStatus {
   if (!("covered" in status)) return status;
   const why = stated.find(({ rules }) => rules.includes(id))?.why;
   if (why !== undefined) return { planned: why };
+  // A built-in pack plays the code of its parent in its own names.
+  if (played === undefined) return status;
   const isPlayed = parent.foreign === true ? played.includes(id) : /scenario/.test(status.covered);
   if (!isPlayed) return status;
   return { planned: `scenarios against a live party: those of ${parent.name} speak its names alone` };

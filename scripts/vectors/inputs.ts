@@ -16,14 +16,28 @@ const common = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.j
  * code of the engine with all that this imports, libraries, and the version of Node.js. Other protocols have no part in it, nor tests.
  */
 export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
+  const names = lineageOf(tree, protocol);
   const isData = (path: string): boolean =>
     common.test(path) ||
-    // The former ids are written when the vectors are made, and nothing is made from them.
-    (path.startsWith(`schemas/${protocol}/`) && !path.endsWith("/renamed.json")) ||
-    (path.startsWith(`suites/protocols/${protocol}/rules/`) && !isProgram(path));
-  const paths = [...[...tree.keys()].filter(isData), ...codeOf(tree, protocol)].sort();
+    names.some(
+      (name) =>
+        // The former ids are written when the vectors are made, and nothing is made from them.
+        (path.startsWith(`schemas/${name}/`) && !path.endsWith("/renamed.json")) ||
+        (path.startsWith(`suites/protocols/${name}/rules/`) && !isProgram(path)),
+    );
+  const code = new Set(names.flatMap((name) => [...codeOf(tree, name)]));
+  const paths = [...[...tree.keys()].filter(isData), ...code].sort();
   const texts = paths.map((path) => [path, digestOf(tree.get(path) ?? "")]);
   return digestOf(canonical({ versions: { ...versions } as Record<string, string>, texts }));
+}
+
+/** The protocol, and those that it extends. */
+function lineageOf(tree: Tree, protocol: string): string[] {
+  const profiles = [...tree].filter(
+    ([path]) => path.startsWith(`schemas/${protocol}/`) && path.endsWith("/profile.json"),
+  );
+  const parents = profiles.flatMap(([, text]) => /"extends": \{\s*"pack": "([^"@]+)/.exec(text)?.[1] ?? []);
+  return [protocol, ...parents.flatMap((parent) => lineageOf(tree, parent))];
 }
 
 /** The engine, a pack's rules and its signer, and their imports. */

@@ -3,4 +3,7 @@ import type { Pack } from "../../../schemas/index.ts";
 export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
   answers: () => import("./rules/answers.ts"),
+  reference: () => import("./reference/service.ts"),
+  scenarios: () => import("./scenarios/index.ts"),
+  live: () => import("./reference/live.ts"),
 };

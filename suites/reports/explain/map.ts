@@ -1,6 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { home, type PlacedRule, type Protocol, ruleLine, rulesWithLines, shownPath } from "../../../schemas/index.ts";
+import {
+  type Extension,
+  home,
+  namesOf,
+  type PlacedRule,
+  type Protocol,
+  ruleLine,
+  rulesWithLines,
+  shownPath,
+} from "../../../schemas/index.ts";
 
 /** Parts of a rule, in the order of the output. */
 export const ruleParts = ["statement", "check", "cases", "scenarios", "variants", "twin", "certification"] as const;
@@ -21,7 +30,18 @@ export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
     const places = found.get(rule.id);
     if (places !== undefined) addPlaced(places, rule, protocol);
   }
+  const { extends: extension, foreign } = protocol;
+  if (extension !== undefined && foreign !== true) addInherited(found, extension);
   return found;
+}
+
+/** Code and data of the protocol that a built-in one extends, for parts that it does not have itself. */
+function addInherited(found: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
+  for (const [id, before] of placesOfRules(extension.parent)) {
+    const places = found.get(namesOf(extension).id(id));
+    for (const part of ruleParts)
+      if (part !== "certification" && places?.[part].length === 0) places[part].push(...before[part]);
+  }
 }
 
 /** Ids that code of a built-in protocol names as its rules' and that it does not have, each with its place. */

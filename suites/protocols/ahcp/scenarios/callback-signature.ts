@@ -10,6 +10,8 @@ export interface Signature {
   jti: string;
   v1: string;
   bytes: Buffer;
+  /** The member with the version among what is signed, and its value, if a push came in other names than it is read in. */
+  version?: { member: string; value: Json | undefined };
 }
 
 /** The one form that is shown. */
@@ -73,10 +75,11 @@ export function wrongDigests(body: JsonObject): [why: string, digest: string][] 
 }
 
 /** The ten members that are signed, as a receiver rebuilds them. */
-export function contextOf(body: JsonObject, url: string, { t, jti }: Signature): JsonObject {
+export function contextOf(body: JsonObject, url: string, { t, jti, version }: Signature): JsonObject {
   const text = (value: Json | undefined): Json => value ?? "";
+  const { member, value } = version ?? { member: "ahcp_version", value: body.ahcp_version };
   return {
-    ahcp_version: text(body.ahcp_version),
+    [member]: text(value),
     callback_url: url,
     id: text(body.in_reply_to),
     in_reply_to: text(body.in_reply_to),

@@ -165,8 +165,12 @@ export const tooFar =
 
 /** The JSON object that was pushed; an empty one for anything else. */
 export function bodyOf(arrival: Arrival | undefined): JsonObject {
+  return objectIn(arrival?.body);
+}
+
+function objectIn(bytes: Buffer | undefined): JsonObject {
   try {
-    const value = JSON.parse(arrival?.body.toString("utf8") ?? "") as Json;
+    const value = JSON.parse(bytes?.toString("utf8") ?? "") as Json;
     return isObject(value) ? value : {};
   } catch {
     return {};
@@ -180,7 +184,11 @@ export function whole(envelope: JsonObject): JsonObject {
 
 /** The signature of a push, if it has a readable one. */
 export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
-  return signatureIn(arrival?.headers["ahcp-signature"]);
+  const signature = signatureIn(arrival?.headers["ahcp-signature"]);
+  if (signature === undefined || arrival?.came === undefined) return signature;
+  const { body, member } = arrival.came;
+  const name = member("ahcp_version");
+  return { ...signature, version: { member: name, value: objectIn(body)[name] } };
 }
 
 /** The key that verifies pushes to a callback; `null` for a callback without a scheme. */

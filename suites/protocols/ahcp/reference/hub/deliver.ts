@@ -5,6 +5,7 @@ import type { PushState } from "./journal.ts";
 import { commit, note } from "./keeping.ts";
 import { credentialHeader } from "./keys.ts";
 import { post } from "./post.ts";
+import type { PushDialect } from "./settings.ts";
 import type { StoredMessage } from "./store.ts";
 
 /** Pushes the outcome of a message, if the message asks for it, until it has arrived, is refused, or the callback stays silent. */
@@ -72,11 +73,12 @@ async function send(
   signal: AbortSignal,
 ): Promise<number | UnansweredPush | string> {
   const { policy } = hub;
-  const { entry, url: text } = made;
+  const { entry, url } = made;
   const key = policy.keyFor(callback, hub);
   if (key === undefined) return "no key to sign with";
-  const ahcpSignature = await import("../../rules/signature.ts");
-  const destination = await destinationOf(hub, text, entry).catch(() => undefined);
+  const { dialect } = hub.settings;
+  const ahcpSignature = dialect?.signatures ?? (await import("../../rules/signature.ts"));
+  const destination = await destinationOf(hub, url, entry).catch(() => undefined);
   if (destination === undefined) return { failure: "ENOTFOUND" };
   if (typeof destination === "string") return `the url ${destination}`;
   const body = policy.pushed(entry.envelope as JsonObject, made);
@@ -84,18 +86,20 @@ async function send(
   const headers = policy.headers(
     {
       "content-type": "application/json",
-      "ahcp-signature": ahcpSignature.sign(body, text, stamp, key),
+      "ahcp-signature": ahcpSignature.sign(body, url, stamp, key),
       ...(destination.isBound ? credentialHeader(hub, callback) : {}),
     },
-    { ahcpSignature, body, url: text, stamp, key, attempt: made, callback, hub },
+    { ahcpSignature, body, url, stamp, key, attempt: made, callback, hub },
   );
   const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
-  const path = policy.target(text);
+  const path = policy.target(url);
   const limit = new AbortController();
   // Either clock ends the wait, but a clock that was moved forward leaves the callback a second.
   const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
   const ending = AbortSignal.any([signal, limit.signal]);
-  const posting = { ...destination, path, headers, body: policy.written(body), timeoutMs, signal: ending };
+  const text = policy.written(body);
+  const written = dialect === undefined ? { headers, body: text } : writeIn(dialect, headers, text);
+  const posting = { ...destination, path, ...written, timeoutMs, signal: ending };
   const answer = await post(posting).catch(unansweredOf).finally(forget);
   if ("failure" in answer) return answer;
   if (!policy.follows || answer.location === undefined) return answer.status;
@@ -103,6 +107,14 @@ async function send(
   const there = { ...posting, url: next, path: next.pathname + next.search };
   const followed = await post(there).catch(unansweredOf);
   return "failure" in followed ? followed : followed.status;
+}
+
+function writeIn(
+  dialect: PushDialect,
+  headers: Record<string, string>,
+  text: string,
+): { headers: Record<string, string>; body: string } {
+  return { headers: dialect.headers(headers), body: dialect.text(text) };
 }
 
 function unansweredOf({ code }: NodeJS.ErrnoException): UnansweredPush {

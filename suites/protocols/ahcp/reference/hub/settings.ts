@@ -10,7 +10,16 @@ export interface HubLimits {
   inboxDepth: number;
 }
 
+/** How a hub writes its pushes that speaks a protocol which has other names. */
+export interface PushDialect {
+  signatures: typeof import("../../rules/signature.ts");
+  headers(headers: Readonly<Record<string, string>>): Record<string, string>;
+  text(text: string): string;
+}
+
 export interface HubSettings {
+  /** Absent: it writes the names of this protocol. */
+  dialect?: PushDialect;
   /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
   profile?: "development" | "production";
   /** Callbacks are not checked, though this is production: only a hub that breaks a rule comes here. */

@@ -1,4 +1,11 @@
-import { closest, type JsonObject, protocolNamed, TouchstoneError } from "../../../../../schemas/index.ts";
+import {
+  closest,
+  type JsonObject,
+  type Protocol,
+  protocolNamed,
+  type Service,
+  TouchstoneError,
+} from "../../../../../schemas/index.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
 import { nameOf } from "../../../../packs/reference/breaks.ts";
@@ -24,6 +31,17 @@ export interface HubOptions extends HubSettings {
   choices?: readonly string[];
   /** Decisions of its own, in place of the right ones. */
   policy?: Partial<HubPolicy>;
+  /** The protocol that it speaks, if that extends this one. */
+  extended?: ExtendedHub;
+}
+
+/** A hub of a protocol that extends this one. */
+export interface ExtendedHub {
+  protocol: Protocol;
+  /** Its decisions, before those of choices and variants. */
+  right: HubPolicy;
+  /** The service around that of this protocol, and the hub behind both, once it is open. */
+  service(before: Service, hub: () => RunningHub): Service;
 }
 
 export interface StartedHub extends Served {
@@ -37,9 +55,10 @@ export async function startHub({
   variant,
   choices = [],
   policy,
+  extended,
   ...given
 }: HubOptions = {}): Promise<StartedHub> {
-  const protocol = await ruled(protocolNamed("ahcp"));
+  const protocol = await ruled(extended?.protocol ?? protocolNamed("ahcp"));
   const broken = hubVariants.find((each) => nameOf(each) === variant);
   const twin = hubTwins.find(({ name }) => name === variant);
   const other =
@@ -51,12 +70,12 @@ export async function startHub({
   const settings = { ...given, limits };
   let opened: RunningHub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(right, made));
+    opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(extended?.right ?? right, made));
     return opened;
   });
   const app = made.reduce(
     (handler, { around }) => around?.(handler) ?? handler,
-    await createApp(protocol, service, other),
+    await createApp(protocol, extended?.service(service, () => opened as RunningHub) ?? service, other),
   );
   const idleMs = made.find((choice) => choice.idleMs !== undefined)?.idleMs;
   const served = await serve(app, port, idleMs === undefined ? {} : { idleMs });

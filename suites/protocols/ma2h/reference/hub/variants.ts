@@ -1,0 +1,94 @@
+import { isObject } from "../../../../../schemas/index.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/breaks.ts";
+import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
+import { isOver, type OwnDecisions } from "./decisions.ts";
+
+/** A hub that breaks a rule which AHCP does not have. */
+export interface OwnVariant extends Mistaken {
+  decisions: Partial<OwnDecisions>;
+  /** Its wrong decisions on what AHCP has as well. */
+  policy?: Partial<HubPolicy>;
+}
+
+function breaks(rule: string, mistakes: Mistakes<Partial<OwnDecisions>, Pick<OwnVariant, "policy">>): OwnVariant[] {
+  return variantsOf("decisions", rule, mistakes);
+}
+
+const resolving: readonly OwnVariant[] = [
+  ...breaks("MA2H-RSV-001", {
+    "": ["answers a resolver without the id of the outcome", { resolved: ({ resolution_id: _, ...answer }) => answer }],
+    other: [
+      "answers a resolver with another id of the outcome",
+      { resolved: (answer) => ({ ...answer, resolution_id: "res_other" }) },
+    ],
+  }),
+  ...breaks("MA2H-RSV-003", {
+    "": [
+      "believes a resolver's claim to be someone else",
+      {},
+      { policy: { attributes: (actor, { claims }) => String((isObject(claims) && claims.actor) || actor) } },
+    ],
+  }),
+  ...breaks("MA2H-RSV-007", {
+    "": ["lets any agent resolve by HTTP", {}, { policy: { mayResolve: () => true } }],
+    submitter: [
+      "lets no submitter resolve by HTTP",
+      { mayResolve: (isPermitted, principal, { agent }) => isPermitted && principal !== agent },
+    ],
+  }),
+  ...breaks("MA2H-RSV-009", { "": ["takes any answer by HTTP", { judgesValue: false }] }),
+  ...breaks("MA2H-RSV-010", { "": ["reads any body of a resolve", { readsStrictly: false, judgesValue: false }] }),
+  ...breaks("MA2H-RSV-011", {
+    "": ["lets a resolver withdraw an ask", { readsStrictly: false, moreWords: ["cancelled", "expired"] }],
+  }),
+  ...breaks("MA2H-RSV-012", { "": ["tells a late resolver that it was in time", { pleasesLate: true }] }),
+  ...breaks("MA2H-RSV-013", { "": ["tells all resolvers at once that they were first", { pleasesRivals: true }] }),
+  ...breaks("MA2H-RSV-016", {
+    "": ["loses the comment of a resolver", { resolves: ({ comment: _, ...body }) => body }],
+    checklist: ["loses the steps of a resolver", { resolves: ({ checklist: _, ...body }) => body }],
+  }),
+  ...breaks("MA2H-RSV-017", { "": ["tells a stranger that a message is there", { strange: 403 }] }),
+];
+
+const acknowledging: readonly OwnVariant[] = [
+  ...breaks("MA2H-AKN-001", {
+    "": [
+      "loses the note of an acknowledgment",
+      { acknowledges: ({ note: _, ...ack }, _body, before) => before ?? ack },
+    ],
+  }),
+  ...breaks("MA2H-AKN-003", {
+    "": [
+      "lets an open ask be acknowledged",
+      { mayAcknowledge: (status, { deliveredAt }) => !isOver(status) || deliveredAt !== undefined },
+    ],
+  }),
+  ...breaks("MA2H-AKN-004", {
+    "": ["lets an outcome be acknowledged that nobody has read", { mayAcknowledge: isOver }],
+  }),
+  ...breaks("MA2H-AKN-005", { "": ["lets any agent acknowledge", { isSubmitter: () => true }] }),
+  ...breaks("MA2H-AKN-006", { "": ["keeps the last acknowledgment", { acknowledges: (ack) => ack }] }),
+  ...breaks("MA2H-AKN-007", {
+    "": [
+      "believes who says that it acknowledges",
+      { acknowledges: (ack, { by }, before) => before ?? { ...ack, ...(typeof by === "string" ? { by } : {}) } },
+    ],
+    outcome: [
+      "believes which outcome is acknowledged",
+      {
+        acknowledges: (ack, { resolution_id: id }, before) =>
+          before ?? { ...ack, ...(typeof id === "string" ? { resolution_id: id } : {}) },
+      },
+    ],
+  }),
+  ...breaks("MA2H-AKN-008", {
+    "": [
+      "shows no acknowledgment in a read",
+      { shows: ({ ack: _, ...delivery }) => ({ ...delivery, state: "delivered-to-agent" }) },
+    ],
+    hidden: ["shows no track in a read", { shows: () => undefined }],
+  }),
+];
+
+/** Hubs that break one rule each, in the order of the rules' families. */
+export const ownVariants: readonly OwnVariant[] = [...resolving, ...acknowledging];

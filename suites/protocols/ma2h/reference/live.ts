@@ -1,0 +1,81 @@
+import type { Extension, LiveReference, LiveVariant } from "../../../../schemas/index.ts";
+import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
+import type { HubPolicy } from "../../ahcp/reference/hub/hub.ts";
+import { right } from "../../ahcp/reference/hub/policy.ts";
+import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
+import { startHub } from "../../ahcp/reference/hub/start.ts";
+import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
+import * as signature from "../../ahcp/rules/signature.ts";
+import { ownProtocol } from "../protocol.ts";
+import { versionMember } from "../rules/spelling.ts";
+import { rightly } from "./hub/decisions.ts";
+import { ownRoutes } from "./hub/routes.ts";
+import { ownVariants } from "./hub/variants.ts";
+import { inOwnNames } from "./service.ts";
+
+/** The signatures of pushes whose version is signed under the name that it has here. */
+const signatures: typeof signature = {
+  ...signature,
+  signedContext(...given) {
+    const { [signature.versionMember]: version = "", ...others } = signature.signedContext(...given);
+    return { ...others, [versionMember]: version };
+  },
+  sign(response, url, stamp, key) {
+    const signed = signatures.signedContext(response, url, stamp);
+    return signature.header(stamp, signature.signatureOf(signed, key));
+  },
+};
+
+/** A hub answers in the version of the message. */
+const policy: HubPolicy = {
+  ...right,
+  envelope(envelope, entry) {
+    const { [signature.versionMember]: version } = entry.message;
+    return right.envelope(
+      version === undefined ? envelope : { ...envelope, [signature.versionMember]: version },
+      entry,
+    );
+  },
+};
+
+/** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
+function own({ variant, ...given }: HubOptions = {}): HubOptions {
+  const { out } = spellingsOf(ownProtocol().extends as Extension);
+  const mistaken = ownVariants.find((each) => nameOf(each) === variant);
+  const decides = { ...rightly, ...mistaken?.decisions };
+  return {
+    ...given,
+    ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
+    ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
+    dialect: { signatures, headers: out.headers, text: out.text },
+    extended: {
+      protocol: ownProtocol(),
+      right: policy,
+      service: (before, hub) => inOwnNames(before, ownRoutes(hub, decides)),
+    },
+  };
+}
+
+/** Variants of AHCP's hub that break a rule which is played here. */
+function inheritVariants(): LiveVariant[] {
+  const { rules } = ownProtocol();
+  const covered = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
+  return before.variants
+    .map((variant) => ({
+      ...variant,
+      name: variant.name.replace("AHCP-", "MA2H-"),
+      rule: variant.rule.replace("AHCP-", "MA2H-"),
+    }))
+    .filter(({ rule }) => covered.has(rule));
+}
+
+export const live: LiveReference = {
+  ...before,
+  serve: (options) => startHub(own(options)),
+  open: (options) => hubEnvironment(own(options)),
+  variants: [
+    ...inheritVariants(),
+    ...ownVariants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, says: variant.says })),
+  ],
+};

@@ -1,0 +1,82 @@
+import type { Hono } from "hono";
+import {
+  documentNamed,
+  type Extension,
+  type Judge,
+  namesOf,
+  type Protocol,
+  type Service,
+  type ServiceContext,
+} from "../../../../schemas/index.ts";
+import { type MessageSpelling, spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { service as before } from "../../ahcp/reference/service.ts";
+
+/** The part of a service that AHCP does not have; `ask` asks that of AHCP, in the names of this protocol. */
+export type OwnRoutes = (app: Hono, context: ServiceContext, ask: (request: Request) => Promise<Response>) => void;
+
+/** A service of AHCP in the names of this protocol: it judges by the documents here. */
+export function inOwnNames(service: Service, more?: OwnRoutes): Service {
+  return {
+    ...service,
+    protocol: "ma2h",
+    routes(app, context) {
+      const extension = context.protocol.extends as Extension;
+      const inner = new (app.constructor as new () => Hono)();
+      service.routes(inner, { ...context, judge: judgeInNames(context, extension) });
+      const ask = (request: Request): Promise<Response> =>
+        answerInNames(request, extension, async (each) => inner.fetch(each));
+      more?.(app, context, ask);
+      for (const path of ["/.well-known/ma2h", "/v1/*", "/operator/*"]) app.all(path, (route) => ask(route.req.raw));
+    },
+  };
+}
+
+function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "judge">, extension: Extension): Judge {
+  const { out } = spellingsOf(extension);
+  const names = namesOf(extension).back();
+  const turn = <T extends { at?: string; rule?: string }>(reasons: readonly T[]): T[] =>
+    reasons.map((reason) => ({
+      ...reason,
+      ...(reason.at === undefined ? {} : { at: names.pointer(reason.at) }),
+      ...(reason.rule === undefined ? {} : { rule: names.id(reason.rule) }),
+    }));
+  return (document, value, bytes) => {
+    const own = documentNamed(protocol as Protocol, document.name);
+    const { breaches, advice } = judge(own, out.value(value), bytes && textIn(bytes, out));
+    return { breaches: turn(breaches), advice: turn(advice) };
+  };
+}
+
+async function answerInNames(
+  request: Request,
+  extension: Extension,
+  ask: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const { out, back } = spellingsOf(extension);
+  const url = new URL(request.url);
+  url.pathname = namesOf(extension).back().text(url.pathname);
+  const body = new Uint8Array(await request.arrayBuffer());
+  const headers = new Headers(back.headers(Object.fromEntries(request.headers)));
+  const { method, signal } = request;
+  const sent = method === "GET" || method === "HEAD" ? {} : { body: textIn(body, back) };
+  const answer = await ask(new Request(url, { method, headers, signal, ...sent }));
+  const bytes = textIn(new Uint8Array(await answer.arrayBuffer()), out);
+  const isEmpty = answer.status === 204 || answer.status === 304;
+  return new Response(isEmpty ? null : bytes, { status: answer.status, headers: answer.headers });
+}
+
+/** Bytes that are not a text stay as they are. */
+function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayBuffer> {
+  const text = Buffer.from(bytes).toString("utf8");
+  const isText = Buffer.from(text, "utf8").equals(bytes);
+  return new Uint8Array(isText ? Buffer.from(spelling.text(text), "utf8") : bytes);
+}
+
+export const service: Service = {
+  ...inOwnNames(before),
+  variants: (before.variants ?? []).map((variant) => ({
+    ...variant,
+    name: variant.name.replace("AHCP-", "MA2H-"),
+    service: inOwnNames(variant.service),
+  })),
+};

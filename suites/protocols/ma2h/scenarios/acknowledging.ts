@@ -1,0 +1,165 @@
+import {
+  type HttpReply,
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { ask, notify } from "../../ahcp/scenarios/messages.ts";
+import { readPublished } from "../../ahcp/scenarios/published.ts";
+import {
+  codeOf,
+  inShort,
+  isClientError,
+  outcomeOf,
+  pathOf,
+  readStored,
+  resolveMessage,
+  submit,
+} from "../../ahcp/scenarios/steps.ts";
+
+function acknowledge(
+  context: ScenarioContext,
+  id: string,
+  body: JsonObject = {},
+  as: "a" | "b" = "a",
+): Promise<HttpReply> {
+  return context.send({ method: "POST", path: `${pathOf(id)}/ack`, body, as });
+}
+
+/** Throws a TargetSkip for a hub that does not publish this leg. */
+async function mustOffer(context: ScenarioContext): Promise<void> {
+  const { ack } = await readPublished(context);
+  if (!isObject(ack) || ack.enabled !== true) throw new TargetSkip("the hub does not offer acknowledgments");
+}
+
+/** An ask with an outcome that its submitter has not read. */
+async function submitUnread(context: ScenarioContext): Promise<string> {
+  const { id } = await submit(context, ask(context));
+  await resolveMessage(context, id);
+  return id;
+}
+
+/** An ask with an outcome that its submitter has read. */
+async function submitRead(context: ScenarioContext): Promise<string> {
+  const id = await submitUnread(context);
+  await readStored(context, id);
+  return id;
+}
+
+const kept: Scenario = {
+  name: "acknowledging-once",
+  says: "the submitter acknowledges an outcome that it has read; the first acknowledgment stays, and a read shows it",
+  rules: ["MA2H-AKN-001", "MA2H-AKN-006", "MA2H-AKN-007", "MA2H-AKN-008"],
+  needs: ["resolve"],
+  withinMs: 30_000,
+  async play(context) {
+    await mustOffer(context);
+    const id = await submitRead(context);
+    const note = context.fresh("note");
+    const reply = await acknowledge(context, id, { note });
+    const ack = isObject(reply.json) ? reply.json : {};
+    const found = reply.status === 200 ? await context.violations("ack", ack) : [];
+    const [fault] = found.filter(({ level }) => level === "MUST");
+    const isWhole = reply.status === 200 && fault === undefined;
+    const broken = fault === undefined ? inShort(reply) : `${fault.at} ${fault.why}`;
+    context.expect("MA2H-AKN-001", isWhole, `an outcome that was read is not acknowledged: ${broken}`, reply);
+    if (!isWhole) return;
+    const isOurs = ack.in_reply_to === id && ack.note === note;
+    context.expect(
+      "MA2H-AKN-001",
+      isOurs,
+      `the acknowledgment names another message or note: ${inShort(reply)}`,
+      reply,
+    );
+    judgeAuthor(context, reply, outcomeOf(await readStored(context, id)).envelope);
+    const others = await Promise.all([1, 2, 3].map((n) => acknowledge(context, id, { note: `other ${n}` })));
+    for (const again of others) {
+      const isFirst = again.status === 200 && JSON.stringify(again.json) === JSON.stringify(reply.json);
+      context.expect("MA2H-AKN-006", isFirst, `a later acknowledgment is answered with ${inShort(again)}`, again);
+    }
+    const { delivery } = await readStored(context, id);
+    const track = isObject(delivery) ? delivery : {};
+    const isShown = track.state === "acknowledged" && typeof track.acknowledged_at === "string";
+    context.expect("MA2H-AKN-008", isShown, `a read has the track ${JSON.stringify(delivery ?? null)}`);
+    const isSame = JSON.stringify(sortMembers(track.ack)) === JSON.stringify(sortMembers(ack));
+    context.expect("MA2H-AKN-008", !isShown || isSame, "a read shows another acknowledgment than the first answer");
+  },
+};
+
+function sortMembers(value: unknown): unknown {
+  return isObject(value as JsonObject) ? Object.entries(value as JsonObject).sort() : value;
+}
+
+/** The author may be named with a session. */
+function judgeAuthor(context: ScenarioContext, reply: HttpReply, { resolution_id: name }: JsonObject): void {
+  const ack = reply.json as JsonObject;
+  const own = `agent:${context.agents.a}`;
+  const isOwn = ack.by === own || String(ack.by).startsWith(`${own}#`);
+  context.expect("MA2H-AKN-007", isOwn, `the acknowledgment is by ${JSON.stringify(ack.by)}, not ${own}`, reply);
+  const isOf = ack.resolution_id === undefined || ack.resolution_id === name;
+  context.expect("MA2H-AKN-007", isOf, "the acknowledgment names another outcome than a read", reply);
+}
+
+const claimed: Scenario = {
+  name: "acknowledging-claims",
+  says: "the hub sets the author and the outcome of an acknowledgment, whatever is claimed",
+  rules: ["MA2H-AKN-007"],
+  needs: ["resolve"],
+  withinMs: 30_000,
+  async play(context) {
+    await mustOffer(context);
+    for (const claim of [{ by: "human:boss" }, { resolution_id: "res_other" }]) {
+      const id = await submitRead(context);
+      const reply = await acknowledge(context, id, claim);
+      // A wrong claim may be refused.
+      if (isClientError(reply)) continue;
+      judgeAuthor(context, reply, outcomeOf(await readStored(context, id)).envelope);
+    }
+  },
+};
+
+const early: Scenario = {
+  name: "acknowledging-early",
+  says: "nothing is acknowledged that has no outcome, or whose outcome nobody has read",
+  rules: ["MA2H-AKN-003", "MA2H-AKN-004"],
+  needs: ["resolve"],
+  withinMs: 30_000,
+  async play(context) {
+    await mustOffer(context);
+    const { id } = await submit(context, ask(context));
+    judgeEarly(context, "MA2H-AKN-003", "an open ask", await acknowledge(context, id));
+    const { id: told } = await submit(context, notify(context));
+    const reply = await acknowledge(context, told);
+    context.expect("MA2H-AKN-003", isClientError(reply), `a notify is acknowledged: ${inShort(reply)}`, reply);
+    judgeEarly(context, "MA2H-AKN-004", "an unread outcome", await acknowledge(context, await submitUnread(context)));
+  },
+};
+
+function judgeEarly(context: ScenarioContext, rule: string, what: string, reply: HttpReply): void {
+  const isFitting = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
+  const why = `the acknowledgment of ${what} is not refused with 409 not_acknowledgeable: ${inShort(reply)}`;
+  context.expect(rule, isFitting, why, reply);
+}
+
+const strangers: Scenario = {
+  name: "acknowledging-strangers",
+  says: "no other agent acknowledges an outcome",
+  rules: ["MA2H-AKN-005"],
+  needs: ["resolve", "second-credential"],
+  withinMs: 30_000,
+  async play(context) {
+    await mustOffer(context);
+    const id = await submitRead(context);
+    const reply = await acknowledge(context, id, {}, "b");
+    context.expect("MA2H-AKN-005", isClientError(reply), `another agent acknowledges: ${inShort(reply)}`, reply);
+    const isSilent = !isClientError(reply) || reply.status === 404;
+    context.expect("MA2H-AKN-005", isSilent, `another agent learns of the message: ${inShort(reply)}`, "SHOULD", reply);
+    const { delivery } = await readStored(context, id);
+    const isLeft = !isObject(delivery) || delivery.state !== "acknowledged";
+    context.expect("MA2H-AKN-005", isLeft, "another agent's acknowledgment counts");
+  },
+};
+
+export const acknowledging: readonly Scenario[] = [kept, claimed, early, strangers];

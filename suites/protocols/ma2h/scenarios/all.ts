@@ -1,0 +1,28 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { inNames, type PlayedApart, type Restamp } from "../../../packs/pack/renamed-scenarios.ts";
+import { scenarios as before } from "../../ahcp/scenarios/index.ts";
+import { withHub } from "../../ahcp/scenarios/serving.ts";
+import { ownProtocol } from "../protocol.ts";
+import { acknowledging } from "./acknowledging.ts";
+import { resolving } from "./resolving.ts";
+
+/** The two tracks move while all else of an ended message stays, and a signature may be padded. */
+const apart: PlayedApart = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
+
+/** A hub serves documents of the versions before as well: what holds for these holds for those of its own. */
+const version: Restamp = { member: "ahcp_version", values: ["0.3", "0.5"] };
+const young: PlayedApart = { ...apart, restamp: version };
+
+const protocol = ownProtocol();
+
+const inherited = before.flatMap((scenario) => [
+  ...inNames([scenario], protocol, apart),
+  ...inNames([scenario], protocol, young).map((each) => ({ ...each, name: `${each.name}-minor-5` })),
+]);
+
+/** Scenarios of the rules that AHCP does not have; they use its steps, and so its names. */
+export const own: readonly Scenario[] = inNames([...resolving, ...acknowledging].map(withHub), protocol, {
+  restamp: version,
+});
+
+export const scenarios: readonly Scenario[] = [...own, ...inherited];

@@ -1,0 +1,2 @@
+export { bounds } from "../../ahcp/scenarios/index.ts";
+export { scenarios } from "./all.ts";
