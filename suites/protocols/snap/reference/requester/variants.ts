@@ -190,7 +190,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     "requester-null-lists": ["signs null for empty lists", signing("null-lists")],
   }),
   ...breaks("SNAP-SIG-003", {
-    "": ["signs its time in milliseconds", signing("milliseconds")],
+    requester: ["signs its time in milliseconds", signing("milliseconds")],
   }),
   ...breaks("SNAP-SIG-004", {
     requester: ["signs a tagged hash", signing("tagged")],

@@ -1,11 +1,45 @@
-import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { ask, judgeInstances, peerOf, request, saying, sendTaken, stateOf, textFor, toldIn } from "../parties.ts";
+import {
+  ask,
+  judgeInstances,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  sendTaken,
+  stateOf,
+  textFor,
+  toldIn,
+} from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
 import { isStream, open, openWithin, skipWhereCrowded, whole } from "./stream.ts";
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
+
+/** The response of a stream is held against the task that `tasks/get` returns: an event need not bring an artifact. */
+async function judgeLastTask(context: ScenarioContext, peer: Peer, last: JsonObject | undefined): Promise<void> {
+  // A task that is not completed may have gained an artifact since, or lost what it had.
+  if (last?.id === undefined || stateOf(last) !== "completed") return;
+  const asked = await request(context, peer, "tasks/get", { taskId: last.id, historyLength: 0 });
+  const { task, brief } = await ask(context, peer, asked);
+  const [streamed, stored] = [countArtifacts(last), countArtifacts(task)];
+  if (task === undefined && streamed === 0)
+    return context.skip("SNAP-STREAM-006", `nothing shows whether the task has artifacts: tasks/get returns ${brief}`);
+  const why = `the response at the end of the stream has ${streamed} of the ${stored} artifacts that tasks/get returns`;
+  context.expect("SNAP-STREAM-006", stateOf(task) !== "completed" || streamed >= stored, why);
+}
+
+function countArtifacts(task: JsonObject | undefined): number {
+  return Array.isArray(task?.artifacts) ? task.artifacts.length : 0;
+}
 
 export const streams: readonly Scenario[] = [
   {
@@ -42,6 +76,7 @@ export const streams: readonly Scenario[] = [
         context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is not a message: ${form}`);
         await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
       }
+      await judgeLastTask(context, peer, task);
     },
   },
   {

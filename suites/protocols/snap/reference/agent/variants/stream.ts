@@ -1,6 +1,6 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { fresh } from "../tasks.ts";
-import { isEnd, ofMethod, saying } from "./change.ts";
+import { isEnd, ofMethod, payloadOf, saying } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on streams. */
@@ -45,6 +45,18 @@ export const streamVariants: readonly BrokenAgent[] = [
         const { artifacts: _, ...rest } = task;
         return { ...message, payload: { task: rest } };
       }),
+    ],
+    bare: [
+      "brings no artifact in a stream, neither by an event nor at the end",
+      saying(
+        ({ method }, { fault }) => method === "message/stream" && fault === undefined,
+        (message) => {
+          const { artifact: _, task, ...rest } = payloadOf(message);
+          if (!isObject(task)) return { ...message, payload: rest };
+          const { artifacts: _all, ...bare } = task;
+          return { ...message, payload: { ...rest, task: bare } };
+        },
+      ),
     ],
   }),
   ...breaks("SNAP-STREAM-007", {
