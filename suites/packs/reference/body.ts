@@ -45,10 +45,11 @@ export async function readBody(
     throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
   }
   const sent = await bytesOf(request);
-  const bytes = known === "application/json" ? respellBody(sent, spelled) : sent;
+  const isYaml = known === "application/yaml";
+  const bytes = isYaml ? sent : respellBody(sent, spelled);
   if (bytes === undefined) throw new Unreadable("unreadable", "is not accepted in this spelling");
   try {
-    return { value: (await readers[known](bytes, "body")).value, bytes };
+    return { value: (await readers[isYaml ? known : "application/json"](bytes, "body")).value, bytes };
   } catch (error) {
     if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
     throw error;

@@ -1,0 +1,60 @@
+/** An error of the protocol, as each binding writes it. */
+export interface TableError {
+  /** `code` of a JSON-RPC error. */
+  code: number;
+  /** HTTP status of the REST binding. */
+  status: number;
+  /** The status that 1.0.0 had, which has the same wire version. */
+  formerly?: number;
+  /** `reason` of its ErrorInfo; absent for the errors of JSON-RPC itself. */
+  reason?: string;
+  /** `error.status` of the REST binding. */
+  word: string;
+}
+
+const precondition = { status: 400, word: "FAILED_PRECONDITION" };
+const argument = { status: 400, word: "INVALID_ARGUMENT" };
+
+/** The name of an error in the specification, without the ending `Error`. */
+export type ErrorName =
+  | "TaskNotFound"
+  | "TaskNotCancelable"
+  | "PushNotificationNotSupported"
+  | "UnsupportedOperation"
+  | "ContentTypeNotSupported"
+  | "InvalidAgentResponse"
+  | "ExtendedAgentCardNotConfigured"
+  | "ExtensionSupportRequired"
+  | "VersionNotSupported"
+  | "JSONParse"
+  | "InvalidRequest"
+  | "MethodNotFound"
+  | "InvalidParams"
+  | "Internal";
+
+/** The table of errors, those of JSON-RPC itself last. */
+export const errors: Readonly<Record<ErrorName, TableError>> = {
+  TaskNotFound: { code: -32001, status: 404, reason: "TASK_NOT_FOUND", word: "NOT_FOUND" },
+  TaskNotCancelable: { code: -32002, ...precondition, formerly: 409, reason: "TASK_NOT_CANCELABLE" },
+  PushNotificationNotSupported: { code: -32003, ...precondition, reason: "PUSH_NOTIFICATION_NOT_SUPPORTED" },
+  UnsupportedOperation: { code: -32004, ...precondition, reason: "UNSUPPORTED_OPERATION" },
+  ContentTypeNotSupported: { code: -32005, ...argument, formerly: 415, reason: "CONTENT_TYPE_NOT_SUPPORTED" },
+  InvalidAgentResponse: {
+    code: -32006,
+    status: 500,
+    formerly: 502,
+    reason: "INVALID_AGENT_RESPONSE",
+    word: "INTERNAL",
+  },
+  ExtendedAgentCardNotConfigured: { code: -32007, ...precondition, reason: "EXTENDED_AGENT_CARD_NOT_CONFIGURED" },
+  ExtensionSupportRequired: { code: -32008, ...precondition, reason: "EXTENSION_SUPPORT_REQUIRED" },
+  VersionNotSupported: { code: -32009, ...precondition, reason: "VERSION_NOT_SUPPORTED" },
+  JSONParse: { code: -32700, ...argument },
+  InvalidRequest: { code: -32600, ...argument },
+  MethodNotFound: { code: -32601, status: 404, word: "NOT_FOUND" },
+  InvalidParams: { code: -32602, ...argument },
+  Internal: { code: -32603, status: 500, word: "INTERNAL" },
+};
+
+export const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
+export const errorDomain = "a2a-protocol.org";

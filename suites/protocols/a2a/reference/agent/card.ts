@@ -1,0 +1,67 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { ReferenceAgent } from "./agent.ts";
+
+/** The extension that the agent knows. */
+export const knownExtension = "https://touchstone.example/extensions/notes/v1";
+
+/** The public card of the agent, as its policy has it. */
+export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceAgent): JsonObject {
+  const more = tenant === undefined ? {} : { tenant };
+  return policy.card(
+    {
+      name: "Reference agent",
+      description: "Answers messages with tasks, as the specification says.",
+      version: "1.0.0",
+      supportedInterfaces: [
+        { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0", ...more },
+        { url: `${url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0", ...more },
+      ],
+      capabilities: {
+        streaming: true,
+        pushNotifications: true,
+        extendedAgentCard: tokens !== undefined,
+        extensions: [{ uri: knownExtension, description: "Notes beside a message.", required: false }],
+      },
+      ...(tokens === undefined
+        ? {}
+        : {
+            securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+            securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+          }),
+      defaultInputModes: ["text/plain", "application/json"],
+      defaultOutputModes: ["text/plain"],
+      skills: [{ id: "echo", name: "Echo", description: "Says what it was told.", tags: ["echo"] }],
+    },
+    "public",
+  );
+}
+
+/** The card for a caller with a credential. */
+export function extendedCardOf(agent: ReferenceAgent): JsonObject {
+  const card = cardOf(agent);
+  const skills = [
+    ...(card.skills as JsonObject[]),
+    { id: "count", name: "Count", description: "Counts the letters of a message.", tags: ["count"] },
+  ];
+  return agent.policy.card({ ...card, skills }, "extended");
+}
+
+export interface CardPromises {
+  streaming: boolean;
+  pushNotifications: boolean;
+  extendedAgentCard: boolean;
+  required: string[];
+  known: string[];
+}
+
+export function promisesOf(agent: ReferenceAgent): CardPromises {
+  const { capabilities = {} } = cardOf(agent) as { capabilities?: JsonObject };
+  const extensions = (capabilities.extensions ?? []) as { uri: string; required?: boolean }[];
+  return {
+    streaming: capabilities.streaming === true,
+    pushNotifications: capabilities.pushNotifications === true,
+    extendedAgentCard: capabilities.extendedAgentCard === true,
+    required: extensions.filter(({ required }) => required === true).map(({ uri }) => uri),
+    known: extensions.map(({ uri }) => uri),
+  };
+}

@@ -1,0 +1,172 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { type AgentCall, type AgentCheck, AgentRefusal, type ReferenceAgent } from "./agent.ts";
+import { cardOf, promisesOf } from "./card.ts";
+
+/** States that a filter of tasks may name. */
+const states = [
+  "SUBMITTED",
+  "WORKING",
+  "COMPLETED",
+  "FAILED",
+  "CANCELED",
+  "INPUT_REQUIRED",
+  "REJECTED",
+  "AUTH_REQUIRED",
+].map((word) => `TASK_STATE_${word}`);
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** Throws unless a condition holds, if the agent checks that at all. */
+function must(
+  agent: ReferenceAgent,
+  call: AgentCall,
+  check: AgentCheck,
+  [holds, field, why]: [boolean, string, string],
+) {
+  if (!holds && agent.policy.checks(check, call)) throw new AgentRefusal("InvalidParams", `${field} ${why}`, field);
+}
+
+/** What concerns every operation: version, required extensions, credential, capability. Throws the refusal. */
+export function checkCall(agent: ReferenceAgent, call: AgentCall): void {
+  const { headers, operation } = call;
+  const { checks } = agent.policy;
+  const version = headers["a2a-version"] ?? "";
+  if (!/^1\.0(?:\.\d+)?$/.test(version) && checks("version", call))
+    throw new AgentRefusal("VersionNotSupported", `version ${version === "" ? "0.3" : version} is not offered, 1.0 is`);
+  const promises = promisesOf(agent);
+  const used = extensionsOf(call);
+  const isMessage = operation === "SendMessage" || operation === "SendStreamingMessage";
+  const missing = promises.required.find((uri) => !used.includes(uri));
+  if (isMessage && missing !== undefined && checks("extensions", call))
+    throw new AgentRefusal("ExtensionSupportRequired", `the extension ${missing} is required`);
+  const other = agent.policy.refuses(call, agent);
+  if (other !== undefined) throw new AgentRefusal(other.error, other.message, other.field);
+  if (!checks("capability", call)) return;
+  const isStream = operation === "SendStreamingMessage" || operation === "SubscribeToTask";
+  if (isStream && !promises.streaming) throw new AgentRefusal("UnsupportedOperation", "streams are not offered");
+  if (/PushNotification/.test(operation) && !promises.pushNotifications)
+    throw new AgentRefusal("PushNotificationNotSupported", "push notifications are not offered");
+  if (operation === "GetExtendedAgentCard" && !promises.extendedAgentCard)
+    throw new AgentRefusal("UnsupportedOperation", "there is no extended card");
+}
+
+/** The extensions that a request names. */
+export function extensionsOf({ headers }: Pick<AgentCall, "headers">): string[] {
+  return (headers["a2a-extensions"] ?? "")
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+}
+
+/** The parameters of a message. Throws the refusal. */
+export function checkMessage(agent: ReferenceAgent, call: AgentCall): JsonObject {
+  const { message, configuration } = call.params;
+  const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
+  says("message", isObject(message), "message", "is not an object");
+  if (!isObject(message)) return { messageId: "", role: "ROLE_USER", parts: [{ text: "" }] };
+  says("ids", isText(message.messageId), "message.messageId", "is no text");
+  says("role", message.role === "ROLE_USER", "message.role", "is not ROLE_USER");
+  const { parts } = message;
+  says("message", Array.isArray(parts) && parts.length > 0, "message.parts", "is not a list with parts");
+  for (const part of Array.isArray(parts) ? parts : []) checkPart(agent, call, part);
+  for (const name of ["taskId", "contextId"])
+    says("ids", message[name] === undefined || typeof message[name] === "string", `message.${name}`, "is no text");
+  says("params", configuration === undefined || isObject(configuration), "configuration", "is not an object");
+  if (isObject(configuration)) checkCount(agent, call, configuration.historyLength, "configuration.historyLength");
+  return message;
+}
+
+function checkPart(agent: ReferenceAgent, call: AgentCall, part: Json): void {
+  const says = (holds: boolean, why: string): void => must(agent, call, "parts", [holds, "message.parts", why]);
+  says(isObject(part), "has a part that is not an object");
+  if (!isObject(part)) return;
+  const contents = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(part, name));
+  says(contents.length === 1, "has a part without exactly one of text, raw, url and data");
+  for (const name of ["text", "raw", "url", "filename", "mediaType"])
+    says(part[name] === undefined || typeof part[name] === "string", `has a part whose ${name} is no text`);
+  const { raw, mediaType } = part;
+  const isBase64 = typeof raw !== "string" || /^[\w+/-]*={0,2}$/.test(raw);
+  says(isBase64, "has a part whose raw is not base64");
+  const modes = cardOf(agent).defaultInputModes as string[];
+  const isAdmitted = typeof mediaType !== "string" || modes.includes(mediaType.split(";")[0]?.trim() ?? "");
+  if (!isAdmitted && agent.policy.checks("content", call))
+    throw new AgentRefusal("ContentTypeNotSupported", `parts of ${mediaType} are not taken`, "message.parts");
+}
+
+/** A number of messages; undefined if there is none to obey. */
+function checkCount(agent: ReferenceAgent, call: AgentCall, value: Json | undefined, field: string): void {
+  const holds =
+    value === undefined || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31);
+  must(agent, call, "history-length", [holds, field, "is not a whole number from 0"]);
+}
+
+/** The id of a task or of a configuration that a request names. */
+export function checkId(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): string {
+  const value = call.params[name];
+  must(agent, call, "params", [isText(value), name, "is no text"]);
+  return String(value);
+}
+
+export function checkHistory(agent: ReferenceAgent, call: AgentCall): number | undefined {
+  const { historyLength } = call.params;
+  checkCount(agent, call, historyLength, "historyLength");
+  return typeof historyLength === "number" && historyLength >= 0 ? Math.floor(historyLength) : undefined;
+}
+
+/** The wishes of a request for tasks. */
+export interface TaskFilter {
+  pageSize: number;
+  contextId?: string;
+  status?: string;
+  after?: number;
+  historyLength: number | undefined;
+  artifacts: boolean;
+}
+
+export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter {
+  const { pageSize, status, contextId, statusTimestampAfter: after, includeArtifacts } = call.params;
+  const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
+  const isSize = Number.isInteger(pageSize) && (pageSize as number) >= 1 && (pageSize as number) <= 100;
+  says("page-size", pageSize === undefined || isSize, "pageSize", "is not from 1 to 100");
+  const isState = typeof status === "string" && states.includes(status);
+  says("filter", status === undefined || status === "TASK_STATE_UNSPECIFIED" || isState, "status", "is no state");
+  const isInstant =
+    typeof after === "string" && /^\d{4}-.*(?:Z|[+-]\d\d:\d\d)$/.test(after) && !Number.isNaN(Date.parse(after));
+  says("timestamp", after === undefined || isInstant, "statusTimestampAfter", "is no instant");
+  const isFlag = includeArtifacts === undefined || typeof includeArtifacts === "boolean";
+  says("params", isFlag, "includeArtifacts", "is neither true nor false");
+  return {
+    pageSize: isSize ? (pageSize as number) : 50,
+    ...(typeof contextId === "string" && contextId !== "" ? { contextId } : {}),
+    ...(isState ? { status } : {}),
+    ...(isInstant ? { after: Date.parse(after) } : {}),
+    historyLength: checkHistory(agent, call),
+    artifacts: includeArtifacts === true,
+  };
+}
+
+/** A configuration of webhooks as it comes. Throws the refusal. */
+export function checkConfig(agent: ReferenceAgent, call: AgentCall, config: Json | undefined): JsonObject {
+  const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
+  says("params", isObject(config), "taskPushNotificationConfig", "is not an object");
+  const { url, authentication, id } = isObject(config) ? config : {};
+  says("push-url", isText(url) && isWebAddress(url), "url", "is no http or https address");
+  const isInward = agent.settings.isProduction === true && isText(url) && isWebAddress(url) && isInwardHost(url);
+  says("inward", !isInward, "url", "is an address of this network");
+  const isScheme = authentication === undefined || (isObject(authentication) && isText(authentication.scheme));
+  says("params", isScheme, "authentication", "has no scheme");
+  says("params", id === undefined || typeof id === "string", "id", "is no text");
+  return isObject(config) ? config : {};
+}
+
+/** Whether an address is on this machine, or on a network that only this machine sees. */
+function isInwardHost(url: string): boolean {
+  const host = new URL(url).hostname;
+  return host === "localhost" || /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[/.test(host);
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

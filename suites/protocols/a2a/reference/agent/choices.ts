@@ -1,0 +1,291 @@
+import { isObject, type Json, type JsonObject, type LiveChoice } from "../../../../../schemas/index.ts";
+import { editAt, removeAt, setAt } from "../../../../packs/reference/changes.ts";
+import { errors, type TableError } from "../../errors.ts";
+import type { A2aPolicy, AgentAnswer, AgentCall, AgentStream } from "./agent.ts";
+import { knownExtension } from "./card.ts";
+import { shownTask, terminal } from "./tasks.ts";
+import { texts } from "./work.ts";
+
+/** A choice, and the decisions that it replaces; they build on those of the choices before. */
+export interface AgentChoiceMade extends Omit<LiveChoice, "side"> {
+  policy(base: A2aPolicy): Partial<A2aPolicy>;
+}
+
+type CardChange = (card: JsonObject) => JsonObject;
+
+/** Another card, made of that of the choices before. */
+function otherCard(change: CardChange): AgentChoiceMade["policy"] {
+  return ({ card }) => ({ card: (given, kind) => change(card(given, kind)) });
+}
+
+/** Other answers. */
+function otherAnswers(change: (answer: AgentAnswer, call: AgentCall) => AgentAnswer): AgentChoiceMade["policy"] {
+  return ({ answers }) => ({ answers: (answer, call) => change(answers(answer, call), call) });
+}
+
+/** Other results. */
+function otherResults(change: (result: JsonObject, call: AgentCall) => Json): AgentChoiceMade["policy"] {
+  return ({ says }) => ({
+    says(result, call, task) {
+      const said = says(result, call, task);
+      return isObject(said) ? change(said, call) : said;
+    },
+  });
+}
+
+/** Other items of streams. */
+function otherItems(change: (item: JsonObject, stream: AgentStream) => JsonObject[]): AgentChoiceMade["policy"] {
+  return ({ streams }) => ({
+    streams: (item, stream) => streams(item, stream).flatMap((each) => change(each, stream)),
+  });
+}
+
+const offers: readonly AgentChoiceMade[] = [
+  {
+    name: "without-streams",
+    kind: "freedom",
+    freedoms: [],
+    says: "offers no streams",
+    policy: otherCard(setAt("/capabilities/streaming", false)),
+  },
+  {
+    name: "without-pushes",
+    kind: "freedom",
+    freedoms: [],
+    says: "offers no push notifications",
+    policy: otherCard(removeAt("/capabilities/pushNotifications")),
+  },
+  {
+    name: "without-extended-card",
+    kind: "freedom",
+    freedoms: [],
+    says: "offers no extended card",
+    policy: otherCard(setAt("/capabilities/extendedAgentCard", false)),
+  },
+  {
+    name: "requires-extension",
+    kind: "freedom",
+    freedoms: [],
+    says: "requires an extension",
+    policy: otherCard(setAt("/capabilities/extensions", [{ uri: knownExtension, required: true }])),
+  },
+  {
+    name: "one-binding",
+    kind: "freedom",
+    freedoms: [],
+    says: "names one interface in its card",
+    policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(0, 1))),
+  },
+];
+
+const conduct: readonly AgentChoiceMade[] = [
+  {
+    name: "replies-with-messages",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers most messages with messages",
+    policy: ({ reads }) => ({
+      reads(message) {
+        const text = reads(message);
+        const isKnown = message.taskId !== undefined || Object.values<string>(texts).includes(text);
+        return isKnown ? text : texts.replying;
+      },
+    }),
+  },
+  {
+    name: "takes-messages-at-work",
+    kind: "freedom",
+    freedoms: [],
+    says: "takes messages to a task at work",
+    policy: () => ({ takesMore: true }),
+  },
+  {
+    name: "cancels-again",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers a second cancel with the task",
+    policy: () => ({ cancelsAgain: true }),
+  },
+  {
+    name: "refuses-foreign-contexts",
+    kind: "freedom",
+    freedoms: [],
+    says: "refuses contexts that it did not make",
+    policy: ({ refuses }) => ({
+      refuses(call, agent) {
+        const message = isObject(call.params.message) ? call.params.message : {};
+        const { contextId, taskId } = message;
+        const isKnown = [...agent.store.tasks.values()].some((task) => task.contextId === contextId);
+        if (typeof contextId === "string" && taskId === undefined && !isKnown)
+          return { error: "InvalidParams", message: "message.contextId is unknown", field: "message.contextId" };
+        return refuses(call, agent);
+      },
+    }),
+  },
+  {
+    name: "hides-history",
+    kind: "freedom",
+    freedoms: [],
+    says: "shows no history",
+    policy: otherResults(removeAt("/history", "/task/history", "/tasks/*/history")),
+  },
+  {
+    name: "hides-credentials",
+    kind: "freedom",
+    freedoms: [],
+    says: "does not show the credentials of a webhook",
+    policy: otherResults(removeAt("/authentication/credentials", "/configs/*/authentication/credentials")),
+  },
+  {
+    name: "closes-for-input",
+    kind: "freedom",
+    freedoms: [],
+    says: "ends a stream once its task waits for input",
+    policy: ({ closes }) => ({
+      closes: (state, stream) => state === "TASK_STATE_INPUT_REQUIRED" || closes(state, stream),
+    }),
+  },
+  {
+    name: "ends-with-the-task",
+    kind: "freedom",
+    freedoms: [],
+    says: "sends the whole task as the last item",
+    policy: otherItems((item, { task }) => {
+      const status = isObject(item.statusUpdate) ? item.statusUpdate.status : undefined;
+      const isLast = isObject(status) && terminal.includes(String(status.state));
+      return isLast && task !== undefined ? [item, { task: shownTask(task) }] : [item];
+    }),
+  },
+  {
+    name: "posts-whole-tasks",
+    kind: "freedom",
+    freedoms: [],
+    says: "posts the whole task to a webhook",
+    policy: ({ posts }) => ({
+      posts(post, facts) {
+        const said = posts(post, facts);
+        return said === undefined ? undefined : { ...said, body: { task: shownTask(facts.task) } };
+      },
+    }),
+  },
+  {
+    name: "posts-json",
+    kind: "freedom",
+    freedoms: [],
+    says: "posts the media type application/json",
+    policy: ({ posts }) => ({
+      posts(post, facts) {
+        const said = posts(post, facts);
+        return said && { ...said, headers: { ...said.headers, "content-type": "application/json; charset=utf-8" } };
+      },
+    }),
+  },
+  {
+    name: "deletes-with-null",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers a deletion with null",
+    policy: otherAnswers((answer, { operation, binding }) => {
+      if (operation !== "DeleteTaskPushNotificationConfig" || answer.status >= 300) return answer;
+      if (binding === "JSONRPC")
+        return isObject(answer.body) && answer.body.result !== undefined
+          ? { ...answer, body: setAt("/result", null)(answer.body) }
+          : answer;
+      return { status: 200, headers: { "content-type": "application/a2a+json" }, body: {} };
+    }),
+  },
+  {
+    name: "creates-with-201",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers a new configuration with 201",
+    policy: otherAnswers((answer, { operation, binding }) =>
+      operation === "CreateTaskPushNotificationConfig" && binding === "HTTP+JSON" && answer.status === 200
+        ? { ...answer, status: 201 }
+        : answer,
+    ),
+  },
+  {
+    name: "errors-with-status",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers errors of JSON-RPC with an HTTP status of their own",
+    policy: otherAnswers((answer, { binding }) => {
+      const error = isObject(answer.body) && isObject(answer.body.error) ? answer.body.error : undefined;
+      const known = Object.values<TableError>(errors).find(({ code }) => code === error?.code);
+      return binding === "JSONRPC" && known !== undefined ? { ...answer, status: known.status } : answer;
+    }),
+  },
+];
+
+const habits: readonly AgentChoiceMade[] = [
+  {
+    name: "slow-work",
+    kind: "tempo",
+    factor: "work",
+    freedoms: [],
+    says: "needs longer for each step",
+    policy: () => ({ step: 700 }),
+  },
+  {
+    name: "quick-work",
+    kind: "tempo",
+    factor: "work",
+    freedoms: [],
+    says: "needs less for each step",
+    policy: () => ({ step: 280 }),
+  },
+  {
+    name: "slow-answers",
+    kind: "tempo",
+    freedoms: [],
+    says: "reads each request after a while",
+    policy: () => ({ delay: 60 }),
+  },
+  {
+    name: "comments-in-streams",
+    kind: "transport",
+    factor: "events",
+    freedoms: [],
+    says: "sends comments, ids and names of events",
+    policy: () => ({
+      writes: (text, { sent }) => `: still here\nid: ${sent}\nevent: message\ndata:${text}\n\n`,
+    }),
+  },
+  {
+    name: "events-in-lines",
+    kind: "transport",
+    factor: "events",
+    freedoms: [],
+    says: "writes the data of an event in several lines, which end with CRLF",
+    policy: () => ({
+      writes: (text) => {
+        const lines = JSON.stringify(JSON.parse(text), null, 1).split("\n");
+        return `${lines.map((line) => `data: ${line}`).join("\r\n")}\r\n\r\n`;
+      },
+    }),
+  },
+  {
+    name: "members-in-another-order",
+    kind: "transport",
+    freedoms: [],
+    says: "writes the members of its answers the other way round",
+    policy: otherAnswers((answer) =>
+      answer.body === undefined ? answer : { ...answer, body: reverseMembers(answer.body) },
+    ),
+  },
+];
+
+/** A value whose members are in the opposite order. */
+function reverseMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverseMembers);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, each]) => [name, reverseMembers(each as Json)]),
+  );
+}
+
+/** Freedoms, tempos and habits of right agents. */
+export const agentChoices: readonly AgentChoiceMade[] = [...offers, ...conduct, ...habits];

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, type Json, TouchstoneError } from "../../../../../schemas/index.ts";
+import {
+  type A2aPolicy,
+  type AgentAnswer,
+  type AgentCall,
+  AgentRefusal,
+  type BindingName,
+  type CallFault,
+  type ReferenceAgent,
+  type ServingSettings,
+} from "./agent.ts";
+import { callOf, failureOf, type InterfaceRequest, idIn, jsonIn, routedCall, successOf } from "./bindings.ts";
+import { cardOf } from "./card.ts";
+import { checkCall } from "./checks.ts";
+import { carryOut } from "./operations.ts";
+import { answerStream } from "./stream.ts";
+
+/** Bytes of a request that are read. */
+const longest = 2 * 1024 * 1024;
+
+/** Serves an agent on a loopback port until it is closed. Throws a usage error for an unavailable port. */
+export async function startAgent(
+  settings: ServingSettings,
+  policy: A2aPolicy,
+): Promise<{ agent: ReferenceAgent; close(): Promise<void> }> {
+  const store = { tasks: new Map(), made: 0 };
+  const ending = new AbortController();
+  // Each open stream listens.
+  setMaxListeners(0, ending.signal);
+  const agent: ReferenceAgent = { url: "", settings, policy, store, streams: 0, ending };
+  const server = createServer((request, response) => {
+    serve(agent, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", (cause) =>
+      failed(
+        new TouchstoneError("usage", `the port ${settings.port} cannot be used: ${cause.message}`, {
+          hint: "choose another",
+        }),
+      ),
+    );
+    server.listen(settings.port ?? 0, "127.0.0.1", done);
+  });
+  agent.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    agent,
+    close: () =>
+      new Promise((done) => {
+        ending.abort();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(agent: ReferenceAgent, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", agent.url);
+  if (pathname === "/.well-known/agent-card.json" && request.method === "GET")
+    return serveCard(agent, request, response);
+  const binding = bindingAt(pathname);
+  const target = (request.url ?? "").replace(/^\/(?:rpc|rest)(?=[/?]|$)/, "");
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const { method = "GET" } = request;
+  const bytes = await bodyOf(request);
+  if (bytes === undefined) {
+    const fault: CallFault = { error: "InvalidRequest", message: "the body is too long" };
+    return write(response, { ...failureOf(binding, fault, null), status: 413 });
+  }
+  const spelled = request.rawHeaders.filter((_, index) => index % 2 === 0);
+  await answerRequest(agent, binding, { method, target, headers, spelled, bytes }, response);
+}
+
+/** The binding of a path. Its card names `/rpc` and `/rest`; without a card JSON-RPC is at the root, and HTTP+JSON below it, as in the profile. */
+function bindingAt(path: string): BindingName {
+  return path === "/" || path === "/rpc" ? "JSONRPC" : "HTTP+JSON";
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= longest) chunks.push(chunk);
+  }
+  return size > longest ? undefined : Buffer.concat(chunks);
+}
+
+function serveCard({ policy, ...agent }: ReferenceAgent, request: IncomingMessage, response: ServerResponse): void {
+  const text = JSON.stringify(cardOf({ policy, ...agent }));
+  const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"`;
+  const headers = policy.cardHeaders({ "content-type": "application/json", "cache-control": "max-age=60", etag: tag });
+  if (headers.etag !== undefined && request.headers["if-none-match"] === tag) {
+    const { "content-type": _, ...kept } = headers;
+    response.writeHead(304, kept).end();
+    return;
+  }
+  response.writeHead(200, headers).end(text);
+}
+
+async function answerRequest(
+  agent: ReferenceAgent,
+  binding: BindingName,
+  request: InterfaceRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const { policy, settings } = agent;
+  if (policy.delay > 0) await sleep(policy.delay);
+  let value: Json | undefined;
+  let call = standIn(binding, request);
+  const answer = (said: AgentAnswer): void => write(response, policy.answers(said, call));
+  try {
+    const facts = { ...call, headers: withQueryVersion(agent, request), caller: callerOf(agent, request) };
+    if (binding === "JSONRPC") {
+      value = jsonIn(request.bytes);
+      call = callOf(agent, value, facts);
+    } else call = routedCall(agent, request, facts);
+    const isStranger = settings.tokens !== undefined && call.caller === "";
+    if (isStranger && policy.checks("credential", call)) return answer(credentialDemand(binding));
+    checkCall(agent, call);
+    if (call.operation === "SendStreamingMessage" || call.operation === "SubscribeToTask")
+      return answerStream(agent, call, response);
+    const { result, task } = await carryOut(agent, call);
+    answer(successOf(call, policy.says(result, call, task)));
+  } catch (error) {
+    if (response.headersSent) throw error;
+    const fault: CallFault = error instanceof AgentRefusal ? error.fault : { error: "Internal", message: "it failed" };
+    if (policy.isSilent(fault, call)) {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      return;
+    }
+    answer(failureOf(binding, policy.fails(fault, call), idIn(value)));
+  }
+}
+
+/** What is known of a call before it is read. */
+function standIn(binding: BindingName, { headers, spelled, bytes }: InterfaceRequest): AgentCall {
+  return { binding, operation: "GetTask", params: {}, headers, caller: "", spelled, size: bytes.length };
+}
+
+function withQueryVersion(
+  { policy }: ReferenceAgent,
+  { target, headers }: InterfaceRequest,
+): Readonly<Record<string, string>> {
+  const version = new URLSearchParams(target.split("?", 2)[1] ?? "").get("A2A-Version");
+  const isAlone = policy.readsQuery && headers["a2a-version"] === undefined && version !== null;
+  return isAlone ? { ...headers, "a2a-version": version } : headers;
+}
+
+function callerOf({ settings: { tokens } }: ReferenceAgent, { headers }: InterfaceRequest): string {
+  if (tokens === undefined) return "anybody";
+  const [, token = ""] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
+  return Object.hasOwn(tokens, token) ? (tokens[token] as string) : "";
+}
+
+function credentialDemand(binding: BindingName): AgentAnswer {
+  const message = "a bearer token is needed";
+  const body =
+    binding === "JSONRPC"
+      ? { jsonrpc: "2.0", id: null, error: { code: -32010, message } }
+      : { error: { code: 401, status: "UNAUTHENTICATED", message, details: [] } };
+  const type = binding === "JSONRPC" ? "application/json" : "application/a2a+json";
+  return { status: 401, headers: { "content-type": type, "www-authenticate": "Bearer" }, body };
+}
+
+function write(response: ServerResponse, { status, headers, body }: AgentAnswer): void {
+  response
+    .writeHead(status, headers)
+    .end(
+      body === undefined
+        ? undefined
+        : isObject(body) || body === null || Array.isArray(body)
+          ? JSON.stringify(body)
+          : String(body),
+    );
+}

@@ -1,0 +1,249 @@
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
+import { errors } from "../../../errors.ts";
+import type { AgentAnswer } from "../agent.ts";
+import {
+  type BrokenA2aAgent,
+  bodies,
+  breaks,
+  by,
+  faults,
+  getting,
+  leaveOut,
+  listing,
+  ofOperation,
+  refusing,
+  results,
+  sending,
+} from "./variant.ts";
+
+const rpc = by("JSONRPC");
+const rest = by("HTTP+JSON");
+const deleting = ofOperation("DeleteTaskPushNotificationConfig");
+
+/** The code of an error in the body of an answer, in either binding. */
+function codeIn({ body }: AgentAnswer): Json | undefined {
+  return isObject(body) && isObject(body.error) ? body.error.code : undefined;
+}
+
+export const bindingVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-RPC-002", {
+    "": [
+      "answers with a result and an error that is null",
+      bodies(rpc, (body) => (body.error === undefined ? { ...body, error: null } : body)),
+    ],
+  }),
+  ...breaks("A2A-RPC-003", {
+    "": [
+      "answers with the id as a text",
+      bodies(
+        rpc,
+        editAt("/id", (id) => String(id)),
+      ),
+    ],
+    errors: [
+      "answers errors without the id",
+      bodies(rpc, (body) =>
+        isObject(body.error) && body.error.code === errors.TaskNotFound.code ? { ...body, id: null } : body,
+      ),
+    ],
+  }),
+  ...breaks("A2A-RPC-004", {
+    "": ["does not know a method", refusing("MethodNotFound", by("JSONRPC", deleting))],
+  }),
+  ...breaks("A2A-RPC-005", {
+    "": ["knows methods in any case of letters", leaveOut("method")],
+  }),
+  ...breaks("A2A-RPC-006", {
+    "": ["calls a text that is no JSON an invalid request", faults("JSONParse", "InvalidRequest", rpc)],
+  }),
+  ...breaks("A2A-RPC-007", {
+    "": ["calls JSON that is no request an unknown method", faults("InvalidRequest", "MethodNotFound", rpc)],
+  }),
+  ...breaks("A2A-RPC-008", {
+    "": [
+      "fails over params that are no object",
+      faults("InvalidParams", "Internal", ({ binding }, { field }) => binding === "JSONRPC" && field === "params"),
+    ],
+  }),
+  ...breaks("A2A-RPC-009", {
+    "": [
+      "sends JSON as text",
+      {
+        answers: (answer, call) =>
+          call.binding === "JSONRPC" && answer.headers["content-type"] === "application/json"
+            ? { ...answer, headers: { ...answer.headers, "content-type": "text/plain" } }
+            : answer,
+      },
+    ],
+  }),
+  ...breaks("A2A-RPC-010", {
+    "": [
+      "answers ListTasks with the list of tasks alone",
+      results(by("JSONRPC", listing), ({ tasks }) => tasks as Json),
+    ],
+  }),
+  ...breaks("A2A-RPC-011", {
+    "": [
+      "fails over a batch",
+      {
+        answers: (answer, { binding }) =>
+          binding === "JSONRPC" && JSON.stringify(answer.body ?? null).includes("not a request object")
+            ? { ...answer, status: 500 }
+            : answer,
+      },
+    ],
+  }),
+  ...breaks("A2A-SEND-001", {
+    "": ["answers a message with a bare task", results(sending, (result) => (result.task ?? result.message) as Json)],
+  }),
+  ...breaks("A2A-REST-001", {
+    "": ["has no route to delete a configuration", refusing("MethodNotFound", by("HTTP+JSON", deleting))],
+  }),
+  ...breaks("A2A-REST-002", {
+    "": [
+      "answers a list of tasks with the tasks alone",
+      results(by("HTTP+JSON", listing), ({ tasks }) => tasks as Json),
+    ],
+  }),
+  ...breaks("A2A-REST-004", {
+    "": [
+      "passes over values of a query that it cannot read",
+      leaveOut(
+        "page-size",
+        by("HTTP+JSON", ({ params }) => params.pageSize === "x"),
+      ),
+    ],
+  }),
+  ...breaks("A2A-REST-005", {
+    "": [
+      "answers with the media type application/json",
+      {
+        answers: (answer, call) =>
+          call.binding === "HTTP+JSON" && answer.headers["content-type"] === "application/a2a+json"
+            ? { ...answer, headers: { ...answer.headers, "content-type": "application/json" } }
+            : answer,
+      },
+    ],
+  }),
+  ...breaks("A2A-REST-006", {
+    "": [
+      "reads no body of the type application/json",
+      refusing(
+        "InvalidParams",
+        by(
+          "HTTP+JSON",
+          ({ headers, operation }) => operation === "SendMessage" && headers["content-type"] === "application/json",
+        ),
+      ),
+    ],
+  }),
+  ...breaks("A2A-REST-007", {
+    "": [
+      "answers a body that is no JSON with 200",
+      {
+        answers: (answer, call) =>
+          call.binding === "HTTP+JSON" && JSON.stringify(answer.body ?? null).includes("the body is not JSON")
+            ? { ...answer, status: 200 }
+            : answer,
+      },
+    ],
+  }),
+  ...breaks("A2A-REST-008", {
+    "": [
+      "refuses a cancel without a body",
+      refusing(
+        "InvalidParams",
+        by("HTTP+JSON", ({ operation, size }) => operation === "CancelTask" && size === 0),
+      ),
+    ],
+  }),
+  ...breaks("A2A-REST-009", {
+    "": ["does not decode its paths", { decodes: (part) => part }],
+  }),
+  ...breaks("A2A-ERR-001", {
+    "": [
+      "answers an unknown task with 400",
+      {
+        answers: (answer, call) =>
+          call.binding === "HTTP+JSON" && codeIn(answer) === 404
+            ? {
+                ...answer,
+                status: 400,
+                body: setAt("/error/status", "INVALID_ARGUMENT")(setAt("/error/code", 400)(answer.body as never)),
+              }
+            : answer,
+      },
+    ],
+  }),
+  ...breaks("A2A-ERR-002", {
+    "": [
+      "says nothing in its errors",
+      bodies(
+        () => true,
+        editAt("/error/message", () => ""),
+      ),
+    ],
+  }),
+  ...breaks("A2A-ERR-003", {
+    "": [
+      "gives the details of an error as an object",
+      bodies(
+        rpc,
+        editAt("/error/data", (data) => (Array.isArray(data) ? (data[0] ?? {}) : data)),
+      ),
+    ],
+  }),
+  ...breaks("A2A-ERR-004", {
+    "": [
+      "names another domain in its errors",
+      bodies(
+        rest,
+        editAt("/error/details/0/domain", () => "a2aproject.org"),
+      ),
+    ],
+    missing: [
+      "gives no reason",
+      bodies(
+        (call) => rest(call) && getting(call),
+        editAt("/error/details", () => []),
+      ),
+    ],
+  }),
+  ...breaks("A2A-ERR-005", {
+    "": [
+      "gives no reason in JSON-RPC",
+      bodies(
+        rpc,
+        editAt("/error/data", (data) =>
+          Array.isArray(data) ? data.filter((each) => !isObject(each) || each.reason === undefined) : data,
+        ),
+      ),
+    ],
+  }),
+  ...breaks("A2A-ERR-006", {
+    "": [
+      "does not say which parameter is wrong",
+      { fails: ({ error, message }) => ({ error, message: error === "InvalidParams" ? "bad request" : message }) },
+    ],
+  }),
+  ...breaks("A2A-ERR-007", {
+    "": [
+      "gives the code of JSON-RPC in HTTP+JSON",
+      bodies(
+        rest,
+        editAt("/error/code", () => -32001),
+      ),
+    ],
+    word: ["leaves out the word for the status", bodies(rest, removeAt("/error/status"))],
+  }),
+  ...breaks("A2A-ERR-008", {
+    "": [
+      "has a code of its own for a wrong id",
+      bodies(
+        (call) => rpc(call) && call.operation === "CancelTask",
+        editAt("/error/code", (code) => (code === errors.InvalidParams.code ? 7 : code)),
+      ),
+    ],
+  }),
+];

@@ -1,0 +1,246 @@
+import { request } from "undici";
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { editAt, removeAt } from "../../../../../packs/reference/changes.ts";
+import { interrupted } from "../tasks.ts";
+import {
+  type BrokenA2aAgent,
+  breaks,
+  by,
+  type CallCondition,
+  configurationIn,
+  faults,
+  getting,
+  leaveOut,
+  messageIn,
+  namedIn,
+  refusing,
+  results,
+  sending,
+} from "./variant.ts";
+
+/** Ids of messages that a forgetful agent has seen. */
+const seen = new Set<string>();
+
+/** Tasks that were opened without waiting. */
+const hurried = new WeakSet<object>();
+
+/** Tasks that were made over JSON-RPC. */
+const byRpc = new WeakSet<object>();
+
+const atOnce: CallCondition = (call) => sending(call) && configurationIn(call).returnImmediately === true;
+
+export const messageVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-JSON-010", {
+    "": [
+      "refuses unknown members",
+      refusing("InvalidParams", ({ params }) => JSON.stringify(params).includes('"xNew"')),
+    ],
+  }),
+  ...breaks("A2A-JSON-012", {
+    "": ["fails over deep bodies", faults("InvalidParams", "Internal", (_, { message }) => message.includes("levels"))],
+  }),
+  ...breaks("A2A-JSON-013", {
+    "": [
+      "fails over a number in quotes",
+      faults("InvalidParams", "Internal", (_, { field }) => field === "configuration.historyLength"),
+    ],
+  }),
+  ...breaks("A2A-PART-006", { "": ["takes parts of any media type", leaveOut("content")] }),
+  ...breaks("A2A-PART-007", {
+    "": [
+      "sends data to a client that accepts text alone",
+      results(
+        (call) => sending(call) && configurationIn(call).acceptedOutputModes !== undefined,
+        editAt("/task/artifacts/0/parts", (parts) => [
+          ...(parts as Json[]),
+          { data: { a: 1 }, mediaType: "application/json" },
+        ]),
+      ),
+    ],
+  }),
+  ...breaks("A2A-PART-008", { "": ["takes malformed parts", leaveOut("parts")] }),
+  ...breaks("A2A-MSG-003", { "": ["names no context in a message", results(sending, removeAt("/message/contextId"))] }),
+  ...breaks("A2A-MSG-004", {
+    "": [
+      "gives all its messages one id",
+      results(
+        sending,
+        editAt("/task/status/message/messageId", () => "m"),
+      ),
+    ],
+  }),
+  ...breaks("A2A-MSG-005", {
+    "": ["takes messages without parts", leaveOut("message", ({ params }) => isObject(params.message))],
+    ids: ["takes messages without an id", leaveOut("ids", (call) => messageIn(call).messageId === undefined)],
+  }),
+  ...breaks("A2A-MSG-006", {
+    "": [
+      "fails over a message that comes again",
+      refusing("Internal", (call) => {
+        const { messageId } = messageIn(call);
+        if (typeof messageId !== "string" || !sending(call)) return false;
+        const isKnown = seen.has(messageId);
+        seen.add(messageId);
+        return isKnown;
+      }),
+    ],
+  }),
+  ...breaks("A2A-MSG-007", {
+    "": [
+      "refuses messages that refer to tasks",
+      refusing("InvalidParams", (call) => messageIn(call).referenceTaskIds !== undefined),
+    ],
+  }),
+  ...breaks("A2A-SEND-002", {
+    "": ["never waits", { waits: () => false }],
+  }),
+  ...breaks("A2A-SEND-003", {
+    "": ["answers without the artifacts", results(sending, removeAt("/task/artifacts"))],
+  }),
+  ...breaks("A2A-SEND-004", { "": ["always waits", { waits: () => true }] }),
+  ...breaks("A2A-SEND-005", {
+    "": [
+      "stops working once a task that was answered at once is read",
+      {
+        takes(task, message, call) {
+          task.history.push(message);
+          if (atOnce(call)) hurried.add(task);
+        },
+        refuses(call, agent) {
+          const task = getting(call) ? namedIn(call, agent) : undefined;
+          if (task !== undefined && hurried.has(task)) task.stopping.abort();
+          return undefined;
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-SEND-006", {
+    "": [
+      "does not find a task that was answered at once when it is first read",
+      {
+        takes(task, message, call) {
+          task.history.push(message);
+          if (atOnce(call)) hurried.add(task);
+        },
+        ...refusing("TaskNotFound", (call, agent) => {
+          const task = getting(call) ? namedIn(call, agent) : undefined;
+          return task !== undefined && hurried.delete(task);
+        }),
+      },
+    ],
+  }),
+  ...breaks("A2A-SEND-007", {
+    "": [
+      "ends a stream at once for a client that does not wait",
+      {
+        closes: (state, { call }) =>
+          configurationIn(call).returnImmediately === true || /COMPLETED|FAILED|CANCELED|REJECTED/.test(state),
+      },
+    ],
+  }),
+  ...breaks("A2A-AUTH-001", {
+    "": [
+      "lists tasks to strangers",
+      leaveOut("credential", ({ operation, params }) => operation === "ListTasks" && params.pageSize === undefined),
+    ],
+  }),
+  ...breaks("A2A-AUTH-002", {
+    "": [
+      "does not say how to sign in",
+      {
+        answers: (answer) => {
+          const { "www-authenticate": _, ...headers } = answer.headers;
+          return { ...answer, headers };
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-AUTH-003", { "": ["shows the tasks of others", leaveOut("owner", getting)] }),
+  ...breaks("A2A-AUTH-004", {
+    "": [
+      "says of another's task that it is another's",
+      {
+        refuses(call, agent) {
+          const task = namedIn(call, agent);
+          if (task === undefined || task.owner === call.caller) return undefined;
+          return { error: "UnsupportedOperation", message: `the task in ${task.contextId} is that of ${task.owner}` };
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-AUTH-005", { "": ["lists the tasks of everybody", { lists: () => true }] }),
+  ...breaks("A2A-AUTH-006", {
+    "": [
+      "does not say why a task needs authorization",
+      results(sending, (result) =>
+        JSON.stringify(result).includes("AUTH_REQUIRED") ? removeAt("/task/status/message")(result) : result,
+      ),
+    ],
+  }),
+  ...breaks("A2A-AUTH-007", {
+    "": [
+      "takes no message while a task waits for authorization",
+      refusing(
+        "UnsupportedOperation",
+        (call, agent) => sending(call) && namedIn(call, agent)?.state === interrupted[1],
+      ),
+    ],
+  }),
+  ...breaks("A2A-AUTH-008", {
+    "": ["leaves a task that was granted its authorization as it is", { isGranted: false }],
+  }),
+  ...breaks("A2A-TEN-002", {
+    "": [
+      "finds no task under its tenant when the history is limited",
+      refusing(
+        "TaskNotFound",
+        (call) => getting(call) && call.params.tenant !== undefined && call.params.historyLength === 3,
+      ),
+    ],
+  }),
+  ...breaks("A2A-EQV-001", {
+    "": [
+      "does not find over HTTP+JSON what was made over JSON-RPC",
+      {
+        takes(task, message, { binding }) {
+          task.history.push(message);
+          if (binding === "JSONRPC") byRpc.add(task);
+        },
+        ...refusing("TaskNotFound", (call, agent) => {
+          const task = by("HTTP+JSON", getting)(call) ? namedIn(call, agent) : undefined;
+          return task !== undefined && byRpc.has(task);
+        }),
+      },
+    ],
+  }),
+  ...breaks("A2A-EQV-002", {
+    "": [
+      "says over HTTP+JSON only that a task which is over takes no cancel",
+      faults("TaskNotCancelable", "UnsupportedOperation", by("HTTP+JSON")),
+    ],
+  }),
+  ...breaks("A2A-EQV-003", {
+    "": [
+      "lists pages of tasks to strangers over HTTP+JSON",
+      leaveOut(
+        "credential",
+        by("HTTP+JSON", ({ operation, params }) => operation === "ListTasks" && params.pageSize !== undefined),
+      ),
+    ],
+  }),
+  ...breaks("A2A-SEC-001", {
+    "": [
+      "fetches the files of parts",
+      {
+        takes(task, message) {
+          task.history.push(message);
+          for (const part of message.parts as JsonObject[])
+            if (typeof part.url === "string")
+              request(part.url)
+                .then(({ body }) => body.dump())
+                .catch(() => {});
+        },
+      },
+    ],
+  }),
+];

@@ -1,0 +1,189 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
+import type { KeptTask } from "../tasks.ts";
+import { textOf, texts } from "../work.ts";
+import {
+  type BrokenA2aAgent,
+  breaks,
+  faults,
+  leaveOut,
+  misreading,
+  ofOperation,
+  refusing,
+  results,
+  sending,
+  toldState,
+} from "./variant.ts";
+
+const creating = ofOperation("CreateTaskPushNotificationConfig");
+const reading = ofOperation("GetTaskPushNotificationConfig");
+const listing = ofOperation("ListTaskPushNotificationConfigs");
+const deleting = ofOperation("DeleteTaskPushNotificationConfig");
+
+/** Configurations that were deleted, by their tasks. */
+const deleted = new WeakMap<KeptTask, JsonObject[]>();
+
+const moved = editAt("/url", (url) => `${url}/other`);
+
+export const pushVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-PUSH-003", {
+    "": ["answers a new configuration with another url", results(creating, moved)],
+    id: ["gives an id of its own for that of the client", misreading(creating, removeAt("/id"))],
+  }),
+  ...breaks("A2A-PUSH-004", {
+    "": ["calls an unknown task a wrong parameter of a deletion", faults("TaskNotFound", "InvalidParams", deleting)],
+  }),
+  ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", results(reading, moved)] }),
+  ...breaks("A2A-PUSH-006", {
+    "": [
+      "fails over an unknown configuration",
+      faults("TaskNotFound", "Internal", (call, { message }) => reading(call) && message.includes("configuration")),
+    ],
+  }),
+  ...breaks("A2A-PUSH-007", {
+    "": [
+      "lists each configuration twice",
+      results(
+        listing,
+        editAt("/configs", (all) => [...(all as Json[]), ...(all as Json[])]),
+      ),
+    ],
+  }),
+  ...breaks("A2A-PUSH-008", {
+    "": [
+      "lists configurations that were deleted",
+      {
+        says(result, call, task) {
+          if (task === undefined) return result;
+          if (deleting(call))
+            deleted.set(task, [
+              ...(deleted.get(task) ?? []),
+              { id: call.params.id as Json, url: "https://hooks.example/" },
+            ]);
+          if (!listing(call) || !isObject(result)) return result;
+          return { ...result, configs: [...(result.configs as Json[]), ...(deleted.get(task) ?? [])] };
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-PUSH-009", {
+    "": [
+      "refuses to delete a configuration again",
+      refusing(
+        "InvalidParams",
+        (call, { store }) =>
+          deleting(call) && store.tasks.get(String(call.params.taskId))?.configs.has(String(call.params.id)) === false,
+      ),
+    ],
+  }),
+  ...breaks("A2A-PUSH-010", {
+    "": [
+      "forgets the configurations of a task that asks again",
+      {
+        takes(task, message) {
+          task.history.push(message);
+          if (task.state === "TASK_STATE_INPUT_REQUIRED" && textOf(message) === texts.asking) task.configs.clear();
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-PUSH-011", {
+    "": [
+      "passes over the configuration beside a message",
+      misreading(sending, removeAt("/configuration/taskPushNotificationConfig")),
+    ],
+  }),
+  ...breaks("A2A-PUSH-012", {
+    "": ["takes a configuration without a url", leaveOut("push-url", ({ params }) => params.url === undefined)],
+  }),
+  ...breaks("A2A-PUSH-013", {
+    "": [
+      "gives no token for the rest of the configurations",
+      results(
+        (call) => listing(call) && call.params.pageSize === 1,
+        editAt("/configs", (all) => (all as Json[]).slice(0, 1)),
+      ),
+    ],
+  }),
+  ...breaks("A2A-HOOK-001", { "": ["calls no webhook", { posts: () => undefined }] }),
+  ...breaks("A2A-HOOK-002", {
+    "": [
+      "posts a response of JSON-RPC",
+      { posts: (post) => ({ ...post, body: { jsonrpc: "2.0", id: "1", result: post.body } }) },
+    ],
+    bare: [
+      "posts the update without its name",
+      { posts: (post) => ({ ...post, body: isObject(post.body) ? (Object.values(post.body)[0] as Json) : post.body }) },
+    ],
+  }),
+  ...breaks("A2A-HOOK-003", {
+    "": [
+      "shows no credential to a webhook",
+      {
+        posts(post) {
+          const { authorization: _, ...headers } = post.headers;
+          return { ...post, headers };
+        },
+      },
+    ],
+    scheme: [
+      "shows every credential as a bearer token",
+      {
+        posts: (post) => {
+          const { authorization } = post.headers;
+          return authorization === undefined
+            ? post
+            : { ...post, headers: { ...post.headers, authorization: authorization.replace(/^\S+/, "Bearer") } };
+        },
+      },
+    ],
+    first: [
+      "shows its credential only in the first call",
+      {
+        posts(post, { count }) {
+          const { authorization: _, ...headers } = post.headers;
+          return count === 1 ? post : { ...post, headers };
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-HOOK-004", {
+    "": ["posts text", { posts: (post) => ({ ...post, headers: { ...post.headers, "content-type": "text/plain" } }) }],
+  }),
+  ...breaks("A2A-HOOK-005", {
+    "": ["calls a webhook by PUT", { posts: (post) => ({ ...post, method: "PUT" }) }],
+    query: [
+      "calls a webhook without its query",
+      { posts: (post) => ({ ...post, url: post.url.replace(/\?.*$/, "") }) },
+    ],
+  }),
+  ...breaks("A2A-HOOK-006", {
+    "": [
+      "calls a webhook about another task",
+      {
+        posts: (post) => ({
+          ...post,
+          body: editAt("/statusUpdate/taskId", (id) => `${id}-2`)(post.body as JsonObject),
+        }),
+      },
+    ],
+  }),
+  ...breaks("A2A-HOOK-007", { "": ["calls a webhook whose configuration was deleted", { keepsDeleted: true }] }),
+  ...breaks("A2A-HOOK-008", { "": ["tries a call once", { retries: [] }] }),
+  ...breaks("A2A-HOOK-009", { "": ["waits for a webhook without an end", { postLimit: 600_000 }] }),
+  ...breaks("A2A-HOOK-010", {
+    "": [
+      "says that a task is at work after it said that it is over",
+      {
+        posts(post, { task, event }) {
+          const status = { state: "TASK_STATE_COMPLETED", timestamp: new Date(task.changed).toISOString() };
+          if (isObject(event.artifactUpdate))
+            return { ...post, body: { statusUpdate: { taskId: task.id, contextId: task.contextId, status } } };
+          const isEnd = toldState(event) === "TASK_STATE_COMPLETED";
+          return isEnd ? { ...post, body: setAt("/statusUpdate/status/state", "TASK_STATE_WORKING")(event) } : post;
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-HOOK-011", { "": ["calls webhooks on its own network", leaveOut("inward")] }),
+];

@@ -1,0 +1,224 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { editAt, setAt } from "../../../../../packs/reference/changes.ts";
+import type { AgentStream } from "../agent.ts";
+import { agentMessage, moveTask, terminal } from "../tasks.ts";
+import {
+  type BrokenA2aAgent,
+  breaks,
+  faults,
+  items,
+  leaveOut,
+  namedIn,
+  refusing,
+  streaming,
+  subscribing,
+  toldState,
+} from "./variant.ts";
+
+/** What a stream holds back. */
+const held = new WeakMap<AgentStream, string[]>();
+const late = new WeakMap<AgentStream, JsonObject>();
+
+const isTerminal = (item: JsonObject): boolean => terminal.includes(toldState(item));
+
+/** Whether an update reports this step of a task that works. */
+const isStep = (item: JsonObject, step: number): boolean =>
+  JSON.stringify(item.statusUpdate ?? "").includes(`Step ${step} is done`);
+
+export const streamVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-STREAM-001", {
+    "": [
+      "sends a stream as bytes of any kind",
+      {
+        answers: (answer, call) =>
+          streaming(call) && answer.headers["content-type"] === "text/event-stream"
+            ? { ...answer, headers: { ...answer.headers, "content-type": "application/octet-stream" } }
+            : answer,
+      },
+    ],
+  }),
+  ...breaks("A2A-STREAM-002", {
+    "": [
+      "adds an empty artifactUpdate to each update",
+      items(streaming, (item) => [item.statusUpdate === undefined ? item : { ...item, artifactUpdate: null }]),
+    ],
+  }),
+  ...breaks("A2A-STREAM-003", {
+    "": [
+      "begins a stream with an update",
+      items(streaming, (item) => {
+        const { task } = item;
+        if (!isObject(task)) return [item];
+        return [
+          { statusUpdate: { taskId: task.id as Json, contextId: task.contextId as Json, status: task.status as Json } },
+        ];
+      }),
+    ],
+  }),
+  ...breaks("A2A-STREAM-004", {
+    "": ["sends its message twice", items(streaming, (item) => (item.message === undefined ? [item] : [item, item]))],
+  }),
+  ...breaks("A2A-STREAM-005", {
+    "": [
+      "sends a message in the stream of a task",
+      items(streaming, (item, { task }) =>
+        toldState(item) === "TASK_STATE_WORKING" && task !== undefined
+          ? [item, { message: agentMessage(task, "At work.") }]
+          : [item],
+      ),
+    ],
+  }),
+  ...breaks("A2A-STREAM-006", {
+    "": [
+      "leaves a stream open after its task is over",
+      { closes: (state, { call }) => !streaming(call) && terminal.includes(state) },
+    ],
+  }),
+  ...breaks("A2A-STREAM-007", {
+    "": ["says twice that a task is over", items(streaming, (item) => (isTerminal(item) ? [item, item] : [item]))],
+  }),
+  ...breaks("A2A-STREAM-008", {
+    "": [
+      "names another context in the updates of artifacts",
+      items(streaming, (item) => [editAt("/artifactUpdate/contextId", (id) => `${id}-2`)(item)]),
+    ],
+  }),
+  ...breaks("A2A-STREAM-009", {
+    "": [
+      "reports the first step after the second",
+      items(streaming, (item, stream) => {
+        if (isStep(item, 1)) {
+          late.set(stream, item);
+          return [];
+        }
+        const first = late.get(stream);
+        return isStep(item, 2) && first !== undefined ? [item, first] : [item];
+      }),
+    ],
+  }),
+  ...breaks("A2A-STREAM-010", {
+    "": [
+      "gives the id of a request as a text",
+      { writes: (text) => `data: ${text.replace('"id":7,', '"id":"7",')}\n\n` },
+    ],
+  }),
+  ...breaks("A2A-STREAM-011", {
+    "": [
+      "sends an event that is cut short",
+      {
+        writes: (text, { call, sent }) =>
+          `data: ${streaming(call) && sent === 2 && text.includes("WORKING") ? text.slice(0, -3) : text}\n\n`,
+      },
+    ],
+  }),
+  ...breaks("A2A-STREAM-012", {
+    "": [
+      "sends a stream once it is whole",
+      {
+        writes(text, stream) {
+          if (!streaming(stream.call)) return `data: ${text}\n\n`;
+          const all = [...(held.get(stream) ?? []), `data: ${text}\n\n`];
+          held.set(stream, all);
+          const isLast = stream.task === undefined || terminal.includes(stream.task.state);
+          if (!isLast) return "";
+          held.set(stream, []);
+          return all.join("");
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-STREAM-013", {
+    "": [
+      "opens a stream and stays silent when it should refuse",
+      { isSilent: ({ error }, call) => streaming(call) && error === "InvalidParams" },
+    ],
+    "other-error": ["fails over a stream without a message", faults("InvalidParams", "Internal", streaming)],
+  }),
+  ...breaks("A2A-STREAM-015", {
+    "": [
+      "cancels a task whose stream was cut",
+      {
+        left({ call, task }) {
+          if (streaming(call) && task !== undefined) moveTask(task, "TASK_STATE_CANCELED");
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-STREAM-016", {
+    "": [
+      "ends a stream once its task needs authorization",
+      { closes: (state) => terminal.includes(state) || state === "TASK_STATE_AUTH_REQUIRED" },
+    ],
+  }),
+  ...breaks("A2A-ART-003", {
+    "": [
+      "leaves out a chunk of a stream",
+      items(streaming, (item) => {
+        const { artifactUpdate: update } = item;
+        return isObject(update) && update.append === true && update.lastChunk !== true ? [] : [item];
+      }),
+    ],
+  }),
+  ...breaks("A2A-ART-004", {
+    "": [
+      "sends more after the last chunk",
+      items(streaming, (item) => {
+        const { artifactUpdate: update } = item;
+        return isObject(update) && update.lastChunk === true
+          ? [item, setAt("/artifactUpdate/append", true)(item)]
+          : [item];
+      }),
+    ],
+  }),
+  ...breaks("A2A-ART-005", {
+    "": ["appends to an artifact that was not sent", items(streaming, edits(setAt("/artifactUpdate/append", true)))],
+  }),
+  ...breaks("A2A-SUB-001", {
+    "": [
+      "begins a subscription with the next update",
+      items(subscribing, (item) => (item.task === undefined ? [item] : [])),
+    ],
+  }),
+  ...breaks("A2A-SUB-002", {
+    "": [
+      "leaves a subscription open after its task is over",
+      { closes: (state, { call }) => !subscribing(call) && terminal.includes(state) },
+    ],
+  }),
+  ...breaks("A2A-SUB-003", { "": ["opens a subscription to a task that is over", leaveOut("over", subscribing)] }),
+  ...breaks("A2A-SUB-004", {
+    "": [
+      "calls an unknown task a wrong parameter of a subscription",
+      faults("TaskNotFound", "InvalidParams", subscribing),
+    ],
+  }),
+  ...breaks("A2A-SUB-005", {
+    "": [
+      "does not find a task that waits for input when it is subscribed to",
+      refusing(
+        "TaskNotFound",
+        (call, agent) => subscribing(call) && namedIn(call, agent)?.state === "TASK_STATE_INPUT_REQUIRED",
+      ),
+    ],
+  }),
+  ...breaks("A2A-SUB-006", {
+    "": [
+      "leaves a step out of every second subscription",
+      items(subscribing, (item, { serial }) => (serial % 2 === 0 && isStep(item, 2) ? [] : [item])),
+    ],
+  }),
+  ...breaks("A2A-SUB-007", {
+    "": [
+      "ends all streams of a task with one of them",
+      {
+        left({ call, task }) {
+          if (subscribing(call)) task?.watchers.clear();
+        },
+      },
+    ],
+  }),
+];
+
+function edits(change: (item: JsonObject) => JsonObject): (item: JsonObject) => JsonObject[] {
+  return (item) => [isObject(item.artifactUpdate) ? change(item) : item];
+}

@@ -1,0 +1,362 @@
+import { randomUUID } from "node:crypto";
+import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
+import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
+import { isOver, type KeptTask } from "../tasks.ts";
+import { textOf } from "../work.ts";
+import {
+  type BrokenA2aAgent,
+  breaks,
+  cancelling,
+  configurationIn,
+  faults,
+  getting,
+  leaveOut,
+  listing,
+  messageIn,
+  misreading,
+  namedIn,
+  refusing,
+  results,
+  sending,
+} from "./variant.ts";
+
+/** Contexts that an agent of these has made. */
+const contexts = new Set<string>();
+
+/** A new context, which is remembered. */
+function makeContext(): string {
+  const context = randomUUID();
+  contexts.add(context);
+  return context;
+}
+
+/** Ids of tasks in the order in which they were answered. */
+const ids: string[] = [];
+
+/** Tasks at work that took a message. */
+const busy = new WeakSet<KeptTask>();
+
+/** How often a task was read. */
+const reads = new WeakMap<KeptTask, number>();
+
+function countRead(task: KeptTask): number {
+  const count = (reads.get(task) ?? 0) + 1;
+  reads.set(task, count);
+  return count;
+}
+
+/** Whether a message names a context and no task. */
+const isInContext = (message: JsonObject): boolean => message.contextId !== undefined && message.taskId === undefined;
+
+/** All places of a status in a result. */
+const statuses = ["/status", "/task/status", "/tasks/*/status"];
+
+const withoutTimes = (result: JsonObject): JsonObject =>
+  removeAt(...statuses.map((place) => `${place}/timestamp`))(result);
+
+const lifeVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-TASK-003", {
+    "": [
+      "gives every fifth of its tasks the id of the fourth before it",
+      {
+        says(result, call, task) {
+          if (
+            !sending(call) ||
+            task === undefined ||
+            Object.keys(messageIn(call)).some((name) => /^(?:task|context)Id$/.test(name))
+          )
+            return result;
+          ids.push(task.id);
+          const first = ids.length % 5 === 0 ? ids.at(-5) : undefined;
+          return first === undefined ? result : editAt("/task/id", () => first)(result as JsonObject);
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-TASK-004", { "": ["opens a task with the id that a message names", leaveOut("task", sending)] }),
+  ...breaks("A2A-TASK-005", {
+    "": ["takes messages to a task that is over", leaveOut("over", sending)],
+    streams: [
+      "opens a stream for a message to a task that is over",
+      leaveOut("over", ({ operation }) => operation === "SendStreamingMessage"),
+    ],
+  }),
+  ...breaks("A2A-TASK-006", {
+    "": [
+      "brings a task that is over back to work when it refuses a message",
+      {
+        refuses(call, agent) {
+          const task = sending(call) ? namedIn(call, agent) : undefined;
+          if (task === undefined || !isOver(task) || task.owner !== call.caller) return undefined;
+          task.state = "TASK_STATE_WORKING";
+          return { error: "UnsupportedOperation", message: "the task is over" };
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-TASK-007", {
+    "": [
+      "lists tasks in other contexts",
+      results(
+        listing,
+        editAt("/tasks/*/contextId", (id) => `${id}-listed`),
+      ),
+    ],
+  }),
+  ...breaks("A2A-TASK-008", {
+    "": [
+      "gives no timestamps",
+      {
+        ...results(() => true, withoutTimes),
+        streams: (item) => [removeAt("/statusUpdate/status/timestamp", "/task/status/timestamp")(item)],
+      },
+    ],
+  }),
+  ...breaks("A2A-TASK-009", {
+    "": [
+      "opens another task for a message that continues one",
+      results(
+        (call) => sending(call) && messageIn(call).taskId !== undefined,
+        editAt("/task/id", (id) => `${id}-2`),
+      ),
+    ],
+  }),
+  ...breaks("A2A-TASK-010", {
+    "": [
+      "answers a message to a task at work with another task",
+      {
+        takesMore: true,
+        takes(task, message) {
+          if (task.state === "TASK_STATE_WORKING") busy.add(task);
+          task.history.push(message);
+        },
+        says: (result, call, task) =>
+          sending(call) && messageIn(call).taskId !== undefined && task !== undefined && busy.has(task)
+            ? editAt("/task/id", (id) => `${id}-2`)(result as JsonObject)
+            : result,
+      },
+    ],
+  }),
+  ...breaks("A2A-TASK-011", {
+    "": [
+      "shows a task at work as new each second time",
+      results(getting, (result, _, task) =>
+        task !== undefined && task.state === "TASK_STATE_WORKING" && countRead(task) % 2 === 0
+          ? setAt("/status/state", "TASK_STATE_SUBMITTED")(result)
+          : result,
+      ),
+    ],
+  }),
+  ...breaks("A2A-TASK-012", {
+    "": [
+      "takes no message in a context of its own",
+      {
+        contextFor: (given) => given ?? makeContext(),
+        ...refusing(
+          "InvalidParams",
+          (call) => isInContext(messageIn(call)) && contexts.has(String(messageIn(call).contextId)),
+        ),
+      },
+    ],
+  }),
+  ...breaks("A2A-CTX-001", {
+    "": ["leaves the context out of its reply", results(sending, removeAt("/task/contextId"))],
+  }),
+  ...breaks("A2A-CTX-002", {
+    "": [
+      "gives a context of its own for that of the client",
+      { contextFor: (given) => (given !== undefined && contexts.has(given) ? given : makeContext()) },
+    ],
+  }),
+  ...breaks("A2A-CTX-003", {
+    "": [
+      "opens another context for a message that names a task alone",
+      results(
+        (call) => sending(call) && messageIn(call).taskId !== undefined && messageIn(call).contextId === undefined,
+        editAt("/task/contextId", (id) => `${id}-2`),
+      ),
+    ],
+  }),
+  ...breaks("A2A-CTX-004", { "": ["passes over the context of a message that names a task", leaveOut("context")] }),
+  ...breaks("A2A-CTX-005", {
+    "": [
+      "opens another context for a message in one of its own",
+      { contextFor: (given) => (given === undefined || contexts.has(given) ? makeContext() : given) },
+    ],
+  }),
+];
+
+const readingVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-HIST-001", {
+    "": [
+      "reads a historyLength of 0 as all",
+      misreading((call) => getting(call) && call.params.historyLength === 0, removeAt("/historyLength")),
+    ],
+    "send-alone": [
+      "passes over the historyLength of a message",
+      misreading(
+        (call) => sending(call) && configurationIn(call).historyLength === 0,
+        removeAt("/configuration/historyLength"),
+      ),
+    ],
+  }),
+  ...breaks("A2A-HIST-002", {
+    "": [
+      "gives an empty history for a historyLength of 0",
+      results(
+        (call) => getting(call) && call.params.historyLength === 0,
+        (result) => ({ ...result, history: [] }),
+      ),
+    ],
+  }),
+  ...breaks("A2A-HIST-003", {
+    "": [
+      "keeps the first messages of a history",
+      results(
+        (call) => getting(call) && call.params.historyLength === 1,
+        (result, _, task) => ({ ...result, history: (task?.history ?? []).slice(0, 1) }),
+      ),
+    ],
+  }),
+  ...breaks("A2A-HIST-004", {
+    "": [
+      "writes the texts of a history in capitals",
+      results(
+        getting,
+        editAt("/history/*/parts/*/text", (text) => String(text).toUpperCase()),
+      ),
+    ],
+  }),
+  ...breaks("A2A-HIST-005", { "": ["takes any historyLength", leaveOut("history-length")] }),
+  ...breaks("A2A-GET-001", {
+    "": ["calls an unknown task a wrong parameter", faults("TaskNotFound", "InvalidParams", getting)],
+  }),
+  ...breaks("A2A-GET-002", {
+    "": [
+      "counts in a task how often it was read",
+      results(getting, (result, _, task) => ({
+        ...result,
+        metadata: { reads: task === undefined ? 0 : countRead(task) },
+      })),
+    ],
+  }),
+  ...breaks("A2A-GET-003", {
+    "": ["fails over an odd id", refusing("Internal", (call) => getting(call) && call.params.id === "__proto__")],
+  }),
+];
+
+const listVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-LIST-001", {
+    "": ["does not say how many tasks there are", results(listing, removeAt("/totalSize"))],
+  }),
+  ...breaks("A2A-LIST-002", {
+    "": [
+      "gives a token beyond the last page",
+      results(
+        (call) => listing(call) && call.params.pageSize === 1,
+        (result) => ({
+          ...result,
+          nextPageToken:
+            result.nextPageToken === "" ? Buffer.from("1:1:end").toString("base64url") : (result.nextPageToken as Json),
+        }),
+      ),
+    ],
+  }),
+  ...breaks("A2A-LIST-003", {
+    "": [
+      "lists the oldest task of a page first",
+      results(listing, (result) => ({ ...result, tasks: [...(result.tasks as Json[])].reverse() })),
+    ],
+  }),
+  ...breaks("A2A-LIST-004", { "": ["counts the tasks before a page", { pages: "offset" }] }),
+  ...breaks("A2A-LIST-005", {
+    "": [
+      "lists one task more than asked for",
+      misreading((call) => listing(call) && call.params.pageSize === 1, setAt("/pageSize", 2)),
+    ],
+  }),
+  ...breaks("A2A-LIST-006", {
+    "": ["takes any size of a page", leaveOut("page-size", ({ params }) => typeof params.pageSize === "number")],
+  }),
+  ...breaks("A2A-LIST-007", {
+    "": [
+      "lists tasks with empty artifacts",
+      results(
+        (call) => listing(call) && call.params.includeArtifacts !== true,
+        editAt("/tasks/*", (task) => ({ ...(task as JsonObject), artifacts: [] })),
+      ),
+    ],
+  }),
+  ...breaks("A2A-LIST-008", { "": ["lists no artifacts", misreading(listing, removeAt("/includeArtifacts"))] }),
+  ...breaks("A2A-LIST-009", {
+    "": [
+      "passes over the state that a list is of",
+      misreading(
+        (call) => listing(call) && /^TASK_STATE_(?:COMPLETED|INPUT_REQUIRED)$/.test(String(call.params.status)),
+        removeAt("/status"),
+      ),
+    ],
+  }),
+  ...breaks("A2A-LIST-010", { "": ["passes over a state that there is not", leaveOut("filter")] }),
+  ...breaks("A2A-LIST-011", {
+    "": [
+      "passes over the instant that a list is from",
+      misreading(
+        (call) => listing(call) && !Number.isNaN(Date.parse(String(call.params.statusTimestampAfter))),
+        removeAt("/statusTimestampAfter"),
+      ),
+    ],
+  }),
+  ...breaks("A2A-LIST-012", {
+    "": [
+      "counts the tasks of a page as all",
+      results(listing, (result) => ({ ...result, totalSize: (result.tasks as Json[]).length })),
+    ],
+  }),
+  ...breaks("A2A-LIST-013", {
+    "": [
+      "lists no tasks that failed",
+      { lists: (task, { caller }) => task.owner === caller && task.state !== "TASK_STATE_FAILED" },
+    ],
+    state: [
+      "lists tasks that failed as completed",
+      results(
+        listing,
+        editAt("/tasks/*/status/state", (each) => (each === "TASK_STATE_FAILED" ? "TASK_STATE_COMPLETED" : each)),
+      ),
+    ],
+  }),
+  ...breaks("A2A-LIST-014", { "": ["reads an unknown page token as none", leaveOut("page-token")] }),
+];
+
+const cancelVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-CAN-001", { "": ["does not cancel", { cancels: () => false }] }),
+  ...breaks("A2A-CAN-002", {
+    "": ["answers the cancel of a task that is over with the task", leaveOut("over", cancelling)],
+  }),
+  ...breaks("A2A-CAN-003", {
+    "": [
+      "fails over a second cancel",
+      refusing("Internal", (call, agent) => cancelling(call) && namedIn(call, agent)?.state === "TASK_STATE_CANCELED"),
+    ],
+  }),
+  ...breaks("A2A-CAN-004", {
+    "": ["calls an unknown task a wrong parameter of a cancel", faults("TaskNotFound", "InvalidParams", cancelling)],
+  }),
+  ...breaks("A2A-CAN-005", {
+    "": [
+      "says that it cancelled a task which it let come to its end",
+      {
+        cancels: (task) => textOf(task.said ?? {}) !== "Step 3 is done.",
+        ...results(cancelling, (result) => setAt("/status/state", "TASK_STATE_CANCELED")(result)),
+      },
+    ],
+  }),
+];
+
+export const taskVariants: readonly BrokenA2aAgent[] = [
+  ...lifeVariants,
+  ...readingVariants,
+  ...listVariants,
+  ...cancelVariants,
+];

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { ReferenceAgent } from "./agent.ts";
+import { addArtifact, isOver, type KeptTask, moveTask } from "./tasks.ts";
+
+/** What the agent does with a message, by its text; with any other it is done at once. */
+export const texts = {
+  replying: "reply",
+  working: "work",
+  asking: "ask",
+  authorizing: "auth",
+  failing: "fail",
+  rejecting: "reject",
+  chunks: "chunks",
+} as const;
+
+/** Updates of a task that works. */
+const updates = 3;
+
+/** The text of a message. */
+export function textOf({ parts }: JsonObject): string {
+  return (Array.isArray(parts) ? parts : [])
+    .map((part) => (isObject(part) && typeof part.text === "string" ? part.text : ""))
+    .join("");
+}
+
+/** Works at a task until it rests. */
+export async function workAt(agent: ReferenceAgent, task: KeptTask, message: JsonObject): Promise<void> {
+  const text = agent.policy.reads(message);
+  if (text === texts.failing) return moveTask(task, "TASK_STATE_FAILED", "It failed.");
+  if (text === texts.rejecting) return moveTask(task, "TASK_STATE_REJECTED", "No.");
+  if (text === texts.asking) return moveTask(task, "TASK_STATE_INPUT_REQUIRED", "Which one?");
+  if (text === texts.authorizing) return moveTask(task, "TASK_STATE_AUTH_REQUIRED", "Please log in.");
+  moveTask(task, "TASK_STATE_WORKING");
+  if (text === texts.working && !(await workLong(agent, task))) return;
+  if (text === texts.chunks)
+    for (const [index, chunk] of ["one ", "two ", "three"].entries())
+      addArtifact(
+        task,
+        { artifactId: "answer", parts: [{ text: chunk }] },
+        { append: index > 0, lastChunk: index === 2 },
+      );
+  else addArtifact(task, { artifactId: "answer", parts: [{ text: `You said: ${text}`, mediaType: "text/plain" }] });
+  moveTask(task, "TASK_STATE_COMPLETED");
+}
+
+/** Works for a while; returns whether it came to its end. */
+async function workLong({ policy, ending }: ReferenceAgent, task: KeptTask): Promise<boolean> {
+  const signal = AbortSignal.any([ending.signal, task.stopping.signal]);
+  for (let update = 1; update <= updates; update++) {
+    const isOn = await sleep(policy.step, true, { signal }).catch(() => false);
+    if (!isOn || isOver(task)) return false;
+    moveTask(task, "TASK_STATE_WORKING", `Step ${update} is done.`);
+  }
+  const isOn = await sleep(policy.step, true, { signal }).catch(() => false);
+  return isOn && !isOver(task);
+}

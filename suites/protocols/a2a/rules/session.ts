@@ -1,0 +1,85 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type SessionMessage,
+  type SessionReader,
+} from "../../../../schemas/index.ts";
+
+/** The names of methods as documents have them. */
+const names: Readonly<Record<string, string>> = {
+  SendMessage: "send-message",
+  SendStreamingMessage: "send-streaming-message",
+  GetTask: "get-task",
+  ListTasks: "list-tasks",
+  CancelTask: "cancel-task",
+  SubscribeToTask: "subscribe-to-task",
+  CreateTaskPushNotificationConfig: "create-push-config",
+  GetTaskPushNotificationConfig: "get-push-config",
+  ListTaskPushNotificationConfigs: "list-push-configs",
+  DeleteTaskPushNotificationConfig: "delete-push-config",
+  GetExtendedAgentCard: "get-extended-card",
+};
+
+const streaming = new Set(["send-streaming-message", "subscribe-to-task"]);
+
+/** A line with the name of its operation, as the rules about sessions judge it. */
+interface SessionEntry {
+  [name: string]: Json;
+}
+
+/** The messages of scenarios are checked against all rules on messages and sequences. */
+export const isHeldLive = true;
+
+/** Lines are messages as sent, or entries: a request over JSON-RPC, what answers it, or an event that a webhook was sent. */
+export const session: SessionReader = (lines) => {
+  const asked = new Map<string, { name: string; id: Json }[]>();
+  const value: SessionEntry[] = [];
+  const places: number[] = [];
+  const messages: SessionMessage[] = [];
+  for (const [line, given] of lines.entries()) {
+    for (const [within, message] of partsOf(given)) {
+      const entry = entryOf(message, asked);
+      if (entry === undefined) continue;
+      const { document, ...rest } = entry;
+      messages.push({ message, line, within, document, at: `/${value.length}/message`, from: rest.from as string });
+      value.push(rest);
+      places.push(line);
+    }
+  }
+  return { document: "session", value, at: "", lines: places, messages };
+};
+
+/** The messages of a line: one, or those of a batch; a line of a recording has them under `message`, beside who sent them. */
+function partsOf(given: Json): [within: string, message: JsonObject][] {
+  if (isObject(given) && typeof given.from === "string" && given.message !== undefined) return partsOf(given.message);
+  if (Array.isArray(given))
+    return given.flatMap((each, index): [string, JsonObject][] => (isObject(each) ? [[`/${index}`, each]] : []));
+  return isObject(given) ? [["", given]] : [];
+}
+
+function entryOf(
+  message: JsonObject,
+  asked: Map<string, { name: string; id: Json }[]>,
+): (SessionEntry & { document: string }) | undefined {
+  const { method, id = null } = message;
+  const key = JSON.stringify(id);
+  if (typeof method === "string") {
+    const name = names[method];
+    if (name === undefined) return undefined;
+    asked.set(key, [...(asked.get(key) ?? []), { name, id }]);
+    return { document: `rpc.${name}.request`, from: "client", operation: name, message };
+  }
+  if (Object.hasOwn(message, "jsonrpc")) {
+    const name = asked.get(key)?.at(-1)?.name;
+    if (name === undefined)
+      return Object.hasOwn(message, "error")
+        ? { document: "rpc.failure", from: "agent", operation: "failure", message }
+        : undefined;
+    const part = streaming.has(name) ? "item" : "response";
+    const document = Object.hasOwn(message, "error") ? "rpc.failure" : `rpc.${name}.${part}`;
+    return { document, from: "agent", operation: name, message };
+  }
+  const isEvent = ["task", "message", "statusUpdate", "artifactUpdate"].some((each) => Object.hasOwn(message, each));
+  return isEvent ? { document: "push", from: "agent", operation: "push", message } : undefined;
+}

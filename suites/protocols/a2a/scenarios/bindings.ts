@@ -1,0 +1,400 @@
+import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import {
+  brief,
+  type CallName,
+  type CallResult,
+  isError,
+  isInvalid,
+  isServerFault,
+  isUnrouted,
+  wireCall,
+} from "./calls.ts";
+import { getTask, idFor, messageOf, openTask, unknownId } from "./recipes.ts";
+import { atEachDoor, type DoorVisit, listen } from "./visit.ts";
+
+/** A request object of JSON-RPC as it is given. */
+function rawCall(visit: DoorVisit, body: Json | string): Promise<CallResult> {
+  return visit.call("GetTask", { id: "x" }, { body });
+}
+
+async function echoesIds(visit: DoorVisit): Promise<void> {
+  for (const id of ["abc", "", "1", 1, 0, 9007199254740991]) {
+    for (const observed of [
+      await visit.call("ListTasks", { pageSize: 1 }, { id }),
+      await visit.call("GetTask", { id: unknownId(visit.context) }, { id }),
+    ]) {
+      const { json } = observed.reply;
+      const answered = isObject(json) ? json.id : undefined;
+      visit.expect(
+        "A2A-RPC-003",
+        answered === id,
+        `the id ${JSON.stringify(id)} comes back as ${JSON.stringify(answered)}`,
+      );
+      const isEither =
+        isObject(json) && Object.hasOwn(json, "result") !== Object.hasOwn(json, "error") && json.jsonrpc === "2.0";
+      visit.expect(
+        "A2A-RPC-002",
+        isEither,
+        `the answer is no response of JSON-RPC 2.0: ${observed.reply.text.slice(0, 160)}`,
+      );
+      const type = observed.reply.headers["content-type"] ?? "";
+      const isPlain = /^application\/json\s*(?:;|$)/i.test(type);
+      const level = /^application\/a2a\+json\b/i.test(type) ? "SHOULD" : "MUST";
+      visit.expect("A2A-RPC-009", isPlain, `the media type of an answer is "${type}"`, level);
+    }
+  }
+}
+
+const plausible = (visit: DoorVisit): Record<CallName, JsonObject> => {
+  const id = unknownId(visit.context);
+  return {
+    SendMessage: { message: messageOf(visit.context) },
+    SendStreamingMessage: { message: messageOf(visit.context, { taskId: id }) },
+    GetTask: { id },
+    ListTasks: { pageSize: 1 },
+    CancelTask: { id },
+    SubscribeToTask: { id },
+    CreateTaskPushNotificationConfig: { taskId: id, url: "https://hooks.example/a" },
+    GetTaskPushNotificationConfig: { taskId: id, id: "c-1" },
+    ListTaskPushNotificationConfigs: { taskId: id },
+    DeleteTaskPushNotificationConfig: { taskId: id, id: "c-1" },
+    GetExtendedAgentCard: {},
+  };
+};
+
+async function knowsMethods(visit: DoorVisit): Promise<void> {
+  for (const [operation, params] of Object.entries(plausible(visit)) as [CallName, JsonObject][]) {
+    const observed = await visit.call(operation, params);
+    visit.expect("A2A-RPC-004", !isError(observed, "MethodNotFound"), `the method ${operation} is not known`);
+  }
+  for (const method of ["NoSuchMethod", "sendMessage", "SENDMESSAGE"]) {
+    const observed = await rawCall(visit, {
+      jsonrpc: "2.0",
+      id: "n-1",
+      method,
+      params: { message: messageOf(visit.context) },
+    });
+    visit.expect(
+      "A2A-RPC-005",
+      isError(observed, "MethodNotFound"),
+      `the method ${method} is answered with ${brief(observed)}`,
+    );
+  }
+}
+
+async function readsTexts(visit: DoorVisit): Promise<void> {
+  for (const text of ["{", '{"jsonrpc":"2.0",}']) {
+    const observed = await rawCall(visit, text);
+    const { json } = observed.reply;
+    const isNull = !isObject(json) || json.id === null || json.id === undefined;
+    const why = `${text} is no JSON, and is answered with ${brief(observed)}`;
+    visit.expect("A2A-RPC-006", isError(observed, "JSONParse") && isNull, why);
+  }
+  for (const [text, value] of [
+    ["5", 5],
+    ['"x"', "x"],
+    ["{}", {}],
+    ["a request without a method", { jsonrpc: "2.0", id: "q-1", params: {} }],
+    ["a request whose method is 5", { jsonrpc: "2.0", id: "q-2", method: 5, params: {} }],
+    ["a request of JSON-RPC 1.0", { jsonrpc: "1.0", id: "q-3", method: "GetTask", params: { id: "x" } }],
+  ] as [string, Json][]) {
+    const observed = await rawCall(visit, JSON.stringify(value));
+    const isNear = isError(observed, "InvalidParams") || (typeof value !== "object" && isError(observed, "JSONParse"));
+    const why = `${text} is no request, and is answered with ${brief(observed)}`;
+    visit.expect("A2A-RPC-007", isError(observed, "InvalidRequest"), why, isNear ? "SHOULD" : "MUST");
+  }
+}
+
+async function readsParams(visit: DoorVisit): Promise<void> {
+  const wrong: [string, JsonObject][] = [
+    ["params that are a list", { method: "GetTask", params: [] }],
+    ["GetTask without params", { method: "GetTask" }],
+    ["GetTask without an id", { method: "GetTask", params: {} }],
+    ["GetTask whose id is 5", { method: "GetTask", params: { id: 5 } }],
+    ["SendMessage whose message is a text", { method: "SendMessage", params: { message: "x" } }],
+  ];
+  for (const [name, call] of wrong) {
+    const observed = await rawCall(visit, { jsonrpc: "2.0", id: idFor(visit.context), ...call });
+    const isRight =
+      isError(observed, "InvalidParams") ||
+      (call.params !== undefined && isObject(call.params) && call.params.id === 5 && isError(observed, "TaskNotFound"));
+    const why = `${name} is answered with ${brief(observed)}`;
+    visit.expect("A2A-RPC-008", isRight, why, isError(observed, "InvalidRequest") ? "SHOULD" : "MUST");
+  }
+}
+
+async function bearsBatches(visit: DoorVisit): Promise<void> {
+  const one = { jsonrpc: "2.0", id: "b-1", method: "GetTask", params: { id: unknownId(visit.context) } };
+  const { id: _, ...notification } = one;
+  for (const body of [[one, { ...one, id: "b-2" }], notification] as Json[]) {
+    const { reply } = await rawCall(visit, body);
+    const named = Array.isArray(body) ? "a batch" : "a notification";
+    visit.expect("A2A-RPC-011", reply.status < 500, `${named} is answered with HTTP ${reply.status}`, "MUST");
+  }
+}
+
+/** The form of results, as far as the operations differ in it. */
+async function shapesResults(visit: DoorVisit): Promise<void> {
+  const { context, door } = visit;
+  const rule = door.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";
+  const sent = await visit.call("SendMessage", { message: messageOf(context) });
+  const wrapped = isObject(sent.result)
+    ? ["task", "message"].filter((name) => isObject((sent.result as JsonObject)[name]))
+    : [];
+  visit.expect("A2A-SEND-001", wrapped.length === 1, `a message is answered with ${brief(sent)}`);
+  if (wrapped.length !== 1) return;
+  const task = (sent.result as JsonObject).task;
+  if (isObject(task)) {
+    const got = await visit.call("GetTask", { id: task.id as Json });
+    const isBare = isObject(got.result) && got.result.id === task.id;
+    visit.expect(rule, isBare, `GetTask gives ${brief(got)}, not the Task`);
+  }
+  const listed = await visit.call("ListTasks", { pageSize: 1 });
+  const isList = isObject(listed.result) && !Array.isArray(listed.result);
+  visit.expect(rule, isList, `ListTasks gives ${brief(listed)}, not an object with the tasks`);
+  const { status } = sent.reply;
+  visit.expect(rule, status === 200, `a message that is served is answered with HTTP ${status}`, "SHOULD");
+}
+
+async function walksRoutes(visit: DoorVisit): Promise<void> {
+  const { party, context } = visit;
+  const task = await openTask(visit, "finishing");
+  const id = task.id as Json;
+  const made = party.pushes
+    ? await visit.call("CreateTaskPushNotificationConfig", { taskId: id, url: "https://hooks.example/a", id: "c-1" })
+    : undefined;
+  const config = { taskId: id, id: isObject(made?.result) ? (made.result.id as Json) : "c-1" };
+  const isConfigured = isObject(made?.result);
+  const there: [CallName, JsonObject][] = [
+    ["SendMessage", { message: messageOf(context) }],
+    ["SendStreamingMessage", { message: messageOf(context) }],
+    ["GetTask", { id }],
+    ["ListTasks", { pageSize: 1 }],
+    ["SubscribeToTask", { id }],
+    ["CancelTask", { id }],
+    ["GetExtendedAgentCard", {}],
+    ...(isConfigured
+      ? ([
+          ["CreateTaskPushNotificationConfig", { taskId: id, url: "https://hooks.example/a" }],
+          ["ListTaskPushNotificationConfigs", { taskId: id }],
+          ["GetTaskPushNotificationConfig", config],
+          ["DeleteTaskPushNotificationConfig", config],
+        ] as [CallName, JsonObject][])
+      : []),
+  ];
+  for (const [operation, params] of there) {
+    const observed = await askRoute(visit, operation, params);
+    const { method, path } = wireCall(visit.door, operation, params, 0);
+    const why = `there is no route ${method} ${path}: ${observed === undefined ? "" : brief(observed)}`;
+    visit.expect("A2A-REST-001", observed === undefined || !isUnrouted(observed), why);
+  }
+}
+
+/** The answer at a route; undefined if it is a stream. */
+async function askRoute(visit: DoorVisit, operation: CallName, params: JsonObject): Promise<CallResult | undefined> {
+  if (operation !== "SubscribeToTask" && operation !== "SendStreamingMessage") return visit.call(operation, params);
+  const heard = await listen(visit, operation, params);
+  heard.cut();
+  if (operation === "SendStreamingMessage" || heard.observed === undefined || !isUnrouted(heard.observed))
+    return heard.observed;
+  const other = await listen(visit, operation, params, { method: "GET" });
+  other.cut();
+  return other.observed;
+}
+
+async function judgesTypes(visit: DoorVisit): Promise<void> {
+  const taken: string[] = [];
+  const refused: string[] = [];
+  for (const type of ["application/a2a+json", "application/json"]) {
+    const observed = await visit.call(
+      "SendMessage",
+      { message: messageOf(visit.context) },
+      { headers: { "content-type": type } },
+    );
+    (observed.error === undefined ? taken : refused).push(type);
+    const said = observed.reply.headers["content-type"] ?? "";
+    const isJson = /^application\/json\b/i.test(said);
+    const why = `the media type of an answer is "${said}"`;
+    if (observed.error === undefined)
+      visit.expect("A2A-REST-005", /^application\/a2a\+json\b/i.test(said), why, isJson ? "SHOULD" : "MUST");
+  }
+  visit.expect(
+    "A2A-REST-006",
+    refused.length === 0,
+    `a body of the type ${refused.join(" and of the type ")} is refused`,
+    taken.length > 0 ? "SHOULD" : "MUST",
+  );
+}
+
+async function refusesBodies(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const tries: [string, CallResult][] = [
+    ["a body that is no JSON", await visit.call("SendMessage", {}, { body: "{" })],
+    ["an empty body", await visit.call("SendMessage", {}, { body: "" })],
+    ["a body that is a list", await visit.call("SendMessage", {}, { body: [] })],
+    ["an unknown task", await visit.call("GetTask", { id: unknownId(context) })],
+    ["a version that is not offered", await visit.call("GetTask", { id: unknownId(context) }, { version: "99.0" })],
+  ];
+  for (const [name, observed] of tries) {
+    const { error, reply } = observed;
+    const isRight = error !== undefined && reply.status >= 400 && reply.status < 500 && isObject(error.body);
+    visit.expect("A2A-REST-007", isRight, `${name} is answered with HTTP ${reply.status}: ${reply.text.slice(0, 160)}`);
+  }
+}
+
+async function cancelsBare(visit: DoorVisit): Promise<void> {
+  const id = unknownId(visit.context);
+  const plain = await visit.call("CancelTask", { id });
+  visit.expect(
+    "A2A-REST-008",
+    isError(plain, "TaskNotFound") || isInvalid(plain),
+    `a cancel with the body {} is answered with ${brief(plain)}`,
+  );
+  const bare = await visit.call("CancelTask", { id }, { body: "", headers: { "content-type": "application/json" } });
+  const isSame = bare.error?.status === plain.error?.status;
+  visit.expect("A2A-REST-008", isSame, `a cancel without a body is answered with ${brief(bare)}`, "SHOULD");
+}
+
+async function decodesPaths(visit: DoorVisit): Promise<void> {
+  const { context, door } = visit;
+  const contextId = `${idFor(context)} &+ü`;
+  const sent = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
+  const task = isObject(sent.result) ? sent.result.task : undefined;
+  if (isObject(task) && task.contextId === contextId) {
+    const listed = await visit.call("ListTasks", { contextId });
+    const ids =
+      isObject(listed.result) && Array.isArray(listed.result.tasks)
+        ? listed.result.tasks.map((each) => (each as JsonObject).id)
+        : [];
+    visit.expect(
+      "A2A-REST-009",
+      ids.includes(task.id as Json),
+      `the context "${contextId}" in the query finds ${brief(listed)}`,
+    );
+  }
+  const own = isObject(task) ? task : await openTask(visit, "finishing");
+  const encoded = [...String(own.id)].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
+  if (!/^[\x20-\x7e]+$/.test(String(own.id))) return;
+  await getTask(visit, own.id as Json);
+  const tenant = door.tenant === undefined ? "" : `/${encodeURIComponent(door.tenant)}`;
+  const reply = await context.send({
+    method: "GET",
+    path: `${door.path}${tenant}/tasks/${encoded}`,
+    headers: visit.headers(),
+  });
+  const isSame = isObject(reply.json) && reply.json.id === own.id;
+  visit.expect("A2A-REST-009", isSame, `a task whose id is percent-encoded is answered with HTTP ${reply.status}`);
+}
+
+async function readsQueries(visit: DoorVisit): Promise<void> {
+  const task = await openTask(visit, "finishing");
+  const wrong: [string, CallName, JsonObject][] = [
+    ["pageSize=x", "ListTasks", { pageSize: "x" }],
+    ["historyLength=1.5", "GetTask", { id: task.id as Json, historyLength: "1.5" }],
+    ["includeArtifacts=maybe", "ListTasks", { includeArtifacts: "maybe" }],
+  ];
+  for (const [name, operation, params] of wrong) {
+    const observed = await visit.call(operation, params);
+    const why = `${name} is answered with ${brief(observed)}`;
+    visit.expect(
+      "A2A-REST-004",
+      isInvalid(observed),
+      why,
+      observed.error === undefined && !isServerFault(observed) ? "SHOULD" : "MUST",
+    );
+  }
+}
+
+export const bindings: readonly Scenario[] = [
+  atEachDoor({
+    name: "rpc-ids",
+    says: "each answer is a response with the id of its request",
+    rules: ["A2A-RPC-002", "A2A-RPC-003", "A2A-RPC-009"],
+    binding: "JSONRPC",
+    play: echoesIds,
+  }),
+  atEachDoor({
+    name: "rpc-methods",
+    says: "the methods of the protocol are known, and no others",
+    rules: ["A2A-RPC-004", "A2A-RPC-005"],
+    binding: "JSONRPC",
+    play: knowsMethods,
+  }),
+  atEachDoor({
+    name: "rpc-texts",
+    says: "a text that is no JSON, and JSON that is no request, are different errors",
+    rules: ["A2A-RPC-006", "A2A-RPC-007"],
+    binding: "JSONRPC",
+    play: readsTexts,
+  }),
+  atEachDoor({
+    name: "rpc-params",
+    says: "params that do not fit are refused as such",
+    rules: ["A2A-RPC-008"],
+    binding: "JSONRPC",
+    play: readsParams,
+  }),
+  atEachDoor({
+    name: "rpc-batches",
+    says: "batches and notifications do no harm",
+    rules: ["A2A-RPC-011"],
+    binding: "JSONRPC",
+    play: bearsBatches,
+  }),
+  atEachDoor({
+    name: "rpc-results",
+    says: "results have the form of their operation",
+    rules: ["A2A-SEND-001", "A2A-RPC-010"],
+    binding: "JSONRPC",
+    play: shapesResults,
+  }),
+  atEachDoor({
+    name: "rest-results",
+    says: "bodies have the form of their operation",
+    rules: ["A2A-SEND-001", "A2A-REST-002"],
+    binding: "HTTP+JSON",
+    play: shapesResults,
+  }),
+  atEachDoor({
+    name: "rest-routes",
+    says: "there is a route for each operation",
+    rules: ["A2A-REST-001"],
+    binding: "HTTP+JSON",
+    play: walksRoutes,
+  }),
+  atEachDoor({
+    name: "rest-types",
+    says: "both media types are read, and the answer has that of the protocol",
+    rules: ["A2A-REST-005", "A2A-REST-006"],
+    binding: "HTTP+JSON",
+    play: judgesTypes,
+  }),
+  atEachDoor({
+    name: "rest-errors",
+    says: "each error has a status and a body that say so",
+    rules: ["A2A-REST-007"],
+    binding: "HTTP+JSON",
+    play: refusesBodies,
+  }),
+  atEachDoor({
+    name: "rest-cancel",
+    says: "a cancel needs no body",
+    rules: ["A2A-REST-008"],
+    binding: "HTTP+JSON",
+    play: cancelsBare,
+  }),
+  atEachDoor({
+    name: "rest-encoding",
+    says: "encoded paths and values are decoded once",
+    rules: ["A2A-REST-009"],
+    binding: "HTTP+JSON",
+    play: decodesPaths,
+  }),
+  atEachDoor({
+    name: "rest-queries",
+    says: "malformed values of a query are refused",
+    rules: ["A2A-REST-004"],
+    binding: "HTTP+JSON",
+    play: readsQueries,
+  }),
+];

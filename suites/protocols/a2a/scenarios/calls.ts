@@ -1,0 +1,194 @@
+import { type HttpReply, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type ErrorName, errorInfoType, errors, type TableError } from "../errors.ts";
+
+/** One interface of the agent, by which it is asked. */
+export interface Door {
+  binding: "JSONRPC" | "HTTP+JSON";
+  /** Its address, below that of the target. */
+  path: string;
+  tenant: string | undefined;
+}
+
+export type CallName =
+  | "SendMessage"
+  | "SendStreamingMessage"
+  | "GetTask"
+  | "ListTasks"
+  | "CancelTask"
+  | "SubscribeToTask"
+  | "CreateTaskPushNotificationConfig"
+  | "GetTaskPushNotificationConfig"
+  | "ListTaskPushNotificationConfigs"
+  | "DeleteTaskPushNotificationConfig"
+  | "GetExtendedAgentCard";
+
+/** A request of an operation as a binding writes it. */
+export interface WireCall {
+  method: string;
+  path: string;
+  body: Json | undefined;
+  headers: Record<string, string>;
+}
+
+/** An operation with its parameters, in the form of JSON-RPC, as a request at an interface. */
+export function wireCall({ binding, path, tenant }: Door, operation: CallName, params: JsonObject, id: Json): WireCall {
+  if (binding === "JSONRPC") {
+    const own = tenant === undefined ? params : { tenant, ...params };
+    const body = { jsonrpc: "2.0", id, method: operation, params: own };
+    return { method: "POST", path: path === "" ? "/" : path, body, headers: { "content-type": "application/json" } };
+  }
+  const prefix = `${path}${tenant === undefined ? "" : `/${encodeURIComponent(tenant)}`}`;
+  const { method, at, body } = restCall(operation, params);
+  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/a2a+json" };
+  return { method, path: `${prefix}${at}`, body, headers };
+}
+
+function restCall(operation: CallName, params: JsonObject): { method: string; at: string; body: Json | undefined } {
+  const { id = "", taskId = "", ...rest } = params;
+  const task = `/tasks/${segment(operation.includes("PushNotification") ? taskId : id)}`;
+  const configs = `${task}/pushNotificationConfigs`;
+  switch (operation) {
+    case "SendMessage":
+      return { method: "POST", at: "/message:send", body: params };
+    case "SendStreamingMessage":
+      return { method: "POST", at: "/message:stream", body: params };
+    case "GetTask":
+      return { method: "GET", at: `${task}${queryOf(rest)}`, body: undefined };
+    case "ListTasks":
+      return { method: "GET", at: `/tasks${queryOf(params)}`, body: undefined };
+    case "CancelTask":
+      return { method: "POST", at: `${task}:cancel`, body: rest };
+    case "SubscribeToTask":
+      return { method: "POST", at: `${task}:subscribe`, body: undefined };
+    case "CreateTaskPushNotificationConfig":
+      return { method: "POST", at: configs, body: id === "" ? rest : { id, ...rest } };
+    case "GetTaskPushNotificationConfig":
+      return { method: "GET", at: `${configs}/${segment(id)}`, body: undefined };
+    case "ListTaskPushNotificationConfigs":
+      return { method: "GET", at: `${configs}${queryOf(rest)}`, body: undefined };
+    case "DeleteTaskPushNotificationConfig":
+      return { method: "DELETE", at: `${configs}/${segment(id)}`, body: undefined };
+    case "GetExtendedAgentCard":
+      return { method: "GET", at: "/extendedAgentCard", body: undefined };
+  }
+}
+
+function segment(value: Json): string {
+  return encodeURIComponent(String(value)).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function queryOf(params: JsonObject): string {
+  const all = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return all.length === 0 ? "" : `?${all.join("&")}`;
+}
+
+/** An error as either binding says it. */
+export interface ReportedError {
+  /** HTTP status. */
+  status: number;
+  /** Code of JSON-RPC. */
+  code?: number;
+  /** Of its ErrorInfo. */
+  reason?: string;
+  message?: string;
+  /** The object `error`, if there is one. */
+  body?: JsonObject;
+}
+
+/** The result of a call. */
+export interface CallResult {
+  binding: Door["binding"];
+  reply: Pick<HttpReply, "status" | "headers" | "text" | "json">;
+  /** Evidence for expectations. */
+  evidence: HttpReply | undefined;
+  result?: Json;
+  error?: ReportedError;
+}
+
+/** What an answer says, by the binding. */
+export function readAnswer(binding: Door["binding"], reply: CallResult["reply"], evidence?: HttpReply): CallResult {
+  const { status, json } = reply;
+  const base: CallResult = { binding, reply, evidence };
+  const body = isObject(json) && isObject(json.error) ? json.error : undefined;
+  if (binding === "JSONRPC") {
+    if (body === undefined && status < 300 && isObject(json) && Object.hasOwn(json, "result"))
+      return { ...base, result: json.result ?? null };
+  } else if (status < 300 && body === undefined && (json !== undefined || reply.text === ""))
+    return { ...base, result: json ?? null };
+  const { code, message } = body ?? {};
+  const reason = reasonIn(body);
+  return {
+    ...base,
+    error: {
+      status,
+      ...(binding === "JSONRPC" && typeof code === "number" ? { code } : {}),
+      ...(reason === undefined ? {} : { reason }),
+      ...(typeof message === "string" ? { message } : {}),
+      ...(body === undefined ? {} : { body }),
+    },
+  };
+}
+
+/** The details of an error, if they are a list. */
+export function detailsOf({ body }: ReportedError, binding: Door["binding"]): Json[] {
+  const details = binding === "JSONRPC" ? body?.data : body?.details;
+  return Array.isArray(details) ? details : [];
+}
+
+function reasonIn(body: JsonObject | undefined): string | undefined {
+  const all = [body?.data, body?.details].flatMap((details) => (Array.isArray(details) ? details : []));
+  const info = all.filter(isObject).find((each) => each["@type"] === errorInfoType);
+  return typeof info?.reason === "string" ? info.reason : undefined;
+}
+
+const reasons: ReadonlyMap<string, ErrorName> = new Map(
+  (Object.entries(errors) as [ErrorName, TableError][]).flatMap(([name, { reason }]): [string, ErrorName][] =>
+    reason === undefined ? [] : [[reason, name]],
+  ),
+);
+
+/** Whether an answer is one of some errors, in the form of its binding. */
+export function isError({ binding, error }: CallResult, ...names: ErrorName[]): boolean {
+  if (error === undefined) return false;
+  if (binding === "JSONRPC") return names.some((name) => errors[name].code === error.code);
+  const known = error.reason === undefined ? undefined : reasons.get(error.reason);
+  if (known !== undefined) return names.includes(known);
+  return names.some((name) => {
+    const { status, formerly }: TableError = errors[name];
+    return error.status === status || error.status === formerly;
+  });
+}
+
+/** Whether an answer says that there is no such method or route, though what it names is there. */
+export function isUnrouted({ binding, error }: CallResult): boolean {
+  if (binding === "JSONRPC") return error?.code === errors.MethodNotFound.code;
+  return error !== undefined && [404, 405, 501].includes(error.status) && error.reason === undefined;
+}
+
+/** Whether an answer refuses parameters: −32602, or −32600, which lies near; or 400. */
+export function isInvalid(observed: CallResult): boolean {
+  return observed.binding === "JSONRPC"
+    ? isError(observed, "InvalidParams", "InvalidRequest")
+    : observed.error?.status === 400 || observed.error?.status === 422;
+}
+
+/** Whether an answer is the fault of the server, which no request excuses. */
+export function isServerFault({ binding, reply, error }: CallResult): boolean {
+  return reply.status >= 500 || (binding === "JSONRPC" && error?.code === errors.Internal.code);
+}
+
+/** The answer in a few words. */
+export function brief({ reply, error, result }: CallResult): string {
+  if (error === undefined) return `a result: ${JSON.stringify(result).slice(0, 160)}`;
+  const said = error.body === undefined ? reply.text.slice(0, 120) : JSON.stringify(error.body).slice(0, 200);
+  return `HTTP ${error.status}: ${said}`;
+}
+
+/** An error in words. */
+export function nameError(name: ErrorName): string {
+  const { code, status }: TableError = errors[name];
+  return `${name}Error (${code}, or HTTP ${status})`;
+}

@@ -1,0 +1,166 @@
+import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { brief, isError, isServerFault } from "./calls.ts";
+import {
+  askingTask,
+  awaitTask,
+  finishedTask,
+  getTask,
+  hasRecipe,
+  openTask,
+  running,
+  stateOf,
+  terminal,
+  unknownId,
+  workingTask,
+} from "./recipes.ts";
+import { atEachDoor, type DoorVisit, optionMissing } from "./visit.ts";
+
+const canceled = "TASK_STATE_CANCELED";
+
+/** Tasks that are not over, of each kind that the agent can be brought to. */
+async function liveTasks(visit: DoorVisit): Promise<JsonObject[]> {
+  const { context } = visit;
+  if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
+    throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
+  const asking = hasRecipe(context, "asking") ? [await askingTask(visit)] : [];
+  return hasRecipe(context, "working") ? [...asking, await workingTask(visit)] : asking;
+}
+
+async function cancelsLive(visit: DoorVisit): Promise<void> {
+  for (const task of await liveTasks(visit)) {
+    const id = task.id as Json;
+    const observed = await visit.call("CancelTask", { id });
+    const after = await getTask(visit, id);
+    const before = stateOf(task);
+    if (observed.error !== undefined) {
+      if (isError(observed, "TaskNotCancelable") && terminal.includes(stateOf(after)) && stateOf(after) !== canceled)
+        continue;
+      const isKnown = isError(observed, "TaskNotCancelable", "UnsupportedOperation");
+      const why = `the cancel of a task that is ${before} is answered with ${brief(observed)}`;
+      visit.expect("A2A-CAN-001", false, why, isKnown && stateOf(after) !== canceled ? "SHOULD" : "MUST");
+      continue;
+    }
+    const said = stateOf(observed.result);
+    if (running.includes(said)) {
+      const end = await awaitTask(visit, id);
+      const isLate = stateOf(end) === canceled;
+      visit.expect(
+        "A2A-CAN-001",
+        false,
+        `the cancel of a task that is ${before} leaves it ${said}`,
+        isLate ? "SHOULD" : "MUST",
+      );
+      continue;
+    }
+    const isAgreed = said === canceled && stateOf(after) === canceled;
+    visit.expect(
+      "A2A-CAN-001",
+      isAgreed,
+      `the cancel of a task that is ${before} says ${said}, and GetTask ${stateOf(after)}`,
+    );
+  }
+}
+
+async function cancelsTwice(visit: DoorVisit): Promise<void> {
+  for (const task of await liveTasks(visit)) {
+    const id = task.id as Json;
+    const first = await visit.call("CancelTask", { id });
+    if (first.error !== undefined || stateOf(first.result) !== canceled) continue;
+    const observed = await visit.call("CancelTask", { id });
+    const isFine = observed.error === undefined || isError(observed, "TaskNotCancelable", "TaskNotFound");
+    visit.expect("A2A-CAN-003", isFine, `a second cancel is answered with ${brief(observed)}`);
+    const after = await visit.call("GetTask", { id });
+    const isSame = isError(after, "TaskNotFound") || stateOf(after.result) === canceled;
+    visit.expect("A2A-CAN-003", isSame, `a task that was cancelled twice is ${stateOf(after.result)}`);
+  }
+}
+
+async function cancelsOver(visit: DoorVisit): Promise<void> {
+  const names = (["finishing", "failing", "rejecting"] as const).filter((name) => hasRecipe(visit.context, name));
+  for (const name of names) {
+    const task = await finishedTask(visit, name);
+    const state = stateOf(task);
+    const observed = await visit.call("CancelTask", { id: task.id as Json });
+    visit.expect(
+      "A2A-CAN-002",
+      isError(observed, "TaskNotCancelable"),
+      `the cancel of a task that is ${state} is answered with ${brief(observed)}`,
+    );
+    const after = await getTask(visit, task.id as Json);
+    visit.expect(
+      "A2A-CAN-002",
+      stateOf(after) === state,
+      `a task that was ${state} is ${stateOf(after)} after a cancel`,
+    );
+  }
+}
+
+async function cancelsUnknown(visit: DoorVisit): Promise<void> {
+  const observed = await visit.call("CancelTask", { id: unknownId(visit.context) });
+  visit.expect(
+    "A2A-CAN-004",
+    isError(observed, "TaskNotFound"),
+    `the cancel of an unknown task is answered with ${brief(observed)}`,
+  );
+}
+
+/** Rounds in which a task is cancelled near its end. */
+const rounds = 4;
+
+async function racesEnd(visit: DoorVisit): Promise<void> {
+  const begun = performance.now();
+  await openTask(visit, "working");
+  const full = performance.now() - begun;
+  for (let round = 0; round < rounds; round++) {
+    const task = await workingTask(visit);
+    const id = task.id as Json;
+    const scale = visit.context.setting.timeScale ?? 1;
+    await visit.context.wait(Math.max(0, (full * (0.9 + round * 0.04)) / scale));
+    const observed = await visit.call("CancelTask", { id });
+    const after = await awaitTask(visit, id);
+    const isSaid = observed.error === undefined && stateOf(observed.result) === canceled;
+    if (isServerFault(observed))
+      visit.expect("A2A-CAN-005", false, `a cancel near the end is answered with ${brief(observed)}`);
+    const isAgreed = isSaid === (stateOf(after) === canceled) || running.includes(stateOf(observed.result));
+    visit.expect(
+      "A2A-CAN-005",
+      isAgreed,
+      `a cancel near the end is answered with ${brief(observed)}, and the task is ${stateOf(after)}`,
+    );
+  }
+}
+
+export const cancelling: readonly Scenario[] = [
+  atEachDoor({
+    name: "cancel-live",
+    says: "a task that is not over is cancelled",
+    rules: ["A2A-CAN-001"],
+    play: cancelsLive,
+  }),
+  atEachDoor({
+    name: "cancel-twice",
+    says: "a second cancel changes nothing",
+    rules: ["A2A-CAN-003"],
+    play: cancelsTwice,
+  }),
+  atEachDoor({
+    name: "cancel-over",
+    says: "a task that is over is not cancelled",
+    rules: ["A2A-CAN-002"],
+    play: cancelsOver,
+  }),
+  atEachDoor({
+    name: "cancel-unknown",
+    says: "an unknown task is not found",
+    rules: ["A2A-CAN-004"],
+    play: cancelsUnknown,
+  }),
+  atEachDoor({
+    name: "cancel-race",
+    says: "a cancel near the end says whether it came in time",
+    rules: ["A2A-CAN-005"],
+    withinMs: 180_000,
+    slow: true,
+    play: racesEnd,
+  }),
+];

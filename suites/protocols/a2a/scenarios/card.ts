@@ -1,0 +1,204 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
+import { brief, type CallResult, isError, isInvalid, isUnrouted, nameError } from "./calls.ts";
+import { cardPath, listIn, partyOf } from "./party.ts";
+import { messageOf, openTask, unknownId } from "./recipes.ts";
+import { atEachDoor, type DoorVisit, listen, notShown, visitOf } from "./visit.ts";
+
+async function readCard(context: ScenarioContext): Promise<void> {
+  const path = cardPath(context);
+  const reply = await context.send({ method: "GET", path });
+  const { json, headers, status } = reply;
+  const isCard = isObject(json) && typeof json.name === "string" && listIn(json.supportedInterfaces).length > 0;
+  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and no agent card`);
+  const type = headers["content-type"] ?? "";
+  const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(type);
+  context.expect("A2A-CARD-018", isJson, `the card has the media type "${type}"`, "SHOULD");
+  const cache = headers["cache-control"] ?? "";
+  context.expect("A2A-CARD-017", /\bmax-age=\d/i.test(cache), `Cache-Control of the card is "${cache}"`, reply);
+  const { etag } = headers;
+  context.expect("A2A-CARD-017", etag !== undefined, "the card has no ETag", reply);
+  if (etag === undefined) return;
+  const again = await context.send({ method: "GET", path, headers: { "if-none-match": etag } });
+  const why = `the card that is known by its ETag is sent again with HTTP ${again.status}, not 304`;
+  context.expect("A2A-CARD-017", again.status === 304, why, again);
+}
+
+/** That each interface of the card answers as its binding. */
+async function answersAtDoors(context: ScenarioContext): Promise<void> {
+  const party = await partyOf(context);
+  for (const door of party.declared) {
+    const observed = await visitOf(context, party, door).call("GetTask", { id: unknownId(context) });
+    const isOpen = party.doors.includes(door);
+    const why = `${door.binding}: the declared interface answers a question about an unknown task with ${brief(observed)}`;
+    context.expect("A2A-CARD-005", isOpen, why);
+  }
+}
+
+/** That what the card offers works. */
+async function keepsPromises(visit: DoorVisit): Promise<void> {
+  const { party, context } = visit;
+  const id = unknownId(context);
+  if (party.streaming) {
+    const heard = await listen(visit, "SubscribeToTask", { id });
+    const isDenied = heard.observed !== undefined && isLacking(heard.observed);
+    visit.expect("A2A-CARD-006", !isDenied, `streams are offered, and subscribing gives ${whatIs(heard)}`);
+    heard.cut();
+  }
+  if (party.pushes) {
+    const observed = await visit.call("ListTaskPushNotificationConfigs", { taskId: id });
+    const isDenied = isLacking(observed) || isError(observed, "PushNotificationNotSupported");
+    const why = `push notifications are offered, and the configurations of an unknown task give ${brief(observed)}`;
+    visit.expect("A2A-CARD-006", !isDenied, why);
+  }
+  if (party.extended) {
+    const observed = await visit.call("GetExtendedAgentCard", {});
+    visit.expect(
+      "A2A-CARD-006",
+      !isLacking(observed),
+      `an extended card is offered, and asking for it gives ${brief(observed)}`,
+    );
+  }
+  if (!party.streaming && !party.pushes && !party.extended) throw notShown("its card offers none of the capabilities");
+}
+
+/** Whether an answer says that there is no such operation. */
+function isLacking(observed: CallResult): boolean {
+  return isUnrouted(observed) || isError(observed, "UnsupportedOperation");
+}
+
+function whatIs({ observed, status }: Awaited<ReturnType<typeof listen>>): string {
+  return observed === undefined ? `HTTP ${status}` : brief(observed);
+}
+
+/** The card for those whom the agent knows. */
+async function showsMore(visit: DoorVisit): Promise<void> {
+  const { door, party } = visit;
+  const isLike = (value: unknown): boolean =>
+    isObject(value as never) && typeof (value as { name?: unknown }).name === "string";
+  const ways =
+    door.binding === "JSONRPC" ? [{}, { body: { jsonrpc: "2.0", id: "x-1", method: "GetExtendedAgentCard" } }] : [{}];
+  for (const more of ways) {
+    if ("body" in more && door.tenant !== undefined) continue;
+    const observed = await visit.call("GetExtendedAgentCard", {}, more);
+    if (isLacking(observed)) throw notShown("the extended card that its card offers is not there");
+    const isFine = isLike(observed.result) || isError(observed, "ExtendedAgentCardNotConfigured");
+    visit.expect("A2A-CARD-015", isFine, `the extended card is answered with ${brief(observed)}`);
+  }
+  if (!isObject(party.card.securitySchemes) || Object.keys(party.card.securitySchemes).length === 0) {
+    const why = "an extended card is offered without a security scheme by which to ask for it";
+    return visit.expect("A2A-CARD-016", false, why, "SHOULD");
+  }
+  const mine = await visit.call("GetExtendedAgentCard", {});
+  const observed = await visit.call("GetExtendedAgentCard", {}, { as: "nobody" });
+  const isMore = isLike(observed.result) && skillsOf(observed.result) > skillsOf(party.card);
+  visit.expect("A2A-CARD-016", !isMore || skillsOf(mine.result) === 0, "a stranger gets the extended card");
+  visit.expect(
+    "A2A-CARD-016",
+    observed.error !== undefined,
+    "a stranger who asks for the extended card is answered",
+    "SHOULD",
+  );
+}
+
+function skillsOf(card: unknown): number {
+  return isObject(card as never) ? listIn((card as { skills?: never }).skills).length : 0;
+}
+
+export const cards: readonly Scenario[] = [
+  {
+    name: "card-served",
+    says: "the card is there, as JSON, and may be kept",
+    rules: ["A2A-CARD-001", "A2A-CARD-017", "A2A-CARD-018"],
+    needs: ["url"],
+    withinMs: 30_000,
+    play: readCard,
+  },
+  {
+    name: "card-interfaces",
+    says: "each interface of the card answers as its binding",
+    rules: ["A2A-CARD-005"],
+    needs: ["url"],
+    withinMs: 30_000,
+    play: answersAtDoors,
+  },
+  atEachDoor({
+    name: "card-capabilities",
+    says: "what the card offers works",
+    rules: ["A2A-CARD-006"],
+    play: keepsPromises,
+  }),
+  atEachDoor({
+    name: "card-extended",
+    says: "the extended card is for those whom the agent knows",
+    rules: ["A2A-CARD-015", "A2A-CARD-016"],
+    needs: ["credential"],
+    when({ extended }) {
+      if (!extended) throw notShown("its card offers no extended card");
+    },
+    play: showsMore,
+  }),
+  atEachDoor({
+    name: "card-not-extended",
+    says: "an extended card that is not offered is not given",
+    rules: ["A2A-CARD-014"],
+    when({ extended }) {
+      if (extended) throw notShown("its card offers an extended card");
+    },
+    async play(visit) {
+      const observed = await visit.call("GetExtendedAgentCard", {});
+      const why = `an extended card is not offered, and asking for it gives ${brief(observed)}, not ${nameError("UnsupportedOperation")}`;
+      visit.expect("A2A-CARD-014", isError(observed, "UnsupportedOperation"), why);
+    },
+  }),
+  atEachDoor({
+    name: "streams-not-offered",
+    says: "streams that are not offered are refused",
+    rules: ["A2A-STREAM-014"],
+    when({ streaming }) {
+      if (streaming) throw notShown("its card offers streams");
+    },
+    async play(visit) {
+      const task = await openTask(visit, "finishing");
+      for (const [operation, params] of [
+        ["SendStreamingMessage", { message: messageOf(visit.context) }],
+        ["SubscribeToTask", { id: task.id as Json }],
+      ] as ["SendStreamingMessage" | "SubscribeToTask", JsonObject][]) {
+        const heard = await listen(visit, operation, params);
+        const isRefused = heard.observed !== undefined && isError(heard.observed, "UnsupportedOperation");
+        visit.expect("A2A-STREAM-014", isRefused, `streams are not offered, and ${operation} gives ${whatIs(heard)}`);
+      }
+    },
+  }),
+  atEachDoor({
+    name: "pushes-not-offered",
+    says: "push notifications that are not offered are refused",
+    rules: ["A2A-PUSH-002"],
+    when({ pushes }) {
+      if (pushes) throw notShown("its card offers push notifications");
+    },
+    async play(visit) {
+      const taskId = unknownId(visit.context);
+      for (const [operation, params] of [
+        ["CreateTaskPushNotificationConfig", { taskId, url: "https://hooks.example/a" }],
+        ["GetTaskPushNotificationConfig", { taskId, id: "c-1" }],
+        ["ListTaskPushNotificationConfigs", { taskId }],
+        ["DeleteTaskPushNotificationConfig", { taskId, id: "c-1" }],
+      ] as const) {
+        const observed = await visit.call(operation, params);
+        const why = `push notifications are not offered, and ${operation} gives ${brief(observed)}`;
+        visit.expect("A2A-PUSH-002", isError(observed, "PushNotificationNotSupported", "TaskNotFound"), why);
+        visit.expect("A2A-PUSH-002", !isError(observed, "TaskNotFound") || isInvalid(observed), why, "SHOULD");
+      }
+      const configuration = { taskPushNotificationConfig: { url: "https://hooks.example/a" } };
+      const observed = await visit.call("SendMessage", { message: messageOf(visit.context), configuration });
+      const why = `push notifications are not offered, and a message with a configuration is answered with ${brief(observed)}`;
+      visit.expect("A2A-PUSH-002", isError(observed, "PushNotificationNotSupported"), why, "SHOULD");
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { access } from "./access.ts";
+import { bindings } from "./bindings.ts";
+import { cancelling } from "./cancelling.ts";
+import { cards } from "./card.ts";
+import { doors } from "./doors.ts";
+import { lives } from "./life.ts";
+import { listing } from "./listing.ts";
+import { messages } from "./messages.ts";
+import { pushes } from "./pushes.ts";
+import { reading } from "./reading.ts";
+import { refusing } from "./refusals.ts";
+import { sending } from "./sending.ts";
+import { streams } from "./streams.ts";
+import { subscriptions } from "./subscriptions.ts";
+import { versions } from "./versions.ts";
+import { webhooks } from "./webhooks.ts";
+
+export { bounds } from "./bounds.ts";
+
+/** The scenarios in the order of play. */
+export const scenarios: readonly Scenario[] = [
+  ...cards,
+  ...versions,
+  ...bindings,
+  ...refusing,
+  ...messages,
+  ...sending,
+  ...lives,
+  ...reading,
+  ...listing,
+  ...cancelling,
+  ...streams,
+  ...subscriptions,
+  ...pushes,
+  ...webhooks,
+  ...access,
+  ...doors,
+];

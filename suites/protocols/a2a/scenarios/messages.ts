@@ -1,0 +1,316 @@
+import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { brief, type CallResult, isError, isInvalid, isServerFault } from "./calls.ts";
+import { cardPath, listIn } from "./party.ts";
+import { finishedTask, messageOf, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
+import { atEachDoor, type DoorVisit, notShown } from "./visit.ts";
+
+async function refusesMedia(visit: DoorVisit): Promise<void> {
+  const { party, context } = visit;
+  const skills = listIn(party.card.skills).filter(isObject);
+  const modes = [party.card.defaultInputModes, ...skills.map(({ inputModes }) => inputModes)]
+    .flatMap(listIn)
+    .map(String);
+  if (modes.some((mode) => mode.includes("*"))) throw notShown("its card admits a wildcard of media types");
+  const parts = [{ raw: "AA==", mediaType: "application/x-suite-none" }];
+  const observed = await visit.call("SendMessage", { message: messageOf(context, { parts }) }, patient(visit));
+  const why = `a part of application/x-suite-none, which no input mode admits, is answered with ${brief(observed)}`;
+  const isNear = observed.error === undefined || (observed.reply.status < 500 && !isServerFault(observed));
+  visit.expect("A2A-PART-006", isError(observed, "ContentTypeNotSupported"), why, isNear ? "SHOULD" : "MUST");
+}
+
+async function tailorsOutput(visit: DoorVisit): Promise<void> {
+  const configuration = { acceptedOutputModes: ["text/plain"] };
+  const observed = await visit.call(
+    "SendMessage",
+    { message: recipe(visit.context, "finishing"), configuration },
+    patient(visit),
+  );
+  if (!isObject(observed.result))
+    throw notShown(`a message with accepted output modes is answered with ${brief(observed)}`);
+  const { task, message } = observed.result;
+  const artifacts = isObject(task) ? listIn(task.artifacts).filter(isObject) : [];
+  const parts = [...artifacts, ...(isObject(message) ? [message] : [])]
+    .flatMap((each) => listIn(each.parts))
+    .filter(isObject);
+  const other = parts.find((part) => typeof part.text !== "string" && !String(part.mediaType).startsWith("text/plain"));
+  visit.expect(
+    "A2A-PART-007",
+    other === undefined,
+    `text/plain alone is accepted, and the output has ${JSON.stringify(other)?.slice(0, 120)}`,
+  );
+}
+
+async function refusesParts(visit: DoorVisit): Promise<void> {
+  const wrong: [string, Json][] = [
+    ["with both text and data", { text: "a", data: 1 }],
+    ["whose text is 5", { text: 5 }],
+    ["whose raw is no base64", { raw: "***" }],
+    ["without content", {}],
+  ];
+  for (const [name, part] of wrong) {
+    const observed = await visit.call(
+      "SendMessage",
+      { message: messageOf(visit.context, { parts: [part] }) },
+      patient(visit),
+    );
+    const isEmpty = isObject(part) && Object.keys(part).length === 0;
+    const why = `a part ${name} is answered with ${brief(observed)}`;
+    visit.expect("A2A-PART-008", isInvalid(observed), why, isEmpty && observed.error === undefined ? "SHOULD" : "MUST");
+  }
+}
+
+async function demandsMembers(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const wrong: [string, JsonObject, "MUST" | "SHOULD"][] = [
+    ["no message", {}, "MUST"],
+    ["a message without parts", { message: messageOf(context, { parts: undefined }) }, "MUST"],
+    ["a message with no part", { message: messageOf(context, { parts: [] }) }, "MUST"],
+    ["a message that is a text", { message: "x" }, "MUST"],
+    ["a message without messageId", { message: messageOf(context, { messageId: undefined }) }, "SHOULD"],
+    ["a message without role", { message: messageOf(context, { role: undefined }) }, "SHOULD"],
+  ];
+  for (const [name, params, level] of wrong) {
+    const observed = await visit.call("SendMessage", params, patient(visit));
+    const why = `a request with ${name} is answered with ${brief(observed)}`;
+    visit.expect(
+      "A2A-MSG-005",
+      isInvalid(observed),
+      why,
+      observed.error === undefined || level === "MUST" ? level : "MUST",
+    );
+  }
+}
+
+async function passesMembers(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const send = (message: JsonObject, more: JsonObject = {}): Promise<CallResult> =>
+    visit.call("SendMessage", { message, ...more }, patient(visit));
+  const plain = await send(recipe(context, "finishing"));
+  if (plain.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
+  const usual = recipe(context, "finishing");
+  const parts = listIn(usual.parts).map((part) => ({ ...(part as JsonObject), xNew: 1 }));
+  const tries: [string, CallResult][] = [
+    ["of the request", await send(recipe(context, "finishing"), { xNew: 1 })],
+    ["of the message", await send(recipe(context, "finishing", { xNew: 1 }))],
+    ["of a part", await send({ ...usual, parts })],
+    ["of the configuration", await send(recipe(context, "finishing"), { configuration: { xNew: 1 } })],
+  ];
+  for (const [name, observed] of tries) {
+    const level = isServerFault(observed) ? "MUST" : "SHOULD";
+    visit.expect(
+      "A2A-JSON-010",
+      observed.error === undefined,
+      `an unknown member ${name} is answered with ${brief(observed)}`,
+      level,
+    );
+    const isLike = observed.error !== undefined || (taskIn(observed) === undefined) === (taskIn(plain) === undefined);
+    visit.expect(
+      "A2A-JSON-010",
+      isLike,
+      `an unknown member ${name} changes what is answered: ${brief(observed)}`,
+      "MUST",
+    );
+  }
+}
+
+async function repeatsMessage(visit: DoorVisit): Promise<void> {
+  const message = recipe(visit.context, "finishing");
+  const first = await visit.call("SendMessage", { message }, patient(visit));
+  if (first.error !== undefined) throw notShown(`the usual request is refused: ${brief(first)}`);
+  const again = await visit.call("SendMessage", { message }, patient(visit));
+  visit.expect(
+    "A2A-MSG-006",
+    !isServerFault(again),
+    `a message that is sent twice is answered with ${brief(again)}`,
+    "MUST",
+  );
+}
+
+async function takesReferences(visit: DoorVisit): Promise<void> {
+  const task = await finishedTask(visit);
+  const { contextId } = task;
+  const own = typeof contextId === "string" ? { contextId } : {};
+  const observed = await visit.call(
+    "SendMessage",
+    { message: recipe(visit.context, "finishing", { ...own, referenceTaskIds: [task.id as Json] }) },
+    patient(visit),
+  );
+  visit.expect(
+    "A2A-MSG-007",
+    observed.error === undefined,
+    `a message that refers to a task is answered with ${brief(observed)}`,
+  );
+  const strange = { referenceTaskIds: [unknownId(visit.context)] };
+  const other = await visit.call(
+    "SendMessage",
+    { message: recipe(visit.context, "finishing", strange) },
+    patient(visit),
+  );
+  visit.expect(
+    "A2A-MSG-007",
+    !isServerFault(other),
+    `a message that refers to an unknown task is answered with ${brief(other)}`,
+    "MUST",
+  );
+}
+
+/** Texts that a server may refuse or serve, and must survive. */
+function hostile(visit: DoorVisit): [string, string][] {
+  const body = (message: JsonObject): string => {
+    const params = { message };
+    return JSON.stringify(
+      visit.door.binding === "JSONRPC" ? { jsonrpc: "2.0", id: "h-1", method: "SendMessage", params } : params,
+    );
+  };
+  const plain = body(messageOf(visit.context));
+  const spot = '"text":"Hello"';
+  const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+  return [
+    ["the same member twice", plain.replace('"role":', '"role":"ROLE_AGENT","role":')],
+    ["10,000 levels of metadata", plain.replace('"role":', `"metadata":${deep},"role":`)],
+    ["a text of 300 kB", plain.replace(spot, `"text":"${"x".repeat(300_000)}"`)],
+    ["a lone surrogate", plain.replace(spot, '"text":"\\ud800"')],
+    ["NaN", plain.replace(spot, '"data":NaN')],
+    ["a byte order mark", `\ufeff${plain}`],
+    ["more after the end", `${plain}x`],
+  ];
+}
+
+async function survivesTexts(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  for (const [name, text] of hostile(visit)) {
+    const observed = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
+    const isSaid = isObject(observed.error?.body);
+    const why = `a body with ${name} is answered with HTTP ${observed.reply.status}: ${observed.reply.text.slice(0, 120)}`;
+    visit.expect("A2A-JSON-012", !isServerFault(observed), why, isSaid ? "SHOULD" : "MUST");
+  }
+  const card = await context.send({ method: "GET", path: cardPath(context) });
+  visit.expect(
+    "A2A-JSON-012",
+    card.status === 200,
+    `after hostile bodies the card is answered with HTTP ${card.status}`,
+  );
+  const after = await visit.call("SendMessage", { message: messageOf(context) }, patient(visit));
+  visit.expect(
+    "A2A-JSON-012",
+    after.error === undefined,
+    `after hostile bodies a message is answered with ${brief(after)}`,
+  );
+}
+
+async function bearsLenience(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const tries: [string, JsonObject, JsonObject][] = [
+    ["the role as a number", { message: messageOf(context, { role: 1 }) }, {}],
+    ["a name with an underscore", { message: messageOf(context, { messageId: undefined, message_id: "x" }) }, {}],
+    ["a number in quotes", { message: messageOf(context) }, { historyLength: "5" }],
+  ];
+  for (const [name, params, configuration] of tries) {
+    const observed = await visit.call("SendMessage", { ...params, configuration }, patient(visit));
+    visit.expect(
+      "A2A-JSON-013",
+      !isServerFault(observed),
+      `a request with ${name} is answered with ${brief(observed)}`,
+      "MUST",
+    );
+  }
+}
+
+/** Ids of the agent's own messages, in a few tasks. */
+async function namesMessages(visit: DoorVisit): Promise<void> {
+  const tasks: JsonObject[] = [];
+  for (const name of ["finishing", "finishing", "asking", "failing"] as const)
+    tasks.push(await openTask(visit, name).catch(() => ({})));
+  const replies = [await visit.call("SendMessage", { message: recipe(visit.context, "replying") }, patient(visit))];
+  for (const observed of replies)
+    if (isObject(observed.result) && isObject(observed.result.message)) judgeReply(visit, observed.result.message);
+  const all = new Map<string, string>();
+  for (const task of tasks)
+    for (const message of messagesIn(task)) {
+      const { messageId, taskId } = message;
+      const isOwn = taskId === undefined || taskId === "" || taskId === task.id;
+      visit.expect("A2A-MSG-003", isOwn, `a message of the task ${task.id} names the task ${taskId}`, "MUST");
+      const content = JSON.stringify(message.parts);
+      const before = all.get(String(messageId));
+      const isSame = before === undefined || before === `${task.id} ${content}`;
+      visit.expect("A2A-MSG-004", isSame, `the message id ${messageId} is that of two messages`);
+      all.set(String(messageId), `${task.id} ${content}`);
+    }
+  if (all.size < 2) throw notShown("the agent sent fewer than two messages of its own");
+}
+
+function judgeReply(visit: DoorVisit, { contextId }: JsonObject): void {
+  const isNamed = typeof contextId === "string" && contextId !== "";
+  visit.expect("A2A-MSG-003", isNamed, "a message in reply names no context", "SHOULD");
+}
+
+/** Messages of the agent in a task. */
+function messagesIn(task: JsonObject): JsonObject[] {
+  const said = isObject(task.status) ? task.status.message : undefined;
+  const all = [...listIn(task.history), ...(said === undefined ? [] : [said])].filter(isObject);
+  return all.filter(({ role }) => role === "ROLE_AGENT");
+}
+
+export const messages: readonly Scenario[] = [
+  atEachDoor({
+    name: "parts-media",
+    says: "a part of a media type that the card does not admit is refused",
+    rules: ["A2A-PART-006"],
+    play: refusesMedia,
+  }),
+  atEachDoor({
+    name: "parts-output",
+    says: "the output is of the media types that the client accepts",
+    rules: ["A2A-PART-007"],
+    play: tailorsOutput,
+  }),
+  atEachDoor({
+    name: "parts-malformed",
+    says: "a malformed part is refused",
+    rules: ["A2A-PART-008"],
+    play: refusesParts,
+  }),
+  atEachDoor({
+    name: "message-incomplete",
+    says: "a message without what it needs is refused",
+    rules: ["A2A-MSG-005"],
+    play: demandsMembers,
+  }),
+  atEachDoor({
+    name: "message-members",
+    says: "unknown members are passed over",
+    rules: ["A2A-JSON-010"],
+    play: passesMembers,
+  }),
+  atEachDoor({
+    name: "message-twice",
+    says: "a message may come twice",
+    rules: ["A2A-MSG-006"],
+    play: repeatsMessage,
+  }),
+  atEachDoor({
+    name: "message-references",
+    says: "a message may refer to other tasks",
+    rules: ["A2A-MSG-007"],
+    play: takesReferences,
+  }),
+  atEachDoor({
+    name: "message-lenient",
+    says: "values in another spelling do no harm",
+    rules: ["A2A-JSON-013"],
+    play: bearsLenience,
+  }),
+  atEachDoor({
+    name: "message-names",
+    says: "the agent's messages have ids of their own, and name their task and context",
+    rules: ["A2A-MSG-003", "A2A-MSG-004"],
+    play: namesMessages,
+  }),
+  atEachDoor({
+    name: "hostile-texts",
+    says: "hostile bodies are answered, and do no harm",
+    rules: ["A2A-JSON-012"],
+    withinMs: 120_000,
+    play: survivesTexts,
+  }),
+];

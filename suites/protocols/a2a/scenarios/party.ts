@@ -1,0 +1,113 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { quote } from "../../../base/text/show.ts";
+import { type Door, wireCall } from "./calls.ts";
+
+/** The agent by its card. */
+export interface A2aParty {
+  card: JsonObject;
+  /** Those of its interfaces that answer as their binding. */
+  doors: readonly Door[];
+  /** All interfaces of version 1.0 and a known binding. */
+  declared: readonly Door[];
+  streaming: boolean;
+  pushes: boolean;
+  extended: boolean;
+  /** Extensions that it requires. */
+  required: readonly string[];
+  /** All extensions of the card. */
+  known: readonly string[];
+}
+
+export const wellKnown = "/.well-known/agent-card.json";
+
+export function cardPath({ setting: { options = {} } }: Pick<ScenarioContext, "setting">): string {
+  return typeof options.card === "string" ? options.card : wellKnown;
+}
+
+const met = new WeakMap<Setting, A2aParty>();
+
+/** Reads the card once in a run. Throws if there is no card, or no interface in it to speak by. */
+export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
+  const known = met.get(context.setting);
+  if (known !== undefined) return known;
+  const { json, status, text } = await context.send({ method: "GET", path: cardPath(context) });
+  if (!isObject(json) || status !== 200)
+    throw new TargetFailure("errored", "card", `its card cannot be read: HTTP ${status}: ${quote(text)}`);
+  const capabilities = isObject(json.capabilities) ? json.capabilities : {};
+  const extensions = listIn(capabilities.extensions).filter(isObject);
+  const urisOf = (all: readonly JsonObject[]): string[] =>
+    all.flatMap(({ uri }) => (typeof uri === "string" ? uri : []));
+  const declared = doorsIn(json, context.setting.url ?? "");
+  const required = urisOf(extensions.filter((each) => each.required === true));
+  const open = await Promise.all(declared.map((door) => isOpen(context, door, required)));
+  const party: A2aParty = {
+    card: json,
+    doors: declared.filter((_, index) => open[index]),
+    declared,
+    streaming: capabilities.streaming === true,
+    pushes: capabilities.pushNotifications === true,
+    extended: capabilities.extendedAgentCard === true,
+    required,
+    known: urisOf(extensions),
+  };
+  met.set(context.setting, party);
+  return party;
+}
+
+export function listIn(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The interfaces of version 1.0 that can be spoken with, each once. Throws if there is none. */
+function doorsIn(card: JsonObject, target: string): Door[] {
+  const all = listIn(card.supportedInterfaces)
+    .filter(isObject)
+    .filter(({ protocolVersion }) => /^1\.0(?:\.\d+)?$/.test(String(protocolVersion)));
+  const doors = all.flatMap(({ url, protocolBinding, tenant }): Door[] => {
+    const path = typeof url === "string" ? pathBelow(url, target) : undefined;
+    if (path === undefined || (protocolBinding !== "JSONRPC" && protocolBinding !== "HTTP+JSON")) return [];
+    const own = typeof tenant === "string" && tenant !== "" ? tenant : undefined;
+    return [{ binding: protocolBinding, path, tenant: own }];
+  });
+  if (doors.length === 0)
+    throw new TargetSkip(
+      `its card names no interface of version 1.0 with the binding JSONRPC or HTTP+JSON at ${new URL(target).origin}`,
+    );
+  const keys = doors.map((door) => JSON.stringify(door));
+  return doors.filter((_, index) => keys.indexOf(keys[index] as string) === index);
+}
+
+/** Whether an interface answers as its binding at all: with an error object, or by demanding a credential. */
+async function isOpen(context: ScenarioContext, door: Door, required: readonly string[]): Promise<boolean> {
+  const wire = wireCall(door, "GetTask", { id: "touchstone-is-nobody" }, "door-1");
+  const extensions = required.length === 0 ? {} : { "a2a-extensions": required.join(",") };
+  const { status, json } = await context.send({
+    method: wire.method,
+    path: wire.path,
+    headers: { "a2a-version": "1.0", ...wire.headers, ...extensions },
+    ...(wire.body === undefined ? {} : { body: wire.body }),
+  });
+  return status === 401 || status === 403 || (isObject(json) && (isObject(json.error) || status < 300));
+}
+
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+
+/** The path of an address below that of the target; undefined if it is elsewhere. */
+function pathBelow(text: string, target: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const [url, base] = [new URL(text), new URL(target)];
+  const isSameHost =
+    url.host === base.host ||
+    (url.port === base.port && [url, base].every(({ hostname }) => loopback.includes(hostname)));
+  const prefix = base.pathname.replace(/\/$/, "");
+  if (!isSameHost || (prefix !== "" && !url.pathname.startsWith(`${prefix}/`))) return undefined;
+  return url.pathname.slice(prefix.length).replace(/\/$/, "");
+}

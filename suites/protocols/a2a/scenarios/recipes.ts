@@ -1,0 +1,191 @@
+import { isObject, type Json, type JsonObject, type ScenarioContext } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
+import { brief, type CallResult } from "./calls.ts";
+import { type CallMore, type DoorVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
+
+export const terminal: readonly string[] = ["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map(
+  (word) => `TASK_STATE_${word}`,
+);
+export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
+export const running: readonly string[] = ["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"];
+
+/** A message that makes the agent do something. */
+export type RecipeName =
+  | "finishing"
+  | "replying"
+  | "working"
+  | "asking"
+  | "answering"
+  | "authorizing"
+  | "failing"
+  | "rejecting"
+  | "chunks";
+
+/** What the agent does on each. */
+const deeds: Readonly<Record<RecipeName, string>> = {
+  finishing: "opens a task that is done soon",
+  replying: "replies with a message, and opens no task",
+  working: "works for a second or more, in several updates",
+  asking: "opens a task that stops for input",
+  answering: "ends a task that stopped for input",
+  authorizing: "opens a task that stops for authorization",
+  failing: "opens a task that fails",
+  rejecting: "opens a task that it rejects",
+  chunks: "streams an artifact in several chunks",
+};
+
+/** The prefixes of message ids that an agent which is prepared for the official test kit obeys. */
+const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
+  finishing: "tck-complete-task",
+  replying: "tck-message-response",
+  asking: "tck-input-required",
+  answering: "tck-complete-task",
+  rejecting: "tck-reject-task",
+  working: "test-resubscribe-message-id",
+  chunks: "tck-stream-artifact-chunked",
+};
+
+/** Recipes that any text will do for, unless the agent is configured otherwise. */
+const usual: readonly RecipeName[] = ["finishing", "replying", "answering"];
+
+/** A message of the suite, with other members if some are given; undefined removes one. */
+export function messageOf(context: ScenarioContext, more: Readonly<Record<string, Json | undefined>> = {}): JsonObject {
+  const whole = { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }], ...more };
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** No two runs may use an id within minutes of one another, not even of one seed. */
+const run = Date.now().toString(36);
+
+export function idFor(context: ScenarioContext, prefix = "m"): string {
+  return `${context.fresh(prefix)}-${run}`;
+}
+
+/** A task id, or anything else, that nobody has made. */
+export function unknownId(context: ScenarioContext): string {
+  const text = Buffer.from(idFor(context)).toString("hex").slice(-20).padStart(20, "0");
+  return `00000000-0000-4${text.slice(0, 3)}-8${text.slice(3, 6)}-${text.slice(6, 18)}`;
+}
+
+export function hasRecipe({ setting: { options = {} } }: ScenarioContext, name: RecipeName): boolean {
+  return options[name] !== undefined || usual.includes(name) || (options.tck === true && prefixes[name] !== undefined);
+}
+
+/** The message of a recipe. Throws a skip if the agent has none. */
+export function recipe(context: ScenarioContext, name: RecipeName, more: JsonObject = {}): JsonObject {
+  const { options = {} } = context.setting;
+  const given = options[name];
+  if (typeof given === "string") return messageOf(context, { parts: [{ text: given }], ...more });
+  if (isObject(given)) {
+    const { messageId, ...rest } = given;
+    const id = typeof messageId === "string" ? { messageId: `${messageId}-${idFor(context)}` } : {};
+    return messageOf(context, { ...rest, ...id, ...more });
+  }
+  const prefix = options.tck === true ? prefixes[name] : undefined;
+  if (prefix !== undefined) return messageOf(context, { messageId: `${prefix}-${idFor(context)}`, ...more });
+  if (usual.includes(name)) return messageOf(context, more);
+  throw optionMissing(name, `a message on which the agent ${deeds[name]}`);
+}
+
+/** The task of an answer to a message. */
+export function taskIn({ result }: CallResult): JsonObject | undefined {
+  return isObject(result) && isObject(result.task) ? result.task : undefined;
+}
+
+export function stateOf(task: Json | undefined): string {
+  return isObject(task) && isObject(task.status) ? String(task.status.state) : "nothing";
+}
+
+/** Waits for a blocking answer as long as a task may work. */
+export function patient({ context }: DoorVisit): CallMore {
+  return { waitMs: boundOf(context, "work") };
+}
+
+/** Sends a message that must open a task. Throws if it opens none. */
+export async function openTask(
+  visit: DoorVisit,
+  name: RecipeName,
+  {
+    message = {},
+    configuration,
+    more = {},
+  }: { message?: JsonObject; configuration?: JsonObject; more?: CallMore } = {},
+): Promise<JsonObject> {
+  const params = {
+    message: recipe(visit.context, name, message),
+    ...(configuration === undefined ? {} : { configuration }),
+  };
+  const observed = await visit.call("SendMessage", params, { ...patient(visit), ...more });
+  const task = taskIn(observed);
+  if (task !== undefined && typeof task.id === "string") return task;
+  if (observed.error !== undefined) throw stepFailed(`a message that opens a task is refused: ${brief(observed)}`);
+  if (isObject(observed.result) && isObject(observed.result.message))
+    throw optionMissing(name, `a message on which the agent ${deeds[name]}; it answers with a message`);
+  throw stepFailed(`a message is answered with neither a task nor a message: ${brief(observed)}`);
+}
+
+export async function getTask(visit: DoorVisit, id: Json, more: JsonObject = {}): Promise<JsonObject> {
+  const observed = await visit.call("GetTask", { id, ...more });
+  if (isObject(observed.result)) return observed.result;
+  throw stepFailed(`a task that there is cannot be read: ${brief(observed)}`);
+}
+
+/** Reads a task until it is in one of some states, or the time is over; returns the last that was read. */
+export async function awaitTask(
+  visit: DoorVisit,
+  id: Json,
+  states: readonly string[] = [...terminal, ...interrupted],
+): Promise<JsonObject> {
+  const { timeScale = 1 } = visit.context.setting;
+  const limit = performance.now() + boundOf(visit.context, "work") * timeScale;
+  for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
+    const task = await getTask(visit, id);
+    if (states.includes(stateOf(task)) || performance.now() > limit) return task;
+    await visit.context.wait(pause);
+  }
+}
+
+/** A task that is over. Throws a skip if the agent makes none. */
+export async function finishedTask(
+  visit: DoorVisit,
+  name: RecipeName = "finishing",
+  message: JsonObject = {},
+): Promise<JsonObject> {
+  let task = await openTask(visit, name, { message });
+  if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
+  if (interrupted.includes(stateOf(task))) {
+    const observed = await visit.call(
+      "SendMessage",
+      { message: recipe(visit.context, "answering", { taskId: task.id as Json }) },
+      patient(visit),
+    );
+    task = taskIn(observed) ?? task;
+  }
+  if (terminal.includes(stateOf(task))) return task;
+  throw optionMissing("finishing", `a message on which the agent ${deeds.finishing}; its task is ${stateOf(task)}`);
+}
+
+/** A task that waits for input. */
+export async function askingTask(visit: DoorVisit, given: Parameters<typeof openTask>[2] = {}): Promise<JsonObject> {
+  let task = await openTask(visit, "asking", given);
+  if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
+  if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") return task;
+  throw notShown(`a message that should open a task which asks for input opened one that is ${stateOf(task)}`);
+}
+
+/** A task at work. */
+export async function workingTask(visit: DoorVisit, given: Parameters<typeof openTask>[2] = {}): Promise<JsonObject> {
+  const { configuration = {} } = given;
+  const task = await openTask(visit, "working", {
+    ...given,
+    configuration: { ...configuration, returnImmediately: true },
+  });
+  if (running.includes(stateOf(task))) return task;
+  throw notShown(`a task that should be at work was ${stateOf(task)} at once`);
+}
+
+/** A task that is not over: one that asks, or else one at work. */
+export async function openedTask(visit: DoorVisit, given: Parameters<typeof openTask>[2] = {}): Promise<JsonObject> {
+  if (hasRecipe(visit.context, "asking")) return askingTask(visit, given);
+  return workingTask(visit, given);
+}

@@ -1,0 +1,174 @@
+import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { type ErrorName, errorDomain, errorInfoType, errors, type TableError } from "../errors.ts";
+import { brief, type CallResult, detailsOf, isError, type ReportedError } from "./calls.ts";
+import { finishedTask, messageOf, unknownId } from "./recipes.ts";
+import { atEachDoor, type DoorVisit } from "./visit.ts";
+
+/** Answers that must be one error of the protocol, as far as this agent can be made to give them. */
+async function refusals(visit: DoorVisit): Promise<[ErrorName, CallResult][]> {
+  const { context, party } = visit;
+  const id = unknownId(context);
+  const task = await finishedTask(visit);
+  const over = { id: task.id as string };
+  const all: [ErrorName, CallResult][] = [
+    ["TaskNotFound", await visit.call("GetTask", { id })],
+    ["TaskNotFound", await visit.call("CancelTask", { id })],
+    ["TaskNotFound", await visit.call("SendMessage", { message: messageOf(context, { taskId: id }) })],
+    ["TaskNotCancelable", await visit.call("CancelTask", over)],
+    ["UnsupportedOperation", await visit.call("SendMessage", { message: messageOf(context, { taskId: over.id }) })],
+    ["VersionNotSupported", await visit.call("GetTask", { id }, { version: "99.0" })],
+  ];
+  if (!party.pushes)
+    all.push([
+      "PushNotificationNotSupported",
+      await visit.call("ListTaskPushNotificationConfigs", { taskId: over.id }),
+    ]);
+  if (party.required.length > 0)
+    all.push([
+      "ExtensionSupportRequired",
+      await visit.call("SendMessage", { message: messageOf(context) }, { extensions: null }),
+    ]);
+  return all;
+}
+
+async function writesErrors(visit: DoorVisit): Promise<void> {
+  for (const [name, observed] of await refusals(visit)) {
+    const { error } = observed;
+    if (error === undefined || !isError(observed, name)) continue;
+    judgeTable(visit, name, observed, error);
+    judgeForm(visit, observed, error);
+  }
+}
+
+/** That code, status and reason name one error. */
+function judgeTable(visit: DoorVisit, name: ErrorName, observed: CallResult, error: ReportedError): void {
+  const { status, formerly, reason }: TableError = errors[name];
+  const { binding } = visit.door;
+  if (binding === "HTTP+JSON") {
+    const isFormer = error.status === formerly;
+    const why = `${name}Error has HTTP status ${error.status}, not ${status}`;
+    visit.expect("A2A-ERR-001", error.status === status, why, isFormer ? "SHOULD" : "MUST", observed.evidence);
+    judgeStatus(visit, observed, error);
+  }
+  const info = detailsOf(error, binding)
+    .filter(isObject)
+    .find((each) => each["@type"] === errorInfoType);
+  const isInfo = info !== undefined && info.reason === reason && info.domain === errorDomain;
+  const rule = binding === "HTTP+JSON" ? "A2A-ERR-004" : "A2A-ERR-005";
+  visit.expect(
+    rule,
+    isInfo,
+    `${name}Error has ${info === undefined ? "no ErrorInfo" : `the ErrorInfo ${JSON.stringify(info)}`}`,
+    observed.evidence,
+  );
+  const other =
+    typeof info?.reason === "string" &&
+    info.reason !== reason &&
+    Object.values(errors).some((each: TableError) => each.reason === info.reason);
+  visit.expect(
+    "A2A-ERR-001",
+    !other,
+    `the reason ${info?.reason} is that of another error than ${name}Error`,
+    observed.evidence,
+  );
+}
+
+function judgeStatus(visit: DoorVisit, { evidence }: CallResult, { body, status }: ReportedError): void {
+  if (body === undefined) return;
+  visit.expect(
+    "A2A-ERR-007",
+    body.code === status,
+    `error.code is ${JSON.stringify(body.code)} and the status ${status}`,
+    evidence,
+  );
+  const words = new Set(
+    Object.values(errors)
+      .filter((each) => each.status === status)
+      .map(({ word }) => word),
+  );
+  const isWord = words.size === 0 || words.has(String(body.status));
+  visit.expect(
+    "A2A-ERR-007",
+    isWord,
+    `error.status is ${JSON.stringify(body.status)} and the status ${status}`,
+    "SHOULD",
+    evidence,
+  );
+}
+
+/** What each error has. */
+function judgeForm(visit: DoorVisit, { evidence }: CallResult, error: ReportedError): void {
+  const { binding } = visit.door;
+  const isSaid = typeof error.message === "string" && error.message.trim() !== "";
+  visit.expect("A2A-ERR-002", isSaid, `an error has the message ${JSON.stringify(error.message)}`, evidence);
+  const details = binding === "JSONRPC" ? error.body?.data : error.body?.details;
+  const isList =
+    details === undefined ||
+    (Array.isArray(details) && details.every((each) => isObject(each) && typeof each["@type"] === "string"));
+  visit.expect("A2A-ERR-003", isList, `the details of an error are ${JSON.stringify(details)}`, evidence);
+}
+
+async function namesParameters(visit: DoorVisit): Promise<void> {
+  const tries: [string, CallResult][] = [
+    ["pageSize", await visit.call("ListTasks", { pageSize: 101 })],
+    ["parts", await visit.call("SendMessage", { message: messageOf(visit.context, { parts: [] }) })],
+  ];
+  for (const [name, observed] of tries) {
+    if (observed.error === undefined) continue;
+    const text = JSON.stringify(observed.error.body ?? "");
+    visit.expect(
+      "A2A-ERR-006",
+      text.toLowerCase().includes(name.toLowerCase()),
+      `the error about ${name} does not name it: ${brief(observed)}`,
+    );
+  }
+}
+
+/** Codes that JSON-RPC or the protocol has, or leaves free. */
+function isKnownCode(code: number | undefined): boolean {
+  if (code === undefined || !Number.isInteger(code)) return false;
+  return [-32700, -32600, -32601, -32602, -32603].includes(code) || (code <= -32001 && code >= -32099);
+}
+
+async function choosesCodes(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const bodies: (JsonObject | string)[] = [
+    "{",
+    { jsonrpc: "2.0", id: "k-1" },
+    { jsonrpc: "2.0", id: "k-2", method: "NoSuchMethod", params: {} },
+    { jsonrpc: "2.0", id: "k-3", method: "CancelTask", params: { id: 5 } },
+    { jsonrpc: "2.0", id: "k-4", method: "GetTask", params: { id: unknownId(context) } },
+  ];
+  for (const body of bodies) {
+    const observed = await visit.call("GetTask", {}, { body });
+    if (observed.error?.body === undefined) continue;
+    visit.expect(
+      "A2A-ERR-008",
+      isKnownCode(observed.error.code),
+      `an error has the code ${observed.error.code}`,
+      "SHOULD",
+    );
+  }
+}
+
+export const refusing: readonly Scenario[] = [
+  atEachDoor({
+    name: "errors-written",
+    says: "each error has the code, the status and the details of the table",
+    rules: ["A2A-ERR-001", "A2A-ERR-002", "A2A-ERR-003", "A2A-ERR-004", "A2A-ERR-005", "A2A-ERR-007"],
+    play: writesErrors,
+  }),
+  atEachDoor({
+    name: "errors-parameter",
+    says: "an error about a parameter names it",
+    rules: ["A2A-ERR-006"],
+    play: namesParameters,
+  }),
+  atEachDoor({
+    name: "errors-codes",
+    says: "errors have codes that there are",
+    rules: ["A2A-ERR-008"],
+    binding: "JSONRPC",
+    play: choosesCodes,
+  }),
+];

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type Json, type Scenario } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
+import { brief } from "./calls.ts";
+import { listIn } from "./party.ts";
+import { awaitTask, getTask, hasRecipe, interrupted, openTask, recipe, running, stateOf, terminal } from "./recipes.ts";
+import { atEachDoor, type DoorVisit, listen, notShown } from "./visit.ts";
+
+async function waitsForRest(visit: DoorVisit): Promise<void> {
+  const names = [
+    "finishing",
+    ...(["working", "asking"] as const).filter((name) => hasRecipe(visit.context, name)),
+  ] as const;
+  for (const name of names)
+    for (const configuration of [undefined, { returnImmediately: false }]) {
+      const task = await openTask(visit, name, configuration === undefined ? {} : { configuration });
+      const why = `a call that waits is answered with a task that is ${stateOf(task)}`;
+      visit.expect("A2A-SEND-002", !running.includes(stateOf(task)), why);
+      const after = await getTask(visit, task.id as Json);
+      const isSame = stateOf(after) === stateOf(task) || !running.includes(stateOf(after));
+      visit.expect("A2A-SEND-003", isSame, `the answer says ${stateOf(task)}, and the task is ${stateOf(after)}`);
+      if (stateOf(after) !== stateOf(task)) continue;
+      const [observed, kept] = [task, after].map((each) => listIn(each.artifacts));
+      const which = `the answer has ${observed?.length} artifacts, and the task ${kept?.length}`;
+      visit.expect("A2A-SEND-003", isDeepStrictEqual(observed, kept), `${which}, or others`);
+    }
+}
+
+async function answersAtOnce(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const begun = performance.now();
+  const whole = await openTask(visit, "working");
+  const full = performance.now() - begun;
+  if (!terminal.includes(stateOf(whole))) throw notShown(`a task that works ends as ${stateOf(whole)}`);
+  const asked = performance.now();
+  const task = await openTask(visit, "working", { configuration: { returnImmediately: true } });
+  const took = performance.now() - asked;
+  const isRunning = [...running, ...interrupted].includes(stateOf(task));
+  const why = `with returnImmediately the answer comes after ${Math.round(took)} of ${Math.round(full)} ms, and says ${stateOf(task)}`;
+  if (took < full / 2) visit.expect("A2A-SEND-004", isRunning, why, "SHOULD");
+  else visit.expect("A2A-SEND-004", isRunning, why);
+  const after = await awaitTask(visit, task.id as Json);
+  const isResting = [...terminal, ...interrupted].includes(stateOf(after));
+  const limit = boundOf(context, "work") / 1000;
+  visit.expect(
+    "A2A-SEND-005",
+    isResting,
+    `a task that was answered at once is still ${stateOf(after)} after ${limit} seconds`,
+  );
+}
+
+async function keepsAtOnce(visit: DoorVisit): Promise<void> {
+  const task = await openTask(visit, "finishing", { configuration: { returnImmediately: true } });
+  const observed = await visit.call("GetTask", { id: task.id as Json });
+  const isSame = isObject(observed.result) && observed.result.id === task.id;
+  visit.expect("A2A-SEND-006", isSame, `a task that was just returned is answered with ${brief(observed)}`);
+  if (!isObject(observed.result)) return;
+  const isLater = !terminal.includes(stateOf(task)) || stateOf(observed.result) === stateOf(task);
+  visit.expect("A2A-SEND-006", isLater, `a task that was ${stateOf(task)} is ${stateOf(observed.result)}`);
+}
+
+async function streamsAnyway(visit: DoorVisit): Promise<void> {
+  const name = hasRecipe(visit.context, "working") ? "working" : "finishing";
+  for (const returnImmediately of [true, false]) {
+    const params = { message: recipe(visit.context, name), configuration: { returnImmediately } };
+    const heard = await listen(visit, "SendStreamingMessage", params);
+    if (!heard.isStream) throw notShown(`a stream is answered with HTTP ${heard.status}`);
+    for (;;) {
+      if (!(await heard.read(heard.items.length + 1, boundOf(visit.context, "item")))) break;
+      if ([...terminal, ...interrupted].includes(visit.seen.at(-1)?.state ?? "")) break;
+    }
+    if (heard.items[0]?.said?.message !== undefined) throw notShown("a stream is answered with a message");
+    const last = visit.seen.at(-1)?.state ?? "nothing";
+    const isResting = [...terminal, ...interrupted].includes(last);
+    visit.expect("A2A-SEND-007", isResting, `a stream with returnImmediately ${returnImmediately} ends at ${last}`);
+    heard.cut();
+  }
+}
+
+export const sending: readonly Scenario[] = [
+  atEachDoor({
+    name: "send-waits",
+    says: "a call waits until its task rests, and says how it is then",
+    rules: ["A2A-SEND-002", "A2A-SEND-003"],
+    withinMs: 120_000,
+    play: waitsForRest,
+  }),
+  atEachDoor({
+    name: "send-at-once",
+    says: "with returnImmediately a call does not wait, and the work goes on",
+    rules: ["A2A-SEND-004", "A2A-SEND-005"],
+    withinMs: 120_000,
+    play: answersAtOnce,
+  }),
+  atEachDoor({
+    name: "send-kept",
+    says: "a task that was returned can be read at once",
+    rules: ["A2A-SEND-006"],
+    play: keepsAtOnce,
+  }),
+  atEachDoor({
+    name: "send-streams",
+    says: "returnImmediately changes nothing for streams",
+    rules: ["A2A-SEND-007"],
+    when({ streaming }) {
+      if (!streaming) throw notShown("its card offers no streams");
+    },
+    play: streamsAnyway,
+  }),
+];

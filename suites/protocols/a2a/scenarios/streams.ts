@@ -1,0 +1,366 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
+import { brief, isError, isInvalid } from "./calls.ts";
+import { type A2aParty, listIn } from "./party.ts";
+import {
+  awaitTask,
+  getTask,
+  hasRecipe,
+  interrupted,
+  messageOf,
+  type RecipeName,
+  recipe,
+  stateOf,
+  terminal,
+  unknownId,
+} from "./recipes.ts";
+import { atEachDoor, type DoorVisit, type Heard, listen, notShown } from "./visit.ts";
+
+export const offersStreams = ({ streaming }: A2aParty): void => {
+  if (!streaming) throw notShown("its card offers no streams");
+};
+
+/** The kind of an item. */
+function kindOf(said: JsonObject | undefined): string {
+  const names = ["task", "message", "statusUpdate", "artifactUpdate"].filter(
+    (name) => said !== undefined && Object.hasOwn(said, name),
+  );
+  return names.length === 1 ? (names[0] as string) : "nothing";
+}
+
+/** The state in an item, if there is one. */
+export function stateIn(said: JsonObject | undefined): string | undefined {
+  const { task, statusUpdate } = said ?? {};
+  const status = isObject(task) ? task.status : isObject(statusUpdate) ? statusUpdate.status : undefined;
+  return isObject(status) ? String(status.state) : undefined;
+}
+
+/** Reads a stream until its task rests and a while longer, or until it ends. */
+export async function hearOut(visit: DoorVisit, heard: Heard): Promise<void> {
+  for (;;) {
+    const state = heard.items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
+    const isOver = terminal.includes(state ?? "") || kindOf(heard.items.at(-1)?.said) === "message";
+    const wait = isOver
+      ? boundOf(visit.context, "end")
+      : interrupted.includes(state ?? "")
+        ? 500
+        : boundOf(visit.context, "item");
+    if (!(await heard.read(heard.items.length + 1, wait))) return;
+  }
+}
+
+/** A whole stream for a message. Throws if it is no stream. */
+async function wholeStream(visit: DoorVisit, name: RecipeName, id?: Json): Promise<Heard> {
+  const heard = await listen(
+    visit,
+    "SendStreamingMessage",
+    { message: recipe(visit.context, name) },
+    id === undefined ? {} : { id },
+  );
+  const type = heard.headers["content-type"] ?? "";
+  visit.expect(
+    "A2A-STREAM-001",
+    heard.status === 200 && heard.isStream,
+    `a stream is answered with HTTP ${heard.status} and the media type "${type}"`,
+  );
+  if (!heard.isStream)
+    throw notShown(`a stream is answered with ${heard.observed === undefined ? type : brief(heard.observed)}`);
+  await hearOut(visit, heard);
+  return heard;
+}
+
+async function judgesStreams(visit: DoorVisit): Promise<void> {
+  const names = [
+    "finishing",
+    ...(["chunks", "working", "failing", "replying"] as const).filter((name) => hasRecipe(visit.context, name)),
+  ] as const;
+  for (const [index, name] of names.entries()) {
+    const id = index % 2 === 0 ? "s-1" : 7;
+    const heard = await wholeStream(visit, name, id);
+    judgeItems(visit, heard, id);
+    judgeOrder(visit, heard);
+    judgeEnd(visit, heard);
+    const [first] = heard.items;
+    const task = first?.said?.task;
+    if (isObject(task)) await judgeFold(visit, heard, task);
+    heard.cut();
+  }
+}
+
+/** What each item is by itself. */
+function judgeItems(visit: DoorVisit, { items }: Heard, id: Json): void {
+  visit.expect("A2A-STREAM-003", items.length > 0, "a stream ends without an item");
+  for (const { data, json, said } of items) {
+    visit.expect("A2A-STREAM-011", json !== undefined, `the data of an event is not JSON: ${data.slice(0, 120)}`);
+    if (json === undefined) continue;
+    visit.expect(
+      "A2A-STREAM-002",
+      kindOf(said) !== "nothing",
+      `an item is no StreamResponse with one member: ${data.slice(0, 160)}`,
+    );
+    if (visit.door.binding !== "JSONRPC") continue;
+    const isEcho = isObject(json) && json.id === id;
+    visit.expect(
+      "A2A-STREAM-010",
+      isEcho,
+      `an item of the request ${JSON.stringify(id)} has the id ${JSON.stringify(isObject(json) ? json.id : undefined)}`,
+    );
+  }
+}
+
+function judgeOrder(visit: DoorVisit, { items }: Heard): void {
+  const kinds = items.map(({ said }) => kindOf(said));
+  const [first, ...rest] = kinds;
+  visit.expect("A2A-STREAM-003", first === "task" || first === "message", `the first item of a stream is ${first}`);
+  if (first === "message") visit.expect("A2A-STREAM-004", rest.length === 0, "more items follow a message");
+  if (first !== "task") return;
+  for (const [index, kind] of rest.entries()) {
+    const isLast = index === rest.length - 1;
+    const isKnown =
+      kind === "statusUpdate" || kind === "artifactUpdate" || kind === "nothing" || (kind === "task" && isLast);
+    visit.expect("A2A-STREAM-005", isKnown, `a ${kind} follows the task`, kind === "task" ? "SHOULD" : "MUST");
+  }
+  const task = items[0]?.said?.task as JsonObject;
+  for (const { said } of items.slice(1)) {
+    const update = said?.statusUpdate ?? said?.artifactUpdate;
+    if (!isObject(update)) continue;
+    const isOwn = update.taskId === task.id && update.contextId === (task.contextId ?? update.contextId);
+    visit.expect(
+      "A2A-STREAM-008",
+      isOwn,
+      `an update of the task ${task.id} names the task ${update.taskId} in ${update.contextId}`,
+    );
+  }
+  const stamps = items.flatMap(({ said }) => {
+    const status = isObject(said?.statusUpdate) ? said.statusUpdate.status : undefined;
+    const stamp = isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN;
+    return Number.isFinite(stamp) ? [stamp] : [];
+  });
+  const isSorted = stamps.every((stamp, index) => index === 0 || stamp >= (stamps[index - 1] as number));
+  visit.expect("A2A-STREAM-009", isSorted, "an update comes after one that was made later");
+}
+
+function judgeEnd(visit: DoorVisit, heard: Heard): void {
+  const kinds = heard.items.map(({ said }) => kindOf(said));
+  if (kinds[0] === "message") {
+    visit.expect("A2A-STREAM-004", heard.end() !== "open", "a stream stays open after a message");
+    return;
+  }
+  const states = heard.items.map(({ said }) => stateIn(said));
+  const over = states.findIndex((state) => terminal.includes(state ?? ""));
+  if (over === -1) {
+    const last = states.findLast((state) => state !== undefined);
+    const isResting = interrupted.includes(last ?? "");
+    if (heard.end() !== "open") visit.expect("A2A-STREAM-006", isResting, `a stream ends while its task is ${last}`);
+    return;
+  }
+  visit.expect("A2A-STREAM-006", heard.end() !== "open", `a stream stays open after its task is ${states[over]}`);
+  const after = kinds.slice(over + 1);
+  const isSnapshot = after.length === 1 && after[0] === "task" && states.at(-1) === states[over];
+  visit.expect(
+    "A2A-STREAM-007",
+    after.length === 0 || isSnapshot,
+    `${after.join(", ")} follows a task that is ${states[over]}`,
+  );
+}
+
+/** An artifact as it is put together. */
+interface FoldedArtifact {
+  parts: JsonObject[];
+  isLast: boolean;
+}
+
+/** Artifacts by the updates of a stream, and what was strange about these. */
+function foldUpdates(
+  visit: DoorVisit,
+  { items }: Heard,
+  task: JsonObject,
+): { folded: Map<string, FoldedArtifact>; isStrange: boolean } {
+  const folded = new Map<string, FoldedArtifact>();
+  for (const each of listIn(task.artifacts).filter(isObject))
+    folded.set(String(each.artifactId), { parts: listIn(each.parts).filter(isObject), isLast: false });
+  let isStrange = false;
+  for (const { said } of items) {
+    const update = said?.artifactUpdate;
+    if (!isObject(update) || !isObject(update.artifact)) continue;
+    const id = String(update.artifact.artifactId);
+    const known = folded.get(id);
+    const isNew = known === undefined;
+    visit.expect("A2A-ART-004", known?.isLast !== true, `more comes for the artifact ${id} after its last chunk`);
+    if (update.append === true)
+      visit.expect("A2A-ART-005", !isNew, `a chunk is appended to the artifact ${id}, which was not sent before`);
+    isStrange ||= known?.isLast === true || (update.append === true && isNew);
+    const parts = listIn(update.artifact.parts).filter(isObject);
+    folded.set(id, {
+      parts: update.append === true ? [...(known?.parts ?? []), ...parts] : parts,
+      isLast: update.lastChunk === true,
+    });
+  }
+  return { folded, isStrange };
+}
+
+async function judgeFold(visit: DoorVisit, heard: Heard, task: JsonObject): Promise<void> {
+  const last = heard.items.map(({ said }) => stateIn(said)).findLast((state) => state !== undefined);
+  const after = await getTask(visit, task.id as Json);
+  const isSame = last === stateOf(after) || !terminal.includes(last ?? "");
+  visit.expect(
+    "A2A-STREAM-009",
+    isSame,
+    `the last state of a stream is ${last}, and that of the task ${stateOf(after)}`,
+  );
+  const { folded, isStrange } = foldUpdates(visit, heard, task);
+  if (!terminal.includes(last ?? "")) return;
+  const kept = listIn(after.artifacts).filter(isObject);
+  const names = kept.map(({ artifactId }) => String(artifactId));
+  const isAll = isDeepStrictEqual([...names].sort(), [...folded.keys()].sort());
+  const level = isStrange ? "SHOULD" : "MUST";
+  visit.expect(
+    "A2A-ART-003",
+    isAll,
+    `the artifacts of a stream are ${[...folded.keys()].join(", ")}, and those of the task ${names.join(", ")}`,
+    level,
+  );
+  for (const { artifactId, parts } of kept) {
+    const streamed = folded.get(String(artifactId));
+    if (streamed === undefined) continue;
+    const isLike = isDeepStrictEqual(contentOf(listIn(parts).filter(isObject)), contentOf(streamed.parts));
+    visit.expect(
+      "A2A-ART-003",
+      isLike,
+      `the artifact ${artifactId} of the stream has other content than that of the task`,
+      level,
+    );
+  }
+}
+
+/** The content of parts: all text joined, and the others as they are. */
+function contentOf(parts: readonly JsonObject[]): Json[] {
+  const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
+  const others = parts.flatMap(({ raw, url, data }) => {
+    const own = raw === undefined ? (url ?? data) : Buffer.from(String(raw), "base64").toString("hex");
+    return own === undefined ? [] : [own];
+  });
+  return [text, ...others];
+}
+
+async function comesInTime(visit: DoorVisit): Promise<void> {
+  const heard = await wholeStream(visit, "working");
+  const [first] = heard.items;
+  const last = heard.items.at(-1);
+  if (first === undefined || last === undefined || heard.items.length < 3)
+    throw notShown("a task that works has fewer than three items");
+  const whole = last.at - heard.asked;
+  const limit = 2000 * Math.max(1, visit.context.setting.timeScale ?? 1);
+  visit.expect(
+    "A2A-STREAM-012",
+    first.at - heard.asked < Math.max(limit, whole / 2),
+    `the first item comes after ${Math.round(first.at - heard.asked)} ms`,
+  );
+  if (whole < 800) throw notShown(`a task that should work for a second took ${Math.round(whole)} ms`);
+  const isSpread = heard.items.some(({ at }) => at - heard.asked < whole * 0.9);
+  visit.expect("A2A-STREAM-012", isSpread, `all items come in the last tenth of ${Math.round(whole)} ms`);
+}
+
+async function failsFirst(visit: DoorVisit): Promise<void> {
+  const wrong: [string, JsonObject, boolean][] = [
+    ["an unknown task", { message: messageOf(visit.context, { taskId: unknownId(visit.context) }) }, true],
+    ["no message", {}, false],
+  ];
+  for (const [name, params, isUnknown] of wrong) {
+    const heard = await listen(visit, "SendStreamingMessage", params);
+    if (heard.observed !== undefined) {
+      const isRight = isUnknown ? isError(heard.observed, "TaskNotFound") : isInvalid(heard.observed);
+      visit.expect("A2A-STREAM-013", isRight, `a stream with ${name} is answered with ${brief(heard.observed)}`);
+      continue;
+    }
+    const isSaid = await heard.read(1, boundOf(visit.context, "item"));
+    const isErrorItem = isSaid && heard.items[0]?.said === undefined && heard.items[0]?.json !== undefined;
+    visit.expect("A2A-STREAM-013", isErrorItem, `a stream with ${name} is ${isSaid ? "served" : "opened, and silent"}`);
+    if (isErrorItem && visit.door.binding === "HTTP+JSON")
+      visit.expect(
+        "A2A-STREAM-013",
+        false,
+        `a stream with ${name} has HTTP ${heard.status} with the error inside`,
+        "SHOULD",
+      );
+    heard.cut();
+  }
+}
+
+async function outlivesStream(visit: DoorVisit): Promise<void> {
+  const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "working") });
+  if (!heard.isStream || !(await heard.read(1, boundOf(visit.context, "item"))))
+    throw notShown("a stream has no first item");
+  const task = heard.items[0]?.said?.task;
+  heard.cut();
+  if (!isObject(task)) throw notShown("a stream does not begin with a task");
+  const after = await awaitTask(visit, task.id as Json);
+  const isFine = [...terminal, ...interrupted].includes(stateOf(after)) && stateOf(after) !== "TASK_STATE_CANCELED";
+  visit.expect("A2A-STREAM-015", isFine, `a task whose stream was cut is ${stateOf(after)}`);
+}
+
+async function staysForGrant(visit: DoorVisit): Promise<void> {
+  const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "authorizing") });
+  while (heard.isStream && stateIn(heard.items.at(-1)?.said) !== "TASK_STATE_AUTH_REQUIRED")
+    if (!(await heard.read(heard.items.length + 1, boundOf(visit.context, "item")))) break;
+  const task = heard.items[0]?.said?.task;
+  if (!isObject(task) || stateIn(heard.items.at(-1)?.said) !== "TASK_STATE_AUTH_REQUIRED")
+    throw notShown("a stream does not come to TASK_STATE_AUTH_REQUIRED");
+  await heard.read(heard.items.length + 1, 500);
+  visit.expect("A2A-STREAM-016", heard.end() === "open", "a stream ends at TASK_STATE_AUTH_REQUIRED");
+  if (heard.end() !== "open") return;
+  const before = heard.items.length;
+  await visit.context.hook("grant", { taskId: task.id as Json });
+  const isMore = await heard.read(before + 1, boundOf(visit.context, "item"));
+  visit.expect("A2A-STREAM-016", isMore, "nothing more comes on a stream whose task was granted its authorization");
+  heard.cut();
+}
+
+export const streams: readonly Scenario[] = [
+  atEachDoor({
+    name: "streams-whole",
+    says: "a stream has the life of its task in order, and ends with it",
+    rules: [
+      ...["001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011"].map(
+        (number) => `A2A-STREAM-${number}`,
+      ),
+      "A2A-ART-003",
+      "A2A-ART-004",
+      "A2A-ART-005",
+    ],
+    when: offersStreams,
+    withinMs: 180_000,
+    play: judgesStreams,
+  }),
+  atEachDoor({
+    name: "streams-in-time",
+    says: "items come when they happen",
+    rules: ["A2A-STREAM-012"],
+    when: offersStreams,
+    play: comesInTime,
+  }),
+  atEachDoor({
+    name: "streams-refused",
+    says: "a stream that cannot begin is answered with its error",
+    rules: ["A2A-STREAM-013"],
+    when: offersStreams,
+    play: failsFirst,
+  }),
+  atEachDoor({
+    name: "streams-cut",
+    says: "a task goes on without its stream",
+    rules: ["A2A-STREAM-015"],
+    when: offersStreams,
+    withinMs: 120_000,
+    play: outlivesStream,
+  }),
+  atEachDoor({
+    name: "streams-granted",
+    says: "a stream stays open while its task waits for authorization",
+    rules: ["A2A-STREAM-016"],
+    needs: ["grant"],
+    when: offersStreams,
+    play: staysForGrant,
+  }),
+];

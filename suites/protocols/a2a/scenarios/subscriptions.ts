@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
+import { brief, isError } from "./calls.ts";
+import {
+  askingTask,
+  finishedTask,
+  getTask,
+  hasRecipe,
+  openedTask,
+  stateOf,
+  terminal,
+  unknownId,
+  workingTask,
+} from "./recipes.ts";
+import { hearOut, offersStreams, stateIn } from "./streams.ts";
+import { atEachDoor, type DoorVisit, type Heard, listen, notShown } from "./visit.ts";
+
+/** Subscribes by POST, and by GET if there is no such route. */
+async function subscribe(visit: DoorVisit, id: Json): Promise<Heard> {
+  const heard = await listen(visit, "SubscribeToTask", { id });
+  const { observed } = heard;
+  const isUnrouted =
+    observed?.error !== undefined &&
+    ([404, 405, 501].includes(observed.error.status) || isError(observed, "TaskNotFound"));
+  if (visit.door.binding === "JSONRPC" || !isUnrouted) return heard;
+  const other = await listen(visit, "SubscribeToTask", { id }, { method: "GET", body: "" });
+  return other.isStream ? other : heard;
+}
+
+function sayHow(heard: Heard): string {
+  return heard.observed === undefined ? `HTTP ${heard.status}` : brief(heard.observed);
+}
+
+async function beginsNow(visit: DoorVisit): Promise<void> {
+  const task = await openedTask(visit);
+  const before = stateOf(await getTask(visit, task.id as Json));
+  const heard = await subscribe(visit, task.id as Json);
+  const isFirst = heard.isStream && (await heard.read(1, boundOf(visit.context, "item")));
+  const after = stateOf(await getTask(visit, task.id as Json));
+  if (!heard.isStream) throw notShown(`a task that is ${after} cannot be subscribed to`);
+  const first = heard.items[0]?.said;
+  const isTask = isFirst && isObject(first?.task) && first.task.id === task.id;
+  visit.expect(
+    "A2A-SUB-001",
+    isTask,
+    `a subscription begins with ${isFirst ? heard.items[0]?.data.slice(0, 120) : sayHow(heard)}`,
+  );
+  const state = stateIn(first);
+  if (isTask)
+    visit.expect(
+      "A2A-SUB-001",
+      state === before || state === after,
+      `a subscription begins with ${state}, and the task is ${after}`,
+    );
+  heard.cut();
+}
+
+async function takesAnyTask(visit: DoorVisit): Promise<void> {
+  const { context } = visit;
+  const made: JsonObject[] = [];
+  if (hasRecipe(context, "asking")) made.push(await askingTask(visit));
+  if (hasRecipe(context, "working")) made.push(await workingTask(visit));
+  if (made.length === 0) throw notShown("needs the option `asking` or `working`: a task that is not over");
+  for (const task of made) {
+    const heard = await subscribe(visit, task.id as Json);
+    const after = stateOf(await getTask(visit, task.id as Json));
+    if (!heard.isStream && terminal.includes(after)) continue;
+    visit.expect("A2A-SUB-005", heard.isStream, `a task that is ${after} cannot be subscribed to: ${sayHow(heard)}`);
+    heard.cut();
+  }
+}
+
+async function endsWithTask(visit: DoorVisit): Promise<void> {
+  const task = await workingTask(visit);
+  const heard = await subscribe(visit, task.id as Json);
+  if (!heard.isStream) throw notShown(`a task at work cannot be subscribed to: ${sayHow(heard)}`);
+  await hearOut(visit, heard);
+  const states = heard.items.map(({ said }) => stateIn(said));
+  const over = states.find((state) => terminal.includes(state ?? ""));
+  visit.expect(
+    "A2A-SUB-002",
+    over !== undefined,
+    `a subscription ends at ${states.findLast((state) => state !== undefined)}`,
+  );
+  visit.expect("A2A-SUB-002", heard.end() !== "open", `a subscription stays open after its task is ${over}`);
+}
+
+async function refusesOver(visit: DoorVisit): Promise<void> {
+  for (const [rule, id, name] of [
+    ["A2A-SUB-003", (await finishedTask(visit)).id as Json, "UnsupportedOperation"],
+    ["A2A-SUB-004", unknownId(visit.context), "TaskNotFound"],
+  ] as const) {
+    const heard = await listen(visit, "SubscribeToTask", { id });
+    if (heard.isStream) await heard.read(1, 5000);
+    const isSaid = heard.observed !== undefined && isError(heard.observed, name);
+    const isInside = heard.isStream && heard.items.length > 0 && heard.items.every(({ said }) => said === undefined);
+    const what = rule === "A2A-SUB-003" ? "a task that is over" : "an unknown task";
+    visit.expect(rule, isSaid || isInside, `subscribing to ${what} is answered with ${sayHow(heard)}`);
+    heard.cut();
+  }
+}
+
+/** Updates without the first task, as texts. */
+function updatesOf({ items }: Heard): Json[] {
+  return items.flatMap(({ said }) => (said === undefined || said.task !== undefined ? [] : [said]));
+}
+
+async function tellsAll(visit: DoorVisit): Promise<void> {
+  const task = await workingTask(visit);
+  const first = await subscribe(visit, task.id as Json);
+  const isOpen = first.isStream && (await first.read(1, boundOf(visit.context, "item")));
+  if (!isOpen) throw notShown(`a task at work cannot be subscribed to: ${sayHow(first)}`);
+  await visit.context.wait(300);
+  const second = await subscribe(visit, task.id as Json);
+  if (!second.isStream) throw notShown("a second subscription is refused");
+  await Promise.all([hearOut(visit, first), hearOut(visit, second)]);
+  const [longer, shorter] = [updatesOf(first), updatesOf(second)];
+  const isSuffix =
+    shorter.length <= longer.length && isDeepStrictEqual(longer.slice(longer.length - shorter.length), shorter);
+  visit.expect(
+    "A2A-SUB-006",
+    isSuffix,
+    `two streams of a task have ${longer.length} and ${shorter.length} updates, which are not the same`,
+  );
+}
+
+async function cutsOne(visit: DoorVisit): Promise<void> {
+  const task = await workingTask(visit);
+  const all: Heard[] = [];
+  for (let count = 0; count < 3; count++) all.push(await subscribe(visit, task.id as Json));
+  if (all.some(({ isStream }) => !isStream)) throw notShown("a further subscription is refused");
+  const [cut, ...others] = all as [Heard, ...Heard[]];
+  await cut.read(1, boundOf(visit.context, "item"));
+  cut.cut();
+  await Promise.all(others.map((each) => hearOut(visit, each)));
+  for (const { items } of others) {
+    const state = items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
+    visit.expect(
+      "A2A-SUB-007",
+      terminal.includes(state ?? ""),
+      `once another stream was cut, a stream ends at ${state}`,
+    );
+  }
+}
+
+export const subscriptions: readonly Scenario[] = [
+  atEachDoor({
+    name: "subscription-begins",
+    says: "a subscription begins with the task as it is",
+    rules: ["A2A-SUB-001"],
+    when: offersStreams,
+    play: beginsNow,
+  }),
+  atEachDoor({
+    name: "subscription-of-any",
+    says: "each task that is not over can be subscribed to",
+    rules: ["A2A-SUB-005"],
+    when: offersStreams,
+    play: takesAnyTask,
+  }),
+  atEachDoor({
+    name: "subscription-ends",
+    says: "a subscription ends with its task",
+    rules: ["A2A-SUB-002"],
+    when: offersStreams,
+    withinMs: 120_000,
+    play: endsWithTask,
+  }),
+  atEachDoor({
+    name: "subscription-refused",
+    says: "a task that is over, or unknown, is not subscribed to",
+    rules: ["A2A-SUB-003", "A2A-SUB-004"],
+    when: offersStreams,
+    play: refusesOver,
+  }),
+  atEachDoor({
+    name: "subscription-twice",
+    says: "two streams of a task have the same updates",
+    rules: ["A2A-SUB-006"],
+    when: offersStreams,
+    withinMs: 120_000,
+    play: tellsAll,
+  }),
+  atEachDoor({
+    name: "subscription-cut",
+    says: "a stream that is cut leaves the others alone",
+    rules: ["A2A-SUB-007"],
+    when: offersStreams,
+    withinMs: 120_000,
+    play: cutsOne,
+  }),
+];

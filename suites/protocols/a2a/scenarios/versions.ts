@@ -1,0 +1,278 @@
+import { request } from "undici";
+import { type JsonObject, jsonOf, type Scenario } from "../../../../schemas/index.ts";
+import { withCredential } from "../../../base/http/identity.ts";
+import { brief, type CallResult, isError, isInvalid, isServerFault, readAnswer, wireCall } from "./calls.ts";
+import { listIn } from "./party.ts";
+import { messageOf, unknownId } from "./recipes.ts";
+import { atEachDoor, type DoorVisit, listen, notShown } from "./visit.ts";
+
+/** A call whose headers are written letter by letter. */
+async function callSpelled(
+  visit: DoorVisit,
+  headers: Record<string, string | string[]>,
+  params: JsonObject,
+): Promise<CallResult> {
+  const { context, door } = visit;
+  const { url = "", headers: given = {}, credentials = {} } = context.setting;
+  const wire = wireCall(door, "SendMessage", params, "v-1");
+  const own = credentials.a === undefined ? given : withCredential(given, credentials.a).headers;
+  const body = JSON.stringify(wire.body);
+  context.record({
+    from: "touchstone",
+    to: "target",
+    head: `${wire.method} ${wire.path} ${JSON.stringify(headers)}`,
+    text: body,
+  });
+  const answer = await request(`${url.replace(/\/$/, "")}${wire.path}`, {
+    method: wire.method as "POST",
+    headers: { ...own, ...wire.headers, ...headers },
+    body,
+    signal: AbortSignal.any([context.signal, AbortSignal.timeout(30_000)]),
+  });
+  const text = await answer.body.text();
+  context.record({ from: "target", to: "touchstone", head: `HTTP ${answer.statusCode}`, text });
+  const said = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+  return readAnswer(door.binding, { status: answer.statusCode, headers: said, text, json: jsonOf(text) });
+}
+
+/** Whether the card offers 0.3, at any interface. */
+function offersFormer({ party }: DoorVisit): boolean {
+  const versions = listIn(party.card.supportedInterfaces).map((each) =>
+    String((each as JsonObject | null)?.protocolVersion),
+  );
+  return versions.some((version) => version.startsWith("0."));
+}
+
+async function refusesVersions(visit: DoorVisit): Promise<void> {
+  const { context, party } = visit;
+  const message = (): JsonObject => ({ message: messageOf(context) });
+  for (const version of ["99.0", "0.1", "2.0"]) {
+    for (const observed of [
+      await visit.call("SendMessage", message(), { version }),
+      await visit.call("GetTask", { id: unknownId(context) }, { version }),
+    ])
+      visit.expect(
+        "A2A-VER-002",
+        isError(observed, "VersionNotSupported"),
+        `version ${version} is not offered, and is answered with ${brief(observed)}`,
+      );
+    if (!party.streaming) continue;
+    const heard = await listen(visit, "SendStreamingMessage", message(), { version });
+    const isRefused = heard.observed !== undefined && isError(heard.observed, "VersionNotSupported");
+    visit.expect(
+      "A2A-VER-002",
+      isRefused || isRefusedInside(heard),
+      `version ${version} is not offered, and a stream is served`,
+    );
+    heard.cut();
+  }
+}
+
+/** Whether a stream has said no more than an error; items of an open one are not awaited. */
+function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>): boolean {
+  return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
+}
+
+async function readsEmpty(visit: DoorVisit): Promise<void> {
+  for (const version of ["", null]) {
+    const observed = await visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
+    const named = version === null ? "no version" : "an empty version";
+    if (offersFormer(visit)) {
+      visit.expect("A2A-VER-003", !isServerFault(observed), `${named} makes the server fail: ${brief(observed)}`);
+      continue;
+    }
+    if (observed.error === undefined) {
+      const why = `${named} means 0.3, which is not offered, and is served`;
+      visit.expect("A2A-VER-003", false, why, version === null ? "SHOULD" : "MUST");
+    } else {
+      const isRight = isError(observed, "VersionNotSupported", "MethodNotFound");
+      visit.expect(
+        "A2A-VER-003",
+        isRight,
+        `${named} means 0.3, which is not offered, and is answered with ${brief(observed)}`,
+      );
+    }
+  }
+}
+
+async function readsPatches(visit: DoorVisit): Promise<void> {
+  const send = (version: string): Promise<CallResult> =>
+    visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
+  const patched = await send("1.0.1");
+  if (patched.error === undefined) visit.expect("A2A-VER-004", true, "");
+  else {
+    const isNear = isError(patched, "VersionNotSupported") || isInvalid(patched);
+    visit.expect("A2A-VER-004", false, `version 1.0.1 is answered with ${brief(patched)}`, isNear ? "SHOULD" : "MUST");
+  }
+  for (const version of ["v1.0", "one"]) {
+    const observed = await send(version);
+    const isRight = isError(observed, "VersionNotSupported") || isInvalid(observed);
+    const why = `"${version}" is no version, and is answered with ${brief(observed)}`;
+    visit.expect("A2A-VER-004", isRight, why, isServerFault(observed) ? "MUST" : "SHOULD");
+  }
+}
+
+async function spellsNames(visit: DoorVisit): Promise<void> {
+  const plain = await visit.call("SendMessage", { message: messageOf(visit.context) });
+  if (plain.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
+  const extra = visit.party.required.length > 0 ? { "A2A-Extensions": visit.party.required.join(",") } : {};
+  for (const name of ["a2a-version", "A2A-VERSION", "A2a-Version"]) {
+    const observed = await callSpelled(visit, { [name]: "1.0", ...extra }, { message: messageOf(visit.context) });
+    visit.expect("A2A-VER-009", observed.error === undefined, `the header ${name} is not read: ${brief(observed)}`);
+  }
+}
+
+async function readsQuery(visit: DoorVisit): Promise<void> {
+  const more = { version: null, query: "?A2A-Version=1.0" };
+  const observed = await visit.call("SendMessage", { message: messageOf(visit.context) }, more);
+  visit.expect(
+    "A2A-VER-007",
+    observed.error === undefined,
+    `the version in the query is not read: ${brief(observed)}`,
+    "SHOULD",
+  );
+}
+
+async function listsExtensions(visit: DoorVisit): Promise<void> {
+  const [uri = ""] = visit.party.required;
+  const all = visit.party.required.join(",");
+  const spare = "https://touchstone.example/extensions/none/v1";
+  const ways: Record<string, Record<string, string | string[]>> = {
+    "in small letters": { "a2a-extensions": all },
+    "after a comma without a blank": { "A2A-Extensions": `${spare},${all}` },
+    "after a comma and a blank": { "A2A-Extensions": `${spare}, ${all}` },
+  };
+  for (const [way, headers] of Object.entries(ways)) {
+    const observed = await callSpelled(
+      visit,
+      { "A2A-Version": "1.0", ...headers },
+      { message: messageOf(visit.context) },
+    );
+    visit.expect(
+      "A2A-EXT-005",
+      observed.error === undefined,
+      `the extension ${uri} ${way} is not found: ${brief(observed)}`,
+    );
+  }
+  const twice = { "A2A-Version": "1.0", "A2A-Extensions": [spare, ...visit.party.required] };
+  const observed = await callSpelled(visit, twice, { message: messageOf(visit.context) });
+  visit.expect(
+    "A2A-EXT-005",
+    observed.error === undefined,
+    `a second header line is not read: ${brief(observed)}`,
+    "SHOULD",
+  );
+}
+
+async function demandsExtensions(visit: DoorVisit): Promise<void> {
+  const { context, party } = visit;
+  const served = await visit.call("SendMessage", { message: messageOf(context) });
+  visit.expect(
+    "A2A-EXT-002",
+    served.error === undefined,
+    `a message with the required extensions is refused: ${brief(served)}`,
+  );
+  const others = party.required.map((uri) => `${uri.replace(/\/v\d+$/, "")}/v999`).join(",");
+  for (const [rule, extensions] of [
+    ["A2A-EXT-002", null],
+    ["A2A-EXT-004", others],
+  ] as const) {
+    const observed = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
+    const why = `a message ${extensions === null ? "without the required extension" : `with ${extensions} alone`} is answered with ${brief(observed)}`;
+    const isNear = rule === "A2A-EXT-004" && observed.error !== undefined;
+    visit.expect(rule, isError(observed, "ExtensionSupportRequired"), why, isNear ? "SHOULD" : "MUST");
+  }
+  if (!party.streaming) return;
+  const heard = await listen(visit, "SendStreamingMessage", { message: messageOf(context) }, { extensions: null });
+  const isRefused = heard.observed !== undefined && isError(heard.observed, "ExtensionSupportRequired");
+  if (heard.isStream) await heard.read(1, 5000);
+  visit.expect("A2A-EXT-002", isRefused || isRefusedInside(heard), "a stream without the required extension is served");
+  heard.cut();
+}
+
+async function passesUnknown(visit: DoorVisit): Promise<void> {
+  const { context, party } = visit;
+  const uri = "https://touchstone.example/extensions/none/v1";
+  const extensions = [...party.required, uri].join(",");
+  const observed = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
+  const plain = await visit.call("SendMessage", { message: messageOf(context) });
+  if (plain.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
+  visit.expect(
+    "A2A-EXT-003",
+    observed.error === undefined,
+    `a request that names an unknown extension is refused: ${brief(observed)}`,
+  );
+  for (const { reply, evidence } of [observed, plain]) {
+    const echoed = (reply.headers["a2a-extensions"] ?? "")
+      .split(",")
+      .map((each) => each.trim())
+      .filter((each) => each !== "");
+    const strange = echoed.find((each) => !party.known.includes(each));
+    visit.expect(
+      "A2A-EXT-006",
+      strange === undefined,
+      `the answer says that ${strange} is used, which is not in the card`,
+      evidence,
+    );
+  }
+  const unasked = (plain.reply.headers["a2a-extensions"] ?? "").split(",").map((each) => each.trim());
+  const other = unasked.find((each) => each !== "" && !party.required.includes(each));
+  visit.expect("A2A-EXT-006", other === undefined, `the answer says that ${other} is used, which was not asked for`);
+}
+
+const requires = ({ required }: { required: readonly string[] }): void => {
+  if (required.length === 0) throw notShown("its card requires no extension");
+};
+
+export const versions: readonly Scenario[] = [
+  atEachDoor({
+    name: "version-not-offered",
+    says: "a version that is not offered is refused",
+    rules: ["A2A-VER-002"],
+    play: refusesVersions,
+  }),
+  atEachDoor({
+    name: "version-empty",
+    says: "a request without a version is one of 0.3",
+    rules: ["A2A-VER-003"],
+    play: readsEmpty,
+  }),
+  atEachDoor({
+    name: "version-patch",
+    says: "patch numbers do not count, and other texts are no versions",
+    rules: ["A2A-VER-004"],
+    play: readsPatches,
+  }),
+  atEachDoor({
+    name: "version-header",
+    says: "the name of the header may be written in any case",
+    rules: ["A2A-VER-009"],
+    play: spellsNames,
+  }),
+  atEachDoor({
+    name: "version-query",
+    says: "the version may stand in the query",
+    rules: ["A2A-VER-007"],
+    play: readsQuery,
+  }),
+  atEachDoor({
+    name: "extension-unknown",
+    says: "an unknown extension is passed over, and none is said to be used that was not asked for",
+    rules: ["A2A-EXT-003", "A2A-EXT-006"],
+    play: passesUnknown,
+  }),
+  atEachDoor({
+    name: "extension-required",
+    says: "a message without a required extension is refused",
+    rules: ["A2A-EXT-002", "A2A-EXT-004"],
+    when: requires,
+    play: demandsExtensions,
+  }),
+  atEachDoor({
+    name: "extension-header",
+    says: "the header of extensions is a list, in any spelling",
+    rules: ["A2A-EXT-005"],
+    when: requires,
+    play: listsExtensions,
+  }),
+];

@@ -1,0 +1,283 @@
+import {
+  type Evidence,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonOf,
+  type Level,
+  needing,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { type CallName, type CallResult, type Door, readAnswer, wireCall } from "./calls.ts";
+import { type A2aParty, partyOf } from "./party.ts";
+
+/** How a call differs from the usual one. */
+export interface CallMore {
+  /** `A2A-Version`; null: none. */
+  version?: string | null;
+  /** `A2A-Extensions`; null: none, not even required ones. */
+  extensions?: string | null;
+  headers?: Record<string, string>;
+  as?: "a" | "b" | "nobody";
+  id?: Json;
+  /** Another body. */
+  body?: Json | string;
+  /** Another verb. */
+  method?: string;
+  /** Ends the path. */
+  query?: string;
+  waitMs?: number;
+}
+
+/** One interface of the agent while a scenario plays there. */
+export interface DoorVisit {
+  context: ScenarioContext;
+  party: A2aParty;
+  door: Door;
+  /** What was seen of tasks here, in order. */
+  seen: SeenTask[];
+  messages: JsonObject[];
+  call(operation: CallName, params: JsonObject, more?: CallMore): Promise<CallResult>;
+  expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
+  /** The headers of every request. */
+  headers(more?: CallMore): Record<string, string>;
+}
+
+/** A task, or an update of one, as an answer or an item showed it. */
+export interface SeenTask {
+  id: string;
+  contextId: Json | undefined;
+  state: string;
+  timestamp: Json | undefined;
+  via: string;
+}
+
+/** Numbers the requests of the process. */
+let serial = 0;
+
+/** The usual time of a scenario. */
+export const usual = 60_000;
+
+/** A story about the agent that is played at each interface of its card. */
+export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
+  needs?: Scenario["needs"];
+  withinMs?: number;
+  waits?: number;
+  slow?: true;
+  /** The only binding that it is about. */
+  binding?: Door["binding"];
+  /** Conditions on the card. Throws a skip. */
+  when?(party: A2aParty): void;
+  play(visit: DoorVisit): Promise<void>;
+}
+
+/** A scenario of a story. */
+export function atEachDoor({ binding, when, play, needs = [], withinMs = usual, ...facts }: VisitStory): Scenario {
+  return {
+    ...facts,
+    needs: ["url", ...needs],
+    withinMs: withinMs * 2,
+    async play(context) {
+      const party = await partyOf(context);
+      when?.(party);
+      const doors = party.doors.filter((door) => binding === undefined || door.binding === binding);
+      if (doors.length === 0)
+        throw new TargetSkip(`no interface of its card answers as ${binding ?? "JSONRPC or HTTP+JSON"}`);
+      let skipped: TargetSkip | undefined;
+      for (const door of doors)
+        await play(visitOf(context, party, door)).catch((error) => {
+          if (!(error instanceof TargetSkip)) throw error;
+          skipped = error;
+        });
+      if (skipped !== undefined) throw skipped;
+    },
+  };
+}
+
+export function visitOf(context: ScenarioContext, party: A2aParty, door: Door): DoorVisit {
+  const visit: DoorVisit = {
+    context,
+    party,
+    door,
+    seen: [],
+    messages: [],
+    async call(operation, params, more = {}) {
+      serial += 1;
+      const wire = wireCall(door, operation, params, more.id ?? `t-${serial}`);
+      const reply = await context.send({
+        method: more.method ?? wire.method,
+        path: `${wire.path}${more.query ?? ""}`,
+        headers: { ...wire.headers, ...visit.headers(more) },
+        ...(more.waitMs === undefined ? {} : { waitMs: more.waitMs }),
+        ...(more.as === undefined ? {} : { as: more.as }),
+        ...bodyOf(more.body ?? wire.body),
+      });
+      const observed = readAnswer(door.binding, reply, reply);
+      noteResult(visit, observed.result, operation);
+      return observed;
+    },
+    expect(rule, holds, why, ...more) {
+      context.expect(rule, holds, `${door.binding}: ${why}`, ...more);
+    },
+    headers({ version = "1.0", extensions, headers = {} } = {}) {
+      const own = extensions === undefined && party.required.length > 0 ? party.required.join(",") : extensions;
+      return {
+        ...(version === null ? {} : { "a2a-version": version }),
+        ...(own === undefined || own === null ? {} : { "a2a-extensions": own }),
+        ...headers,
+      };
+    },
+  };
+  return visit;
+}
+
+function bodyOf(body: Json | undefined): { body?: Json } {
+  return body === undefined ? {} : { body };
+}
+
+/** Notes the tasks and messages of a result. */
+export function noteResult({ seen, messages }: DoorVisit, result: Json | undefined, via: string): void {
+  if (!isObject(result)) return;
+  const tasks = [
+    result.task,
+    ...(Array.isArray(result.tasks) ? result.tasks : []),
+    ...(isObject(result.status) ? [result] : []),
+  ];
+  for (const task of tasks)
+    if (isObject(task))
+      noteTask({ seen, messages }, { id: task.id, contextId: task.contextId, status: task.status }, via);
+  const { statusUpdate, message } = result;
+  if (isObject(statusUpdate))
+    noteTask(
+      { seen, messages },
+      { id: statusUpdate.taskId, contextId: statusUpdate.contextId, status: statusUpdate.status },
+      via,
+    );
+  if (isObject(message)) messages.push(message);
+}
+
+function noteTask(
+  { seen, messages }: Pick<DoorVisit, "seen" | "messages">,
+  { id, contextId, status }: { id: Json | undefined; contextId: Json | undefined; status: Json | undefined },
+  via: string,
+): void {
+  if (typeof id !== "string" || !isObject(status)) return;
+  const { state, timestamp, message } = status;
+  seen.push({ id, contextId, state: String(state), timestamp, via });
+  if (isObject(message)) messages.push(message);
+}
+
+/** An item of a stream. */
+export interface HeardItem {
+  data: string;
+  event?: string;
+  /** The StreamResponse; undefined for an error and for anything else. */
+  said?: JsonObject;
+  /** The whole of its JSON. */
+  json: Json | undefined;
+  /** Milliseconds of a monotonic clock. */
+  at: number;
+}
+
+/** A stream as far as it was read. */
+export interface Heard {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  isStream: boolean;
+  items: HeardItem[];
+  /** What was said instead of a stream. */
+  observed?: CallResult;
+  /** Reads on until so many items are there, or the end, or silence for so long; returns whether there are so many. */
+  read(count: number, milliseconds: number): Promise<boolean>;
+  end(): "closed" | "cut" | "limit" | "open";
+  cut(): void;
+  /** When it was asked for. */
+  asked: number;
+}
+
+/** Asks for a stream of an operation. */
+export async function listen(
+  visit: DoorVisit,
+  operation: "SendStreamingMessage" | "SubscribeToTask",
+  params: JsonObject,
+  more: CallMore = {},
+): Promise<Heard> {
+  serial += 1;
+  const { context, door } = visit;
+  const wire = wireCall(door, operation, params, more.id ?? `s-${serial}`);
+  const asked = performance.now();
+  const stream = await context.stream({
+    method: more.method ?? wire.method,
+    path: wire.path,
+    body: bodyText(more.body ?? wire.body),
+    headers: { accept: "text/event-stream, application/json", ...wire.headers, ...visit.headers(more) },
+    as: more.as ?? "a",
+  });
+  const { status, headers } = stream;
+  const isStream = /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
+  let end: ReturnType<Heard["end"]> | undefined;
+  const heard: Heard = {
+    status,
+    headers,
+    isStream,
+    items: [],
+    asked,
+    end: () => end ?? stream.ended(),
+    cut: () => stream.cut(),
+    async read(count, milliseconds) {
+      while (heard.items.length < count && end === undefined) {
+        const next = await stream.next(milliseconds).catch((error) => {
+          if (!(error instanceof TargetFailure)) throw error;
+          return "cut" as const;
+        });
+        if (next === "silence") return false;
+        if (next === "end") end = stream.ended() === "open" ? "closed" : stream.ended();
+        else if (next === "cut") end = "cut";
+        else heard.items.push(itemOf(visit, next.item, operation));
+      }
+      return heard.items.length >= count;
+    },
+  };
+  if (isStream) return heard;
+  await heard.read(1, 5000);
+  const text = heard.items[0]?.data ?? "";
+  heard.items.length = 0;
+  return { ...heard, observed: readAnswer(door.binding, { status, headers, text, json: jsonOf(text) }) };
+}
+
+function bodyText(body: Json | undefined): string {
+  return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function itemOf(visit: DoorVisit, { data, event }: { data: string; event?: string }, via: string): HeardItem {
+  const json = jsonOf(data);
+  const inner = visit.door.binding === "JSONRPC" && isObject(json) ? json.result : json;
+  const isError = event === "error" || (isObject(json) && Object.hasOwn(json, "error"));
+  const said = isObject(inner) && !isError ? inner : undefined;
+  noteResult(visit, said, via);
+  return {
+    data,
+    json,
+    at: performance.now(),
+    ...(event === undefined ? {} : { event }),
+    ...(said === undefined ? {} : { said }),
+  };
+}
+
+/** That an agent gives no chance to show something. */
+export function notShown(why: string): TargetSkip {
+  return new TargetSkip(why);
+}
+
+/** That an option is needed. */
+export function optionMissing(option: string, why: string): TargetSkip {
+  return new TargetSkip(`needs the option \`${option}\`: ${why}`, needing(`options.${option}`));
+}
+
+/** That a step which every scenario needs went wrong. */
+export function stepFailed(why: string): TargetFailure {
+  return new TargetFailure("errored", "step", why);
+}
