@@ -45,7 +45,7 @@ interface SyntaxNode {
 /** The parts over a limit in the programs of a tree, without tests and fixtures; worst first. */
 export function shapesIn(tree: Tree): Finding[] {
   return [...tree]
-    .filter(([path]) => isProgram(path) && path.endsWith(".ts") && !isTest(path))
+    .filter(([path]) => isProgram(path) && path.endsWith(".ts") && !path.endsWith(".d.ts") && !isTest(path))
     .flatMap(([file, text]) => shapesOf(text).map((finding) => ({ ...finding, file })))
     .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1));
 }

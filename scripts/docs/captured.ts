@@ -13,5 +13,5 @@ export interface CapturedRun {
 export async function captureRun(folder: string, args: readonly string[]): Promise<CapturedRun> {
   // By its address, since users do not import it.
   const fixture = await import(pathToFileURL(join(home, "suites", "cli", "process.fixture.ts")).href);
-  return fixture.captured(folder, args);
+  return fixture.captureProcess(folder, args);
 }

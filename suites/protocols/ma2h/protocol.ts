@@ -1,5 +1,6 @@
 import { builtIn, type Protocol } from "../../../schemas/index.ts";
 
+/** Read once: its many schemas cost a second. */
 let known: Protocol | undefined;
 
 /** This protocol, while it is in no list. */

@@ -100,7 +100,7 @@ async function walksPages(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-LIST-005", page.tasks.length <= 50, `a page without a size has ${page.tasks.length} tasks`);
 }
 
-/** That no task comes before one whose status is newer. */
+/** That no task comes before one with a newer status. */
 function judgeSorted(visit: DoorVisit, tasks: readonly JsonObject[]): void {
   const stamps = tasks.map(({ status }) => (isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN));
   if (stamps.some((stamp) => Number.isNaN(stamp))) return;

@@ -276,7 +276,7 @@ const habits: readonly AgentChoiceMade[] = [
   },
 ];
 
-/** A value whose members are in the opposite order. */
+/** A value with its members in the opposite order. */
 function reverseMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isObject(value)) return value;
