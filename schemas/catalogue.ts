@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
-import { closest, closestBeside } from "./nearest-name.ts";
+import { closestBeside, nearestName } from "./nearest-name.ts";
 import { builtIn } from "./pack/built-in.ts";
 import { inheritedFreedoms } from "./pack/grounds.ts";
 import { isPackPath, profileFile } from "./pack/path.ts";
@@ -26,7 +26,7 @@ export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
     const names = known.map((each) => each.name);
     throw new TouchstoneError("usage", `unknown protocol "${name}"`, {
-      hint: `${closest(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
+      hint: `${nearestName(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
   }
   const meant = wantedVersion === undefined ? found.at(-1) : found.find(({ version }) => version === wantedVersion);
@@ -71,7 +71,7 @@ export function documentNamed(protocol: Protocol, name: string): Document {
   if (found !== undefined) return found;
   const names = protocol.profile.documents.map((document) => document.name);
   throw new TouchstoneError("usage", `${protocol.name} has no document "${name}"`, {
-    hint: `${closest(name, names)}its documents: ${names.join(", ")}`,
+    hint: `${nearestName(name, names)}its documents: ${names.join(", ")}`,
   });
 }
 

@@ -57,10 +57,10 @@ export function coverageOfRule(
 }
 
 /** The vectors of each list by rule: coverage is asked for rule by rule, and a protocol has hundreds of rules for thousands of vectors. */
-const grouped = new WeakMap<readonly VectorOutline[], ReadonlyMap<string, readonly VectorOutline[]>>();
+const outlinesByGroup = new WeakMap<readonly VectorOutline[], ReadonlyMap<string, readonly VectorOutline[]>>();
 
 function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, readonly VectorOutline[]> {
-  const known = grouped.get(tests);
+  const known = outlinesByGroup.get(tests);
   if (known !== undefined) return known;
   const groups = new Map<string, VectorOutline[]>();
   for (const vector of tests) {
@@ -69,7 +69,7 @@ function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, rea
     if (group === undefined) groups.set(vector.rule, [vector]);
     else group.push(vector);
   }
-  grouped.set(tests, groups);
+  outlinesByGroup.set(tests, groups);
   return groups;
 }
 

@@ -29,9 +29,9 @@ const rest = "additionalProperties unevaluatedProperties unevaluatedItems contai
 
 /** Oldest first. */
 export const dialects: readonly Dialect[] = [
-  early("draft-04", "id", "items additionalItems additionalProperties not"),
-  early("draft-06", "$id", "items additionalItems additionalProperties contains propertyNames not"),
-  early("draft-07", "$id", `items additionalItems additionalProperties contains propertyNames ${logic}`),
+  earlyDialect("draft-04", "id", "items additionalItems additionalProperties not"),
+  earlyDialect("draft-06", "$id", "items additionalItems additionalProperties contains propertyNames not"),
+  earlyDialect("draft-07", "$id", `items additionalItems additionalProperties contains propertyNames ${logic}`),
   {
     ...since2019,
     name: "2019-09",
@@ -52,7 +52,7 @@ export const dialects: readonly Dialect[] = [
   },
 ];
 
-function early(name: string, id: "$id" | "id", single: string): Dialect {
+function earlyDialect(name: string, id: "$id" | "id", single: string): Dialect {
   return {
     name,
     uri: `http://json-schema.org/${name}/schema`,

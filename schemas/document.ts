@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Dialect, dialectOf, dialects, isSchema } from "./dialect.ts";
 import { TouchstoneError } from "./error.ts";
 import { type Json, type JsonObject, typeOf } from "./json.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
 
@@ -40,7 +40,7 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
     { file, text },
     "/$schema",
     `the dialect ${JSON.stringify(schema.$schema)} is not known`,
-    `${typeof schema.$schema === "string" ? closest(schema.$schema, uris) : ""}known dialects: ${uris.join(", ")}`,
+    `${typeof schema.$schema === "string" ? nearestName(schema.$schema, uris) : ""}known dialects: ${uris.join(", ")}`,
   );
 }
 

@@ -39,7 +39,7 @@ const [vectors, manifest] = ["ahcp/0.3/capability/invalid.json", "MANIFEST.json"
 ) as [JsonObject, JsonObject];
 vectors.tests = (vectors.tests as Json[]).slice(0, 3);
 manifest.files = (manifest.files as Json[]).slice(0, 2);
-manifest.documents = (manifest.documents as JsonObject[]).slice(0, 1).map((document) => cut(document, 2));
+manifest.documents = (manifest.documents as JsonObject[]).slice(0, 1).map((document) => shorten(document, 2));
 const samples: [format: string, sample: JsonObject][] = [
   ["config", config],
   ["baseline", baseline],
@@ -48,7 +48,7 @@ const samples: [format: string, sample: JsonObject][] = [
 ];
 
 /** The value with so many entries of each list and table of lists and tables, since every part of it is spoilt. */
-function cut(value: JsonObject, most: number): JsonObject {
+function shorten(value: JsonObject, most: number): JsonObject {
   const few = (each: Json): Json => {
     if (Array.isArray(each)) return each.slice(0, most).map(few);
     if (!isObject(each)) return each;

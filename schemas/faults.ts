@@ -1,7 +1,7 @@
 import { canonical } from "./canonical.ts";
 import { TouchstoneError } from "./error.ts";
 import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { ownSchemas } from "./own-schemas.ts";
 import * as pointer from "./pointer.ts";
 import type { Text } from "./text-place.ts";
@@ -150,7 +150,7 @@ function plain(schema: JsonObject, value: Json, at: string): Fault | undefined {
   if (Array.isArray(words) && !words.some((word) => same(word, value))) {
     const near =
       typeof value === "string"
-        ? closest(
+        ? nearestName(
             value,
             words.filter((word) => typeof word === "string"),
           )
@@ -224,7 +224,7 @@ function members(here: Here, schema: JsonObject, value: JsonObject, at: string):
       found.push({
         at: there,
         what: `there is no member ${shownName(name, known)}`,
-        hint: `${closest(name, known)}members: ${known.join(", ")}`,
+        hint: `${nearestName(name, known)}members: ${known.join(", ")}`,
       });
     else if (own !== undefined) found.push(...judge(here, own, member, there));
   }
@@ -234,7 +234,7 @@ function members(here: Here, schema: JsonObject, value: JsonObject, at: string):
 /** A name unlike every known name may be a secret in the wrong place, and is not shown. */
 function shownName(name: string, known: readonly string[]): string {
   const isShort = /^[a-z][\w-]{0,39}$/i.test(name);
-  const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || closest(name, known) !== "");
+  const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || nearestName(name, known) !== "");
   return isLikeOne ? `"${name}"` : "of this name (not shown: it may be a secret)";
 }
 

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 /** The package's own folder, whether this runs from source or from the build. */
 export const home: string = find(import.meta.dirname);
 
-const beside = join(import.meta.dirname, "..", "vectors");
+const vectorsBeside = join(import.meta.dirname, "..", "vectors");
 
 /** The vector set that comes along. In the package it lies beside the compiled code, compressed. */
-export const ownVectors: string = existsSync(beside) ? beside : join(home, "vectors");
+export const ownVectors: string = existsSync(vectorsBeside) ? vectorsBeside : join(home, "vectors");
 
 /** The package's version. */
 export const version: string = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).version;

@@ -4,7 +4,7 @@ import { stepsBetween } from "./nearest-name.ts";
 import { ownWords } from "./own-words.ts";
 
 /** Keywords that hold no schemas, by the draft that brought them. */
-const brought: Readonly<Record<string, string>> = {
+const broughtKeywords: Readonly<Record<string, string>> = {
   "draft-04":
     "$schema title description default type enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required format",
   "draft-06": "const examples",
@@ -25,7 +25,7 @@ export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
 function keywordsIn(dialect: Dialect): Set<string> {
   const { id, anchors, references, single, list, map } = dialect;
   const until = dialects.slice(0, dialects.indexOf(dialect) + 1);
-  const others = until.flatMap(({ name }) => brought[name]?.split(" ") ?? []);
+  const others = until.flatMap(({ name }) => broughtKeywords[name]?.split(" ") ?? []);
   return new Set([id, ...anchors, ...references, ...others, ...single, ...list, ...map]);
 }
 

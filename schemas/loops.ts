@@ -58,7 +58,7 @@ export function refuseLoops(
     function enter(spot: SchemaSpot): void {
       if (done.has(spot)) return;
       path.add(spot);
-      steps.push({ spot, next: [...(ways.get(spot) ?? []), ...below(graph, spot)].values() });
+      steps.push({ spot, next: [...(ways.get(spot) ?? []), ...subschemasOf(graph, spot)].values() });
     }
   }
 }
@@ -71,7 +71,7 @@ function isFixed({ keyword, to: text }: Reference, to: SchemaSpot, { spots }: Gr
   return true;
 }
 
-function below(graph: Graph, { document, at, schema }: SchemaSpot): SchemaSpot[] {
+function subschemasOf(graph: Graph, { document, at, schema }: SchemaSpot): SchemaSpot[] {
   if (!document.dialect.besideRef && typeof schema.$ref === "string") return [];
   const found: SchemaSpot[] = [];
   for (const { keyword, path } of subschemas(schema, document.dialect)) {

@@ -6,7 +6,7 @@ import type { Dialect } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { home } from "./home.ts";
 import type { Json } from "./json.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { at as valueAt } from "./pointer.ts";
 import { compareItemsAsTexts } from "./unique-items.ts";
 
@@ -27,7 +27,7 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const allowed: Json[] = error.params.allowedValues ?? [];
   const near =
     typeof value === "string"
-      ? closest(
+      ? nearestName(
           value,
           allowed.filter((each) => typeof each === "string"),
         )

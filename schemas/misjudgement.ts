@@ -1,5 +1,5 @@
 /** Sets before 1.5 say `where`. */
-const beginning = /; wrongly (?:accepted|refused) (?:if|where) /;
+const judgementStart = /; wrongly (?:accepted|refused) (?:if|where) /;
 
 /** The end of a description: the mistake that makes an implementation judge the vector wrongly, such as `maxItems is 4 instead of 5`. */
 export function misjudgedIf(valid: boolean, mistake: string): string {
@@ -8,7 +8,7 @@ export function misjudgedIf(valid: boolean, mistake: string): string {
 
 /** A description without that end, and whether it had one. */
 export function withoutMistake(description: string): { text: string; namesMistake: boolean } {
-  const at = description.search(beginning);
+  const at = description.search(judgementStart);
   return at === -1
     ? { text: description, namesMistake: false }
     : { text: description.slice(0, at), namesMistake: true };

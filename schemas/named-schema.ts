@@ -7,7 +7,7 @@ import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { keywordMeant, keywordsOf } from "./keywords.ts";
 import { withDialect } from "./lenient.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
@@ -110,7 +110,7 @@ export function pointing(whole: SchemaDocument, id: string, at: string): SchemaD
   const { path, file, text, schema, dialect } = whole;
   if (!isSchema(valueAt(at, schema))) {
     const known = holders.flatMap((name) => definitionsIn(whole, `/${name}`));
-    throw faultIn(whole, "", `there is no schema at #${at}`, `${closest(at, known)}name an existing one`);
+    throw faultIn(whole, "", `there is no schema at #${at}`, `${nearestName(at, known)}name an existing one`);
   }
   const own: JsonObject = {
     ...(typeof schema.$schema === "string" ? { $schema: schema.$schema } : {}),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closest, closestBeside } from "./nearest-name.ts";
+import { closestBeside, nearestName } from "./nearest-name.ts";
 
 it.each([
   ["ahpc", 'did you mean "ahcp"? '],
@@ -8,14 +8,14 @@ it.each([
   ["something", ""],
   ["", ""],
 ])('the name nearest to "%s"', (name, expected) => {
-  expect(closest(name, ["ahcp", "aaep", "agentformat", "agent-conventions"])).toBe(expected);
+  expect(nearestName(name, ["ahcp", "aaep", "agentformat", "agent-conventions"])).toBe(expected);
 });
 
-it("is empty without candidates", () => expect(closest("ahcp", [])).toBe(""));
+it("is empty without candidates", () => expect(nearestName("ahcp", [])).toBe(""));
 
 it("takes more names than a call takes arguments", () => {
   const names = Array.from({ length: 300_000 }, (_, number) => `vector/${number}`);
-  expect(closest("vector/299999x", names)).toBe('did you mean "vector/299999"? ');
+  expect(nearestName("vector/299999x", names)).toBe('did you mean "vector/299999"? ');
 });
 
 it("names what lies beside a path with the folder that was given", () => {

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 /** `did you mean "x"? ` when a name is near enough to be a slip, otherwise nothing. */
-export function closest(name: string, names: readonly string[]): string {
+export function nearestName(name: string, names: readonly string[]): string {
   const plain = names.map((each) => distance(name, each));
   const least = leastOf(plain);
   // A swap saves one step, so a name farther away cannot be the nearest.
@@ -33,5 +33,5 @@ function swapLetters(name: string): string[] {
 /** The same for a path, by its siblings; the result includes the given folder. */
 export function closestBeside(path: string, names: readonly string[]): string {
   const [, folder = "", name = ""] = /^(.*[/\\])?([^/\\]+)[/\\]*$/.exec(path) ?? [];
-  return closest(name, names).replace('"', () => `"${folder}`);
+  return nearestName(name, names).replace('"', () => `"${folder}`);
 }

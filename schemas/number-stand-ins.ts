@@ -217,7 +217,7 @@ export function asMeant(
       const number = decimalIn(meant?.get(double) ?? String(double));
       return number === undefined ? [] : [{ double, number }];
     });
-    return between(each, number, marks);
+    return standInBetween(each, number, marks);
   });
 }
 
@@ -230,7 +230,7 @@ interface NumberMark {
 }
 
 /** The double nearest to the number on the same side of each mark, or the mark's own if the numbers are equal. */
-function between(read: number, number: Decimal, marks: readonly NumberMark[]): number {
+function standInBetween(read: number, number: Decimal, marks: readonly NumberMark[]): number {
   const isRight = (double: number): boolean =>
     marks.every((each) => Math.sign(compareDecimals(number, each.number)) === Math.sign(double - each.double));
   for (let up = read, down = read, step = 0; step < mostSteps; step += 1) {

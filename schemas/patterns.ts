@@ -13,7 +13,7 @@ export function patternFault(source: string): { why: string; hint: string } | un
 }
 
 /** Deeper than any written pattern; code that walks through a pattern needs stack for each level. */
-const deepest = 500;
+const maxPatternDepth = 500;
 
 /** The nesting depth of groups, if beyond the limit; undefined for all others. */
 export function tooDeep(source: string): number | undefined {
@@ -27,7 +27,7 @@ export function tooDeep(source: string): number | undefined {
     else if (token === ")" && !inBrackets) depth -= 1;
     most = Math.max(most, depth);
   }
-  return most > deepest ? most : undefined;
+  return most > maxPatternDepth ? most : undefined;
 }
 
 /** Syntax that other flavours allow. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { append } from "./pointer.ts";
 
 /** Conditions on a JSON value, by JSON Pointers into it; all hold. */
@@ -36,7 +36,7 @@ export function dependenceFault(given: Dependence, known: readonly string[]): De
         return {
           at,
           what: `http.publishes of the profile has no document ${document}`,
-          hint: `${closest(document, known)}add its path there, such as { "${document}": "/.well-known/${document}.json" }`,
+          hint: `${nearestName(document, known)}add its path there, such as { "${document}": "/.well-known/${document}.json" }`,
         };
       const wrong = Object.entries(matches).find(([, pattern]) => !isPattern(pattern));
       if (wrong !== undefined)

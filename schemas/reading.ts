@@ -1,6 +1,6 @@
 import type { Contradiction, NamedReading } from "./contradiction.ts";
 import { TouchstoneError } from "./error.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import type { Profile } from "./profile.ts";
 import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";
@@ -31,7 +31,7 @@ export function readingsOf(protocols: readonly Protocol[], given: readonly strin
       hint:
         known.length === 0
           ? "its specification does not contradict itself, as far as is known here: leave --reading out"
-          : `${closest(name, known)}there are ${known.join(", ")}; \`touchstone list readings\` says what they mean`,
+          : `${nearestName(name, known)}there are ${known.join(", ")}; \`touchstone list readings\` says what they mean`,
     });
   }
   return new Map(

@@ -3,7 +3,7 @@ import { faultIn } from "./document.ts";
 import type { TouchstoneError } from "./error.ts";
 import { type Graph, type Reference, type Resource, visit } from "./graph.ts";
 import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
@@ -67,7 +67,7 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
   } catch (error) {
     fault = error;
   }
-  if (target !== undefined && target !== "standard") return inside(graph, target);
+  if (target !== undefined && target !== "standard") return enterTarget(graph, target);
   if (target !== undefined || root === undefined) return target;
   const name = plain(to.slice(to.indexOf("#") + 1)).replace(/\/+$/, "");
   const places = [
@@ -78,14 +78,14 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
   for (const at of to.includes("#") && !to.startsWith("#") && fault === undefined ? [] : places) {
     const schema = valueAt(at, from.document.schema);
     if (schema !== undefined && isSchema(schema))
-      return inside(graph, { resource: root, at, schema, isGuess: true, text: `${root.id}#${asUri(at)}` });
+      return enterTarget(graph, { resource: root, at, schema, isGuess: true, text: `${root.id}#${asUri(at)}` });
   }
   if (fault !== undefined) throw fault;
   return undefined;
 }
 
 /** A pointer that goes on into a schema with an identifier of its own is written from there: not every validator follows it otherwise. */
-function inside(graph: Graph, target: ReferenceTarget): ReferenceTarget {
+function enterTarget(graph: Graph, target: ReferenceTarget): ReferenceTarget {
   const { resource, at } = target;
   const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
   if (within === undefined || within === resource || at === within.at) return target;
@@ -96,7 +96,7 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Refer
   const at = resource.anchors.get(name);
   if (at !== undefined) return { resource, at, schema: valueAt(at, resource.document.schema) as JsonObject };
   const names = [...resource.anchors.keys()];
-  const hint = `${closest(name, names)}${names.length === 0 ? "it has no anchors" : `its anchors: ${few(names)}`}`;
+  const hint = `${nearestName(name, names)}${names.length === 0 ? "it has no anchors" : `its anchors: ${listNames(names)}`}`;
   throw referenceError(reference, `leads nowhere: ${resource.id} has no anchor "${name}"`, hint);
 }
 
@@ -112,12 +112,12 @@ function nowhere(reference: Reference, resource: Resource, name: string): Touchs
       continue;
     }
     const names = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
-    const hint = closest(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(there, near)}"`);
+    const hint = nearestName(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(there, near)}"`);
     const what = `leads nowhere: ${there === "" ? resource.id : `#${there}`} has no "${segment}"`;
     return referenceError(
       reference,
       what,
-      `${hint}${names.length === 0 ? "nothing is there" : `there are: ${few(names)}`}`,
+      `${hint}${names.length === 0 ? "nothing is there" : `there are: ${listNames(names)}`}`,
     );
   }
   throw new Error(`${name} leads somewhere`);
@@ -153,6 +153,6 @@ function plain(fragment: string): string {
   }
 }
 
-function few(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(", ")}${names.length > 10 ? ", …" : ""}`;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { TouchstoneError } from "./error.ts";
 import { isBeneath, shownPath } from "./files.ts";
 import type { Graph, Reference, Resource } from "./graph.ts";
-import { closest } from "./nearest-name.ts";
+import { nearestName } from "./nearest-name.ts";
 import { addressIn, referenceError } from "./references.ts";
 import { asUri } from "./uri.ts";
 
@@ -71,7 +71,7 @@ export function fileFor({ from }: Reference, url: URL, graph: Graph): string | u
 
 async function noFile(reference: Reference, path: string): Promise<TouchstoneError> {
   const names = await readdir(dirname(path)).catch(() => []);
-  const hint = `${closest(basename(path), names)}name a file that is there, or an $id`;
+  const hint = `${nearestName(basename(path), names)}name a file that is there, or an $id`;
   return referenceError(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
 }
 
@@ -84,7 +84,7 @@ async function unknown(
 ): Promise<TouchstoneError> {
   const names = guess === undefined ? [] : await readdir(dirname(guess)).catch(() => []);
   const beside = names.filter((name) => /\.(json|ya?ml)$/i.test(name)).map((name) => new URL(asUri(name), url).href);
-  const near = closest(url.href, [...[...graph.resources.values()].map(({ id }) => id), ...beside]);
+  const near = nearestName(url.href, [...[...graph.resources.values()].map(({ id }) => id), ...beside]);
   const hint = `${near}nothing is read from the network: pass the file that holds it with --ref`;
   return referenceError(reference, `leads to ${url.href}, which is not among the loaded schemas`, hint);
 }

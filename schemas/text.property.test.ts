@@ -14,7 +14,7 @@ const pieces = fc.constantFrom(
   "{}",
 );
 
-function edited(text: string, at: number, cut: number, piece: string): string {
+function spliceText(text: string, at: number, cut: number, piece: string): string {
   const index = at % (text.length + 1);
   return text.slice(0, index) + piece + text.slice(index + cut);
 }
@@ -23,7 +23,7 @@ it("reads what JSON.parse reads, and nothing else but repeated names and half su
   const edits = fc.array(fc.tuple(fc.nat(), fc.nat(2), pieces), { maxLength: 3 });
   const texts = fc
     .tuple(fc.json({ maxDepth: 4 }), edits)
-    .map(([text, list]) => list.reduce((last, edit) => edited(last, ...edit), text));
+    .map(([text, list]) => list.reduce((last, edit) => spliceText(last, ...edit), text));
   fc.assert(
     fc.property(
       fc.oneof(

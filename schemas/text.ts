@@ -55,7 +55,7 @@ interface OpenBracket {
 
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const special = /["\\\u0000-\u001f]/g;
-const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const escapedCharacter = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Goes through the text without recursion and throws at its first fault; notes where each value begins, by JSON Pointer. */
 function scan(text: string, file: string, depth: number, offsets?: Map<string, number>): void {
@@ -139,7 +139,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
       index = special.exec(text)?.index ?? text.length;
       if (text[index] === '"') break;
       if (text[index] !== "\\") refuse(index < text.length ? "its escape in the string" : "the string to end");
-      if (!skip(escaped)) refuse('an escape: one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+      if (!skip(escapedCharacter)) refuse('an escape: one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
       escapes = true;
     }
     index += 1;

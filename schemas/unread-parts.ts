@@ -11,7 +11,7 @@ export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
 export function leaveOut(document: SchemaDocument, at: string, note: Note): void {
   const told = new Set<string>();
   for (;;) {
-    const suspects = deepest(new Set(misshapen(document, at).map((path) => suspect(document, at, path))));
+    const suspects = deepestPaths(new Set(misshapen(document, at).map((path) => suspect(document, at, path))));
     suspects.delete(at);
     if (suspects.size === 0) return;
     for (const path of suspects) {
@@ -31,7 +31,7 @@ export function leaveOut(document: SchemaDocument, at: string, note: Note): void
 }
 
 /** The paths that contain no other: the meta-schema also reports everything around a fault. */
-function deepest(paths: ReadonlySet<string>): Set<string> {
+function deepestPaths(paths: ReadonlySet<string>): Set<string> {
   const holders = new Set([...paths].flatMap((path) => foldersOf(path)));
   return new Set([...paths].filter((path) => !holders.has(path)));
 }

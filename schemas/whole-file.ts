@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 export const longestFile: number = 2 ** 27;
 
 /** Paths that a shell or a system gives instead of a file: they end with their writer. */
-const handed = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
+const handedDescriptor = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
 
 /**
  * Reads a whole file. Its kind and size are checked first: a device, a pipe or a socket, which may have no end, and too large a file are
@@ -12,7 +12,7 @@ const handed = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
  * read to their end, up to the limit.
  */
 export function readWhole(file: string | 0, most: number = longestFile): Buffer {
-  const isHanded = file === 0 || handed.test(file);
+  const isHanded = file === 0 || handedDescriptor.test(file);
   if (process.platform === "win32" && !isHanded) return readFileSync(file);
   const descriptor = file === 0 ? 0 : openSync(file, constants.O_RDONLY | (isHanded ? 0 : constants.O_NONBLOCK));
   try {

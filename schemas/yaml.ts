@@ -14,7 +14,7 @@ const core = new Set(["!", ..."str int float bool null map seq".split(" ").map((
 const deepestYaml = 500;
 
 /** The position of nesting deeper than the limit, by tokens: open flow collections, and the indentation of a line. */
-function deepest(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
+function depthOf(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
   let line = 0;
   for (const each of text.split("\n")) {
     const indent = /[^ ?:-]|$/.exec(each)?.index as number;
@@ -72,7 +72,7 @@ class YamlReader {
   }
 
   read(depth: number): Text {
-    const deep = deepest(this.#text, this.#yaml.Lexer);
+    const deep = depthOf(this.#text, this.#yaml.Lexer);
     if (deep !== undefined) this.#refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
     const document = this.#parse();
     this.#check(document);

@@ -63,7 +63,7 @@ const noRings: HouseRule = {
     const beside = new Map<string, Map<string, string>>();
     for (const { from, to, isOurs } of importsOf(tree)) {
       if (!isOurs || isTest(from)) continue;
-      const [a, b] = apart(from, to);
+      const [a, b] = differingRooms(from, to);
       if (a !== undefined && b !== undefined)
         beside.set(a, (beside.get(a) ?? new Map()).set(b, `${from} imports ${to}`));
     }
@@ -81,7 +81,7 @@ const noRings: HouseRule = {
 };
 
 /** The folders of two files, from the point at which their paths part; undefined for a file directly there. */
-function apart(from: string, to: string): [string | undefined, string | undefined] {
+function differingRooms(from: string, to: string): [string | undefined, string | undefined] {
   const [a, b] = [from.split("/"), to.split("/")];
   let shared = 0;
   while (a[shared] === b[shared]) shared += 1;

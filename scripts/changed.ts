@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { home } from "../schemas/index.ts";
-import { findReached, fitting } from "./changed/reach.ts";
+import { findReached, selectWithin } from "./changed/reach.ts";
 import { readTree } from "./tree.ts";
 
 /** Runs the tests that a change can touch, nearest first, as many as fit into the time; the rules of the house besides. */
@@ -45,15 +45,15 @@ function timesBefore(): (file: string) => number {
   return (file) => known.get(file) ?? (file.endsWith(".e2e.test.ts") ? 15 : 0.5);
 }
 
-const changed = [...new Set(changedFiles())];
-const all = findReached(readTree(home), changed);
-const chosen = fitting(all, timesBefore(), Number(values.seconds) * availableParallelism());
+const changedPaths = [...new Set(changedFiles())];
+const reachedTests = findReached(readTree(home), changedPaths);
+const chosenTests = selectWithin(reachedTests, timesBefore(), Number(values.seconds) * availableParallelism());
 console.log(
-  `${changed.length} files changed; ${chosen.length} of the ${all.length} test files that they can touch are run, nearest first: npm test runs all`,
+  `${changedPaths.length} files changed; ${chosenTests.length} of the ${reachedTests.length} test files that they can touch are run, nearest first: npm test runs all`,
 );
-if (values.list === true) for (const { file, distance } of all) console.log(`${distance}\t${file}`);
+if (values.list === true) for (const { file, distance } of reachedTests) console.log(`${distance}\t${file}`);
 else {
-  const files = new Set([...chosen.map(({ file }) => file), "scripts/architecture.test.ts"]);
+  const files = new Set([...chosenTests.map(({ file }) => file), "scripts/architecture.test.ts"]);
   const vitest = join(home, "node_modules", "vitest", "vitest.mjs");
   const words = [vitest, "run", "--config", "scripts/vitest.config.ts", ...files];
   process.exitCode = spawnSync(process.execPath, words, { cwd: home, stdio: "inherit" }).status ?? 1;

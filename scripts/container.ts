@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { example, home } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
-import { has } from "./package/newcomer.ts";
+import { mustContain } from "./package/newcomer.ts";
 
 /** All that the image has: this machine's Node, the libraries that it is linked against, and the package. */
 function stage(folder: string): void {
@@ -44,9 +44,9 @@ function check(build: ReturnType<typeof buildah>): void {
   const touchstone = (...args: string[]): string =>
     build("run", "--isolation", "chroot", "--user", "65532:65532", name, "--", "/usr/bin/node", main, ...args);
   const began = performance.now();
-  has(touchstone("--version"), "vectors");
+  mustContain(touchstone("--version"), "vectors");
   console.log(`touchstone --version in the container: ${Math.round(performance.now() - began)} ms`);
-  has(touchstone("run", example.protocol, "--reference", "--quiet", "--timeout", "60000"), "Conforms");
+  mustContain(touchstone("run", example.protocol, "--reference", "--quiet", "--timeout", "60000"), "Conforms");
 }
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });

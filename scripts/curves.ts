@@ -27,22 +27,24 @@ mkdirSync(folder, { recursive: true });
 const own = join(folder, "entangled.schema.json");
 if (!existsSync(own)) writeFileSync(own, JSON.stringify(entangledDefinitions(90), null, 1));
 const program = join(await bundled(), "suites", "cli", "main.js");
-const built = basename(join(program, "..", "..", ".."));
+const builtRoot = basename(join(program, "..", "..", ".."));
 const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
-const chosen = measuredIn(folder, 0).filter(
+const chosenDocuments = measuredIn(folder, 0).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 // Whether the program ends with an error.
 let isWrong = false;
-const rows = chosen.map((each) => {
+const rows = chosenDocuments.map((each) => {
   const lines = deadlines.map((seconds): CurveLine => {
-    const before = known.find((line) => line.built === built && line.name === each.name && line.seconds === seconds);
+    const before = known.find(
+      (line) => line.built === builtRoot && line.name === each.name && line.seconds === seconds,
+    );
     if (before !== undefined) return before;
     const out = mkdtempSync(join(tmpdir(), "curves-"));
     const pack = join(out, "pack");
     const words = [...wordsFor(each), "--out", pack, "--deadline", String(seconds), "--unguarded"];
     const { code, seconds: took, mebibytes } = runCommand(program, words, seconds);
-    const line = { built, name: each.name, seconds, code, took, mebibytes, ...(packIn(pack) ?? nothing) };
+    const line = { built: builtRoot, name: each.name, seconds, code, took, mebibytes, ...(packIn(pack) ?? nothing) };
     rmSync(out, { recursive: true, force: true });
     add(line);
     return line;

@@ -22,22 +22,22 @@ import { replaceMarked } from "./marked.ts";
 const [folder = ".", ...rest] = process.argv.slice(2);
 const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
-const built = join(home, "dist", "suites", "cli", "main.js");
-const isBuilt = existsSync(built);
+const builtMain = join(home, "dist", "suites", "cli", "main.js");
+const isBuilt = existsSync(builtMain);
 /** In seconds of the processor. */
 const deadline = 10;
 /** Seconds of the clock: a document is given up after the first, and no document is begun after the second. */
-const bound = 20 * 60;
+const maxSeconds = 20 * 60;
 const lastBegin = 22 * 60;
 const atOnce = 2;
 
 /** Makes a pack of a document, and gives the figures of that. */
 async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">> {
   const out = mkdtempSync(join(tmpdir(), "documents-"));
-  const program = isBuilt ? [built] : [...process.execArgv, join(home, "suites", "cli", "main.ts")];
+  const program = isBuilt ? [builtMain] : [...process.execArgv, join(home, "suites", "cli", "main.ts")];
   const args = ["generate", file, "--out", join(out, "pack"), "--deadline", String(deadline), "--unguarded"];
   const child = spawn(process.execPath, ["--import", usage, ...program, ...args], {
-    timeout: bound * 1000,
+    timeout: maxSeconds * 1000,
     killSignal: "SIGKILL",
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -49,7 +49,7 @@ async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">
   const manifest = join(out, "pack", "vectors", "MANIFEST.json");
   const vectors = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, "utf8")) as { count: number }).count : 0;
   rmSync(out, { recursive: true, force: true });
-  return signal === null ? { ...figuresOf(said), vectors } : { failure: `not within ${bound} s`, vectors };
+  return signal === null ? { ...figuresOf(said), vectors } : { failure: `not within ${maxSeconds} s`, vectors };
 }
 
 const mostSaid = 2 ** 26;
@@ -66,15 +66,15 @@ const sized = texts
 const open = sized
   .filter(({ file, size }) => !known.some((each) => each.file === file && each.size === size))
   .sort((one, other) => one.size - other.size);
-const begun = performance.now();
+const startedAt = performance.now();
 const worker = async (): Promise<void> => {
-  while (performance.now() - begun < lastBegin * 1000) {
+  while (performance.now() - startedAt < lastBegin * 1000) {
     const next = open.shift();
     if (next === undefined) return;
     const figures = { file: next.file, size: next.size, ...(await measureFile(resolve(folder, next.file))) };
     known.push(figures);
     appendFileSync(kept, `${JSON.stringify(figures)}\n`);
-    console.error(`${next.file}: ${Math.round((performance.now() - begun) / 1000)} s, ${open.length} left`);
+    console.error(`${next.file}: ${Math.round((performance.now() - startedAt) / 1000)} s, ${open.length} left`);
   }
 };
 await Promise.all(Array.from({ length: atOnce }, worker));

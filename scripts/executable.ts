@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { archived, digestOf, example, home } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
-import { has } from "./package/newcomer.ts";
+import { mustContain } from "./package/newcomer.ts";
 
 /** One program that needs no Node: Node's own binary with the package and its dependencies in it. */
 function make(folder: string, to: string): void {
@@ -43,11 +43,14 @@ function check(folder: string, program: string): void {
     console.log(`touchstone ${args.join(" ")}: ${Math.round(performance.now() - began)} ms`);
     return text;
   };
-  has(timeRun(["--version"]), "vectors");
-  has(timeRun(["--version"]), "vectors");
-  has(timeRun(["run", example.protocol, "--reference", "--quiet", ...patient]), "Conforms");
+  mustContain(timeRun(["--version"]), "vectors");
+  mustContain(timeRun(["--version"]), "vectors");
+  mustContain(timeRun(["run", example.protocol, "--reference", "--quiet", ...patient]), "Conforms");
   // This one starts a process of its own.
-  has(timeRun(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
+  mustContain(
+    timeRun(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patient], 1),
+    "Does not conform",
+  );
 }
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "executable/touchstone" } } });

@@ -1,5 +1,5 @@
 import { events, regressions } from "./gate/events.ts";
-import { complaintsOf, happen, tableOf } from "./gate/life.ts";
+import { complaintsOf, playEvent, tableOf } from "./gate/life.ts";
 import { brokenBy, openWorld } from "./gate/world.ts";
 
 /**
@@ -14,7 +14,11 @@ async function life(words: readonly string[]): Promise<number> {
   try {
     const chosen = events.filter(({ name }) => words.every((word) => name.includes(word)));
     for (const event of chosen) {
-      const outcome = await happen(world, event).catch((error: Error) => ({ said: error.message, code: -1, list: "" }));
+      const outcome = await playEvent(world, event).catch((error: Error) => ({
+        said: error.message,
+        code: -1,
+        list: "",
+      }));
       const complaints = complaintsOf(outcome, table.get(event.name));
       failed += complaints.length === 0 ? 0 : 1;
       console.log(`| ${event.name} | \`${outcome.said}\` | ${outcome.code} | ${outcome.list} |`);

@@ -9,7 +9,7 @@ import { soak } from "./hostile/soak.ts";
  * Plays every row of `suites/cli/hostile/`, after a stopped call only the rest; then every attack on a process, even slow ones, one after the other; then gives random texts to readers of files and answers, so many
  * to each; then runs the suite a hundred times in one process. `rows` alone plays nothing but the rows. Ends with 1 if anything got through.
  */
-async function hostile(runs: number): Promise<number> {
+async function playAttacks(runs: number): Promise<number> {
   const isSurvived = playRows() === 0;
   let survived = 0;
   for (const attack of attacks) {
@@ -38,4 +38,4 @@ function playRows(): number {
 }
 
 const [what = "100000"] = process.argv.slice(2);
-process.exitCode = what === "rows" ? playRows() : await hostile(Number(what));
+process.exitCode = what === "rows" ? playRows() : await playAttacks(Number(what));

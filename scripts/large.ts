@@ -13,7 +13,7 @@ const { deadline, words } = limitsIn(rest);
 const folder = resolve(given);
 const least = 200_000;
 const program = join(await bundled(), "suites", "cli", "main.js");
-const built = basename(join(program, "..", "..", ".."));
+const builtRoot = basename(join(program, "..", "..", ".."));
 
 interface LargeLine {
   built: string;
@@ -28,13 +28,14 @@ interface LargeLine {
 }
 
 const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
-const chosen = measuredIn(folder, least).filter(
+const chosenDocuments = measuredIn(folder, least).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 // Whether the program ends with an error.
 let isWrong = false;
-const rows = chosen.map((each) => {
-  const isOf = (one: LargeLine): boolean => one.built === built && one.deadline === deadline && one.name === each.name;
+const rows = chosenDocuments.map((each) => {
+  const isOf = (one: LargeLine): boolean =>
+    one.built === builtRoot && one.deadline === deadline && one.name === each.name;
   const line = known.find(isOf) ?? measureFile(each);
   const { done, differing } = line;
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
@@ -72,7 +73,7 @@ console.log(
 );
 process.exitCode = isWrong ? 1 : 0;
 
-function measureFile(each: (typeof chosen)[number]): LargeLine {
+function measureFile(each: (typeof chosenDocuments)[number]): LargeLine {
   const out = mkdtempSync(join(tmpdir(), "large-"));
   const pack = join(out, "pack");
   const limit = ["--deadline", String(deadline), "--unguarded"];
@@ -86,7 +87,7 @@ function measureFile(each: (typeof chosen)[number]): LargeLine {
     ? { schemasafe: null, jsonschema: null }
     : foreignVerdicts(program, pack, { deadline });
   const { name, size } = each;
-  const line = { built, deadline, name, size, vectors: packIn(pack)?.vectors ?? 0, done, differing };
+  const line = { built: builtRoot, deadline, name, size, vectors: packIn(pack)?.vectors ?? 0, done, differing };
   mkdirSync(folder, { recursive: true });
   add(line);
   rmSync(out, { recursive: true, force: true });

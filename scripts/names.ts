@@ -23,7 +23,7 @@ export interface NameCounts {
 }
 
 /** Past participles that differ from their verb, other than by `ed`. `read`, `cut`, `put`, `set` and the like are also imperatives. */
-const irregular = new Set(
+const irregularParticiples = new Set(
   `begun bent bound bought broken brought built caught chosen clad dealt done drawn driven drunk eaten fallen fed felt fought found forgotten frozen
 given gone grown heard held hidden hung kept known laid lain led left lent lit lost made meant met paid proven ridden risen rung said seen sent sewn
 shaken shot shown slept sold spent spoken sprung spun stolen stood struck sung sunk sworn swum taken taught thought thrown told torn understood won
@@ -54,7 +54,7 @@ export function namesIn(tree: Tree): NameCounts {
 
 /** Whether a name is one word, and that a past participle. */
 export function isParticiple(name: string): boolean {
-  return irregular.has(name) || (/^[a-z]+ed$/.test(name) && !otherWords.has(name));
+  return irregularParticiples.has(name) || (/^[a-z]+ed$/.test(name) && !otherWords.has(name));
 }
 
 /** The functions that a text declares, and the constants that it defines as functions. */

@@ -12,7 +12,7 @@ const [given = ".", ...rest] = process.argv.slice(2);
 const { deadline, words } = limitsIn(rest);
 const folder = resolve(given);
 const program = join(await bundled(), "suites", "cli", "main.js");
-const built = basename(join(program, "..", "..", ".."));
+const builtRoot = basename(join(program, "..", "..", ".."));
 
 interface ProtocolLine {
   built: string;
@@ -59,16 +59,18 @@ function measureProtocol({ name, files }: MeasuredProtocol): ProtocolLine {
     rmSync(list, { force: true });
     const differing = existsSync(pack) ? foreignVerdicts(program, pack, { deadline, list }) : {};
     const bytes = bytesIn(join(pack, "vectors"));
-    return { built, deadline, name, generate, pack: packIn(pack), bytes, differing };
+    return { built: builtRoot, deadline, name, generate, pack: packIn(pack), bytes, differing };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
 }
 
 const { known, add } = linesIn<ProtocolLine>(join(folder, "protocols.jsonl"));
-const chosen = protocolsIn().filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-const lines = chosen.map((each) => {
-  const before = known.find((one) => one.built === built && one.deadline === deadline && one.name === each.name);
+const chosenProtocols = protocolsIn().filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+);
+const lines = chosenProtocols.map((each) => {
+  const before = known.find((one) => one.built === builtRoot && one.deadline === deadline && one.name === each.name);
   const line = before ?? measureProtocol(each);
   // A pack that was not made may be the fault of the machine: it is tried again.
   if (before === undefined && line.pack !== undefined) add(line);

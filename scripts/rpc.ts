@@ -15,7 +15,7 @@ import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
 // with its options, and against servers with one injected mistake each. Words choose parties by library, option or mistake. It needs the npm registry, or with FOLDER in TOUCHSTONE_RPC a folder
 // in which the libraries are installed. It fails if a right server is accused of a breach that its library does not make itself, or a mistake is not found.
 const words = process.argv.slice(2);
-const chosen = parties.filter(
+const chosenParties = parties.filter(
   (party) =>
     words.length === 0 || words.some((word) => Object.values(party).some((each) => String(each).includes(word))),
 );
@@ -62,9 +62,9 @@ async function playAll(): Promise<RpcRow[]> {
   }
   writePack(join(root, "pack"));
   callProgram("generate", "./pack", "--effort", "1");
-  const { child, ports } = await startAll(chosen);
+  const { child, ports } = await startAll(chosenParties);
   try {
-    return chosen.map((party, index): RpcRow => {
+    return chosenParties.map((party, index): RpcRow => {
       const port = ports[index];
       if (typeof port !== "number") throw new Error(`${party.library} was not started: ${port}`);
       const row = playParty(party, port);

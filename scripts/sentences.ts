@@ -14,12 +14,12 @@ const others: readonly string[] = [
 
 const names = "why|message|reason|brief|advice|doubt";
 /** Code that reads a text: its parts, or its form. If a text is only cut or rewritten for display, nothing is decided. */
-const asked = [
+const readingPattern = [
   `\\b(?:${names})(?: \\?\\? "")?\\)?\\??\\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf|lastIndexOf)\\(`,
   `\\.(?:test|exec)\\(\\(?(?:\\w+[.?]+)*(?:${names})\\b`,
   `(?<!typeof )\\b(?:why|brief|advice|doubt) [!=]== (?!""|undefined\\b|why\\b)`,
 ];
-const reading = new RegExp(asked.join("|"), "g");
+const reading = new RegExp(readingPattern.join("|"), "g");
 
 /** Protocols have messages of their own by these names, and references read nothing of ours. */
 const ofProtocols = /^suites\/protocols\//;

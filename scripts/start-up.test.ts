@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
 
 /** What is needed only for some commands, and would slow down all others. */
-const heavy = [
+const heavyPackages = [
   "ajv",
   "ajv-formats",
   "@hyperjump/json-schema",
@@ -74,7 +74,7 @@ describe("what is loaded", () => {
       if (!(counts.conforms > 0 && counts.violates > 0)) throw new Error(JSON.stringify(counts));
     `);
     expect(loaded).toContain("picomatch");
-    expect(heavy.filter((name) => loaded.has(name))).toEqual([]);
+    expect(heavyPackages.filter((name) => loaded.has(name))).toEqual([]);
   });
 
   it("to sign what goes to live servers is nothing heavy", () => {
@@ -85,7 +85,7 @@ describe("what is loaded", () => {
       if (signers.every((each) => each === undefined)) throw new Error("nobody signs anything");
     `);
     expect(loaded).toContain("@noble/curves");
-    expect(heavy.filter((name) => loaded.has(name))).toEqual([]);
+    expect(heavyPackages.filter((name) => loaded.has(name))).toEqual([]);
   });
 
   it("to say what there is are few of the schemas' modules", () => {

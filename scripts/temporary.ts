@@ -16,7 +16,7 @@ export function mustBeLeftEmpty(folder: string): void {
 }
 
 /** The tests of a file, and their programs, have a temporary folder of their own, which is removed. */
-const before = process.env.TMPDIR;
+const originalFolder = process.env.TMPDIR;
 const shared = tmpdir();
 const folder = mkdtempSync(join(shared, "touchstone-test-"));
 const cache = `tsx-${userInfo().uid}`;
@@ -28,8 +28,8 @@ const remove = (): void => rmSync(folder, { recursive: true, force: true });
 process.once("exit", remove);
 
 afterAll(() => {
-  if (before === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = before;
+  if (originalFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = originalFolder;
   process.off("exit", remove);
   try {
     mustBeLeftEmpty(folder);

@@ -28,8 +28,8 @@ const started = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000n) / 1000).toFixed(1)} s`;
 
 /** Ids that vectors had once, with today's. */
-const former = formerIds();
-const [aliases, aliasText] = formerIdsFile(former);
+const formerIdTable = formerIds();
+const [aliases, aliasText] = formerIdsFile(formerIdTable);
 /** How far the version moves at least, if anything differs: `--minor` for new members, `--major` if ids may go. */
 const least: SetStep = process.argv.includes("--major")
   ? "MAJOR"
@@ -39,7 +39,7 @@ const least: SetStep = process.argv.includes("--major")
 const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
 /** Whether earlier results are ignored. A check trusts none of them. */
-const anew = checked || process.argv.includes("--anew");
+const isFresh = checked || process.argv.includes("--anew");
 /** Whether a part of the documents is enough for protocols with vectors that no change can affect. */
 const isSample = process.argv.includes("--sample");
 /** Whether a check continues a stopped one about the same sources. */
@@ -66,7 +66,7 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
     );
   for (const document of chosen) {
     const task: VectorTask = { protocol: name, document, laws: checked };
-    const part = anew && !isResumed ? undefined : readCached(task, digest, seen);
+    const part = isFresh && !isResumed ? undefined : readCached(task, digest, seen);
     if (part === undefined) stale.push({ task, digest });
     else parts.set(keyOf(task), part);
   }
@@ -84,10 +84,10 @@ const [{ joined, oracleFor }] = await Promise.all([
   }),
 ]);
 const made = protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]);
-const built = checked ? asVersion(readRecord()) : write();
+const writtenVersion = checked ? asVersion(readRecord()) : write();
 if (checked) process.exitCode = (await check()) ? 0 : 1;
 console.log(
-  `${built.manifest.count} vectors in ${built.manifest.files.length} files, ${built.manifest.digest}, ${seconds()}`,
+  `${writtenVersion.manifest.count} vectors in ${writtenVersion.manifest.files.length} files, ${writtenVersion.manifest.digest}, ${seconds()}`,
 );
 
 /** The set as the last version of a record. */
@@ -102,7 +102,7 @@ function write(): Built {
   // Uncommitted vectors have no version of their own.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
-  const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: former }, least);
+  const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: formerIdTable }, least);
   if (step === "MAJOR" && least !== "MAJOR") {
     for (const [document, count] of gone)
       console.error(`✗ ${count} of the ids of ${document} would go without an alias`);
@@ -146,7 +146,7 @@ function base(): { before: Tree | undefined; seed: string } {
 
 /** The files equal the output of the generator and fit their format, and every vector obeys the laws. */
 async function check(): Promise<boolean> {
-  const state = { manifest: built.manifest, ids: idsIn(built.texts), aliases: former };
+  const state = { manifest: writtenVersion.manifest, ids: idsIn(writtenVersion.texts), aliases: formerIdTable };
   const versions = versionComplaints(readRecord(), state, recordAt(process.env.TOUCHSTONE_SINCE ?? "HEAD~1"));
   const complaints = [...sameBytes(), ...(await formatHolds()), ...versions.map((each) => `${recordFile}: ${each}`)];
   for (const { complaints: found } of parts.values()) complaints.push(...found);
@@ -166,14 +166,14 @@ function* sameBytes(): Generator<string> {
     if (existsSync(file) && digestOf(readFileSync(file, "utf8")) !== digest)
       yield `${path} is not what MANIFEST.json says: run npm run vectors`;
   }
-  for (const [path, text] of built.texts) {
+  for (const [path, text] of writtenVersion.texts) {
     const file = join(folder, path);
     if (!existsSync(file)) yield `${path} is missing: run npm run vectors`;
     else if (readFileSync(file, "utf8") !== text)
       yield `${path} is not what the generator makes: run npm run vectors, and note the change in CHANGELOG.md`;
   }
   for (const path of filesBelow(folder)) {
-    if (/^[^/]+\/[^/]+\/.*\.json$/.test(path) && !path.startsWith("cases/") && !built.texts.has(path))
+    if (/^[^/]+\/[^/]+\/.*\.json$/.test(path) && !path.startsWith("cases/") && !writtenVersion.texts.has(path))
       yield `${path} is made by nothing: delete it`;
   }
 }
@@ -190,7 +190,7 @@ async function formatHolds(): Promise<string[]> {
   const judges = await Promise.all(
     (["vector-file", "manifest"] as const).map(async (name) => oracleFor(schemas, String(own[name]?.$id))),
   );
-  return [...built.texts].flatMap(([path, text]) => {
+  return [...writtenVersion.texts].flatMap(([path, text]) => {
     if (path === aliases.path) return [];
     const judge = judges[path === manifestFile ? 1 : 0];
     return judge?.judge(JSON.parse(text) as Json).verdict === "valid" ? [] : [`${path} does not obey its format`];

@@ -11,19 +11,19 @@ import { openRecord } from "./whole/record.ts";
  * stopped command continues at its last place. Words choose files by a part of their path.
  */
 const words = process.argv.slice(2);
-const built = await bundled();
-const all = [...readTree(home)]
+const bundle = await bundled();
+const testFiles = [...readTree(home)]
   .filter(([path, text]) => path.endsWith(".test.ts") && /part\.fixture\.ts"/.test(text))
   .map(([path]) => path)
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
-const file = join(home, "node_modules", ".cache", "touchstone", "whole", `${basename(built)}.txt`);
+const file = join(home, "node_modules", ".cache", "touchstone", "whole", `${basename(bundle)}.txt`);
 mkdirSync(dirname(file), { recursive: true });
 const record = openRecord(file);
 // How many checks have failed, for the program's exit code.
-let failed = 0;
-for (const [index, path] of all.entries()) {
-  const at = `${index + 1} of ${all.length}: ${path}`;
+let failures = 0;
+for (const [index, path] of testFiles.entries()) {
+  const at = `${index + 1} of ${testFiles.length}: ${path}`;
   if (record.has(path)) {
     console.log(`${at} has passed before`);
     continue;
@@ -36,7 +36,7 @@ for (const [index, path] of all.entries()) {
     stdio: "inherit",
   });
   if (status === 0) record.add(path);
-  else failed += 1;
+  else failures += 1;
 }
-console.log(`${all.length - failed} of ${all.length} files passed as wholes`);
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${testFiles.length - failures} of ${testFiles.length} files passed as wholes`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import { having } from "../formulas/facets.ts";
+import { requireMembers } from "../formulas/facets.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { Keyword } from "../model/model.ts";
@@ -15,7 +15,7 @@ export const open: Acceptance = {
       (keyword.kind === "type" && keyword.types.includes("object") && !has("properties"));
     if (isOpen && !has("additionalProperties") && !has("unevaluatedProperties")) {
       for (const name of ["unknown_member", "constructor", "__proto__"]) {
-        const also: Formula = { op: "and", of: [{ op: "kinds", kinds: kinds.object }, having([name])] };
+        const also: Formula = { op: "and", of: [{ op: "kinds", kinds: kinds.object }, requireMembers([name])] };
         yield {
           name: "unknown-member",
           ...(name === "unknown_member" ? {} : { detail: name }),

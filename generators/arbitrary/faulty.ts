@@ -4,7 +4,7 @@ import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import { contextFor } from "../drafts/local.ts";
-import { breaking, partsAt, reach } from "../drafts/reach.ts";
+import { partsAt, reach, reachBroken } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
@@ -13,7 +13,7 @@ import type { Family, FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { below, once, pick, type Random } from "../sample/random.ts";
+import { drawBelow, once, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { resizeValue } from "./resized.ts";
@@ -100,7 +100,7 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
 function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json): Faulty | undefined {
   for (const { place, keyword } of targets)
     for (const { location: site } of sitesOf(keyword, model)) {
-      const solution = breaking(model, place, site, parent);
+      const solution = reachBroken(model, place, site, parent);
       if (!("found" in solution)) continue;
       const change = changeBetween(parent, solution.found);
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
@@ -138,7 +138,7 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
     { budget, anyhow: false, guess },
   );
   const proposals: Proposal[] = [];
-  const wanted = 1 + below(random, mostProposals);
+  const wanted = 1 + drawBelow(random, mostProposals);
   for (const family of breaking) {
     if (proposals.length >= wanted) break;
     for (const proposal of family.propose(context)) {

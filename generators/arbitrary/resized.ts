@@ -5,7 +5,7 @@ import { lengthOf } from "../regex/code-points.ts";
 import { openShape } from "../solve/shape.ts";
 
 /** Keywords that restrict only the length of a text, or only the length and the items of a list. */
-const harmless: ReadonlySet<Keyword["kind"]> = new Set([
+const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "type",
   "minLength",
   "maxLength",
@@ -23,7 +23,7 @@ export function resizeValue(
   formulas: readonly Formula[],
   hint: Json | undefined,
 ): Json | undefined {
-  if (hint === undefined || !keywords.every(({ kind }) => harmless.has(kind))) return undefined;
+  if (hint === undefined || !keywords.every(({ kind }) => harmlessKeywords.has(kind))) return undefined;
   const shape = openShape();
   for (const formula of formulas) {
     if (formula.op !== "facet") return undefined;

@@ -44,7 +44,7 @@ function assertionText(keyword: Keyword): string {
     case "const":
       return `const ${text(keyword.value)}`;
     case "pattern":
-      return cut(`pattern ${keyword.source}`);
+      return shortenText(`pattern ${keyword.source}`);
     case "format":
       return `format ${keyword.format}`;
     case "anyOf":
@@ -72,9 +72,9 @@ export function keywordAt(model: Model, site: Location): Keyword | undefined {
 }
 
 function text(value: unknown): string {
-  return cut(JSON.stringify(value));
+  return shortenText(JSON.stringify(value));
 }
 
-function cut(long: string): string {
+function shortenText(long: string): string {
   return long.length > longest ? `${long.slice(0, longest)}…` : long;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
-import { edited, edits } from "../testing/edits.fixture.ts";
+import { applyEdits, edits } from "../testing/edits.fixture.ts";
 import { id, instancesFor, schema } from "../testing/schemas.fixture.ts";
 import { type Comparison, compareSchemas } from "./compare.ts";
 
@@ -33,7 +33,7 @@ it(
     const count = { pairs: 0, decided: 0, directions: 0, found: 0, disputed: 0, shown: 0 };
     await fc.assert(
       fc.asyncProperty(schema, edits, fc.nat(1_000_000), async (old, changes, draw) => {
-        const young = edited(old, changes);
+        const young = applyEdits(old, changes);
         const judges = { old: await judgeOf(old), new: await judgeOf(young) };
         const result = await outcomeOf(old, young);
         if (result === undefined || judges.old === undefined || judges.new === undefined) return;

@@ -6,11 +6,11 @@ import { isEndless } from "../solve/endless.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import type { Cause } from "./cause.ts";
 import { causesOf } from "./causes.ts";
-import { grantable, type Joined, joinModels } from "./joined-models.ts";
+import { findGrantable, type Joined, joinModels } from "./joined-models.ts";
 import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
 import { openParts } from "./parts.ts";
 import { relaxModel, withBranches } from "./relaxed-model.ts";
-import { alike } from "./schema-contents.ts";
+import { findEqualNumbers } from "./schema-contents.ts";
 import { smallest, wholeWith } from "./smallest-instance.ts";
 
 /** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
@@ -232,9 +232,9 @@ class ContainmentSearch {
   }
 
   #join(): [Pairing, Joined] {
-    const numbers = alike([this.#old, this.#current]);
+    const numbers = findEqualNumbers([this.#old, this.#current]);
     const found = pairing(this.#old, this.#current, numbers);
-    this.#granted = grantable(found, this.#old, { young: this.#current, numbers, refuted: this.#refuted });
+    this.#granted = findGrantable(found, this.#old, { young: this.#current, numbers, refuted: this.#refuted });
     return [found, joinModels(this.#old, this.#current, numbers, this.#granted)];
   }
 }

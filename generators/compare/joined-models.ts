@@ -70,7 +70,7 @@ function joinWith(old: Model, young: Model, { oldNumbers, newNumbers, granted, m
   for (const [location, others] of olds) {
     const node = nodes.get(location) as Node;
     nodes.set(bodyPrefix + location, { ...node, location: bodyPrefix + location });
-    nodes.set(location, { ...either(node, [...others, bodyPrefix + location]) });
+    nodes.set(location, { ...joinNodes(node, [...others, bodyPrefix + location]) });
   }
   const anchors: Record<string, Scope> = { ...young.anchors };
   for (const [resource, names] of Object.entries(old.anchors))
@@ -120,7 +120,7 @@ function withPlaces(model: Model, all: Map<Location, Node>, places: JoinedPlaces
   };
 }
 
-function either({ location, resource }: Node, nodes: Location[]): Node {
+function joinNodes({ location, resource }: Node, nodes: Location[]): Node {
   return { location, resource, keywords: [{ kind: "anyOf", site: `${location}/either`, nodes }], marks: false };
 }
 
@@ -150,7 +150,7 @@ function leading(model: Model): Set<Location> {
 }
 
 /** The pairs for which containment of the old schema in the new one may be assumed, until a search refutes it. */
-export function grantable(
+export function findGrantable(
   { pairs }: Pairing,
   old: Model,
   { young, numbers, refuted }: { young: Model; numbers: readonly Numbers[]; refuted: ReadonlySet<string> },

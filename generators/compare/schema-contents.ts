@@ -67,7 +67,7 @@ export function followReference(model: Model, location: Location): Location {
  * Numbers the schemas of several models by their content, rings of references included: all count as alike at first, and are split as long as a
  * keyword, or the number of a schema that it leads to, differs.
  */
-export function alike(models: readonly Model[]): Numbers[] {
+export function findEqualNumbers(models: readonly Model[]): Numbers[] {
   const schemas = models.map((model) => [...model.nodes.values()].map((node) => schemaOf(model, node)));
   let numbers: Map<Location, number>[] = schemas.map((all) => new Map(all.map(({ location }) => [location, 0])));
   for (let count = 1; ; ) {

@@ -2,7 +2,7 @@ import { type Json, pointer } from "../../schemas/index.ts";
 import { smaller } from "../arbitrary/smaller.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { always, type Formula } from "../formulas/formula.ts";
+import { type Formula, trueFormula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 import type { Pair } from "./pairs.ts";
@@ -17,7 +17,7 @@ export function wholeWith(model: Model, pair: Pair, value: Json, samples: readon
     if (found !== undefined) return found;
   }
   // If none is found with the value, the value is put into a message found without it.
-  const other = through(model, pair, always, undefined);
+  const other = through(model, pair, trueFormula, undefined);
   const at = other === undefined ? undefined : placeIn(other, pair.at);
   const put = at === undefined ? undefined : patched(other as Json, [{ op: "replace", path: at, value }]);
   return put !== undefined && isValid(model, put) ? put : undefined;

@@ -111,7 +111,7 @@ function prepareSchema(schema: JsonObject): JsonObject {
  * Other things of that name, such as a property, stay.
  */
 function withoutInherited(schema: JsonObject): JsonObject {
-  if (!inherited.test(JSON.stringify(schema))) return schema;
+  if (!inheritedName.test(JSON.stringify(schema))) return schema;
   const dialect = dialectOf(schema.$schema);
   if (dialect === undefined) return schema;
   const copy = copyOf(schema) as JsonObject;
@@ -128,7 +128,7 @@ function withoutInherited(schema: JsonObject): JsonObject {
   return isChanged ? copy : schema;
 }
 
-const inherited = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
+const inheritedName = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
 /**
  * The schema with letters beyond ASCII as they are in the fragments of references: Hyperjump decodes them byte by byte if they are

@@ -6,7 +6,7 @@ const word = 2 ** 32;
 const long = 2n ** 64n;
 
 /** Numbers near a right integer, or near a few usual ones. */
-function around(value: Json | undefined): number[] {
+function numbersAround(value: Json | undefined): number[] {
   return typeof value === "number" ? [value] : [1, 60, 0, 1000];
 }
 
@@ -22,7 +22,7 @@ export const numbers: readonly Confusion[] = [
     shown: "is an integer that some readers cut to 32 bits",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 31) ? { value: Number(BigInt.asIntN(32, BigInt(value))) } : undefined),
-    near: (value) => around(value).map((each) => Math.trunc(each) + word),
+    near: (value) => numbersAround(value).map((each) => Math.trunc(each) + word),
   }),
   ofValue({
     name: "refused-32",
@@ -63,7 +63,7 @@ export const numbers: readonly Confusion[] = [
     shown: "has a fraction, which some readers cut off",
     isAt: ({ types }) => types.has("integer"),
     value: (value) => (isFraction(value) ? { value: Math.trunc(value) } : undefined),
-    near: (value) => around(value).map((each) => each + 0.5),
+    near: (value) => numbersAround(value).map((each) => each + 0.5),
   }),
   ofValue({
     name: "rounded",
@@ -71,7 +71,7 @@ export const numbers: readonly Confusion[] = [
     shown: "has a fraction, which some readers round",
     isAt: ({ types }) => types.has("integer"),
     value: (value) => (isFraction(value) ? { value: Math.round(value) } : undefined),
-    near: (value) => around(value).flatMap((each) => [each + 0.5, each + 0.25]),
+    near: (value) => numbersAround(value).flatMap((each) => [each + 0.5, each + 0.25]),
   }),
   ofValue({
     name: "single-precision",
@@ -82,7 +82,7 @@ export const numbers: readonly Confusion[] = [
       typeof value === "number" && Math.fround(value) !== value && Number.isFinite(Math.fround(value))
         ? { value: Math.fround(value) }
         : undefined,
-    near: (value) => around(value).flatMap((each) => [each + 1e-9, each - 1e-9, 1 + 1e-9, -1e-60]),
+    near: (value) => numbersAround(value).flatMap((each) => [each + 1e-9, each - 1e-9, 1 + 1e-9, -1e-60]),
   }),
 ];
 

@@ -19,7 +19,7 @@ export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new 
       if (keyword.kind !== "properties") continue;
       for (const [name, to] of keyword.entries) {
         if (nodeAt(model, to).always !== undefined) continue;
-        const nodes = [...around(model, to)];
+        const nodes = [...nodesAround(model, to)];
         const types = new Set(nodes.flatMap((each) => typesOf(each)));
         // A schema that only narrows a member declared elsewhere does not give its type.
         if (types.size === 0) continue;
@@ -49,15 +49,15 @@ function typeName(value: Json): string {
 }
 
 /** A schema with all that applies to the same value. */
-function* around(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
+function* nodesAround(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
   if (seen.has(location)) return;
   seen.add(location);
   const node = nodeAt(model, location);
   yield node;
   for (const keyword of node.keywords) {
-    if (keyword.kind === "ref") yield* around(model, keyword.node, seen);
+    if (keyword.kind === "ref") yield* nodesAround(model, keyword.node, seen);
     if (keyword.kind === "allOf" || keyword.kind === "anyOf" || keyword.kind === "oneOf")
-      for (const each of keyword.nodes) yield* around(model, each, seen);
+      for (const each of keyword.nodes) yield* nodesAround(model, each, seen);
   }
 }
 

@@ -5,7 +5,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { breakingAnyhow } from "./alone.ts";
-import { breakable } from "./plan.ts";
+import { findBreakableSites } from "./plan.ts";
 
 /** Marks of a branch are lost where it fails, and the rest is then unevaluated: no way through that branch shows it. */
 const hidden: JsonObject = {
@@ -22,7 +22,7 @@ describe("breakingAnyhow", () => {
     const data = "found" in solution ? solution.found : undefined;
     expect(data).toBeDefined();
     expect([isValid(model, data ?? null), isValid(model, data ?? null, { without: site })]).toEqual([false, true]);
-    expect(breakable({ model, samples: [], elsewhere: new Set() }).get(site)).toBe("broken");
+    expect(findBreakableSites({ model, samples: [], elsewhere: new Set() }).get(site)).toBe("broken");
   });
 
   it("proves what nothing breaks", async () => {

@@ -2,7 +2,7 @@ import type { UnbrokenAssertion } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
-import { beside } from "../evaluate/beside.ts";
+import { evaluateBeside } from "../evaluate/beside.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
@@ -29,7 +29,7 @@ export interface Faults {
 export function breakingAnyhow(model: Model, site: Location): Solution {
   const open = withoutSite(model, site);
   if (open === undefined) return { gaveUp: "it is no assertion of its own" };
-  const { model: both, twin } = beside(model, open.model, [open.changed], "open:");
+  const { model: both, twin } = evaluateBeside(model, open.model, [open.changed], "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
 }

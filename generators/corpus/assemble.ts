@@ -28,7 +28,7 @@ import { namedFor } from "../named/index.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
 import { oracleFor } from "../oracle/oracle.ts";
-import { followed } from "../oracle/schema-targets.ts";
+import { followTargets } from "../oracle/schema-targets.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { withInvolved, withPlaces } from "../rules/involved-places.ts";
 import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
@@ -37,7 +37,7 @@ import type { Reason } from "./alone.ts";
 import { completeVectors } from "./complete-vectors.ts";
 import { confusable } from "./confusable.ts";
 import { withDifferences } from "./differing.ts";
-import { distinct } from "./distinct.ts";
+import { removeDuplicates } from "./distinct.ts";
 import { assertedBefore } from "./earlier-assertions.ts";
 import { firmFirst, markFormats } from "./format-marks.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
@@ -50,7 +50,7 @@ import { type Plan, plan, unreached } from "./plan.ts";
 import { ruledVectors } from "./ruled-vectors.ts";
 import { isSealed, sealVectors } from "./seals.ts";
 import { elsewhereOf, subjectOf } from "./subject.ts";
-import { graded } from "./vector-levels.ts";
+import { withLevel } from "./vector-levels.ts";
 
 /** The vectors of one document, by file, and the known facts about its sites. */
 export interface Assembled {
@@ -130,8 +130,8 @@ export async function assemble(
     const parents = firmFirst(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
-    vectors = distinct({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
+    const texts = rawVectors(protocol, document, foreign ? orderByUse(parents) : parents, oracle, keeps, watch);
+    vectors = removeDuplicates({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
   }
   if (isLong) vectors = await confusable(protocol, document, { model, oracle, vectors });
   const made = isCore ? ownOnly(planned, kills, subject.elsewhere) : planned;
@@ -159,8 +159,11 @@ function finishVectors(
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, after deadlines were moved.
   vectors = sealVectors(protocol, document, vectors);
-  vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
-  vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
+  vectors.invalid = vectors.invalid.map((vector) => withLevel(protocol, document.name, vector));
+  vectors.invalid = withPlaces(
+    wrongPlacesByAjv(followTargets(protocol.schemas, [model]), document.schema),
+    vectors.invalid,
+  );
   vectors.valid = markBeyond(protocol, document, vectors.valid);
   vectors.disputed = markBeyond(protocol, document, vectors.disputed);
   vectors.semantic = withInvolved(
@@ -173,11 +176,11 @@ function finishVectors(
     ),
     [...vectors.valid, ...vectors.semantic],
   );
-  return distinct(vectors);
+  return removeDuplicates(vectors);
 }
 
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
-function handy(vectors: readonly Vector[]): Vector[] {
+function orderByUse(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
   // A draft that breaks a semantic rule decides nothing as a text either.
   const keeping = short.filter(({ beyond }) => beyond === undefined);
@@ -223,12 +226,12 @@ export async function assembleRules(
   );
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
-  const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
+  const vectors = removeDuplicates({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
   return filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed });
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */
-export async function filed(
+export async function writeFiles(
   protocol: Protocol,
   document: Document,
   vectors: Readonly<Partial<Record<VectorKind, Vector[]>>>,

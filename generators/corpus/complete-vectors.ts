@@ -73,7 +73,7 @@ function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vec
   const also = alsoBrokenBy(protocol, document, vector);
   if (also.length === 0) return vector;
   const entries = Object.entries(vector);
-  const place = entries.findIndex(([name]) => afterwards.has(name));
+  const place = entries.findIndex(([name]) => lateMembers.has(name));
   return Object.fromEntries([
     ...entries.slice(0, place),
     ["alsoBreaks", also],
@@ -82,7 +82,7 @@ function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vec
 }
 
 /** The members after this one in the file. */
-const afterwards: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
+const lateMembers: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
 
 const most64 = 2n ** 63n - 1n;
 

@@ -10,7 +10,7 @@ import { doubtIn } from "../evaluate/doubtful.ts";
 import type { Model } from "../model/model.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { followed } from "../oracle/schema-targets.ts";
+import { followTargets } from "../oracle/schema-targets.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { contentKey } from "../rules/content.ts";
 import { withPlaces } from "../rules/involved-places.ts";
@@ -21,7 +21,7 @@ import { formatsLeftFor, liftedFor } from "./lifted-verdicts.ts";
 import { type VectorsByKind, withOneCause } from "./one-cause.ts";
 import { isSealed, sealVectors } from "./seals.ts";
 import { subjectOf } from "./subject.ts";
-import { graded } from "./vector-levels.ts";
+import { withLevel } from "./vector-levels.ts";
 
 /**
  * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from
@@ -56,11 +56,11 @@ export async function confusable(
       each.kind === kind && (each.draft.fault === undefined) === (kind === "valid") ? [each.vector] : [],
     );
   const whole = sealVectors(protocol, document, { valid: of("valid"), invalid: of("invalid"), disputed: [] });
-  const places = wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema);
+  const places = wrongPlacesByAjv(followTargets(protocol.schemas, [model]), document.schema);
   const isNew = (vector: Vector): boolean => !known.has(contentKey(vector));
   const invalid = withPlaces(
     places,
-    whole.invalid.map((vector) => graded(protocol, document.name, vector)),
+    whole.invalid.map((vector) => withLevel(protocol, document.name, vector)),
   );
   const result = {
     ...vectors,

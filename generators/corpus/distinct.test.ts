@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Vector, VectorKind } from "../../schemas/index.ts";
-import { distinct } from "./distinct.ts";
+import { removeDuplicates } from "./distinct.ts";
 
 const vector = (id: string, part: Partial<Vector>): Vector => ({ id, description: "", needs: [], tags: [], ...part });
 const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
@@ -12,7 +12,7 @@ describe("of vectors with one content", () => {
   const child = vector("semantic/X-2/b", { valid: false, data: {}, rule: "X-2", parent: "semantic/X-2/a" });
 
   it("the one stays whose rule has the fewest others, as the parent of all children, and counts the least", () => {
-    expect(distinct({ ...none, semantic: [a, again, child] }).semantic).toEqual([
+    expect(removeDuplicates({ ...none, semantic: [a, again, child] }).semantic).toEqual([
       { ...a, level: "SHOULD" },
       { ...child, parent: a.id },
     ]);
@@ -20,7 +20,7 @@ describe("of vectors with one content", () => {
 
   it("the one that the schema needs stays, with the rule", () => {
     const schema = vector("valid/full", { valid: true, data: { b: 1, c: 2 }, site: "x#/type" });
-    const sets = distinct({ ...none, valid: [schema], semantic: [a] });
+    const sets = removeDuplicates({ ...none, valid: [schema], semantic: [a] });
     expect(sets).toEqual({ ...none, valid: [{ ...schema, rule: "X-1" }] });
   });
 
@@ -29,8 +29,8 @@ describe("of vectors with one content", () => {
     const ordered = { ...again, id: "order is the point", tags: ["member-order"] };
     const text = vector("text", { valid: true, raw: JSON.stringify(a.data) });
     const yaml = { ...text, id: "yaml", needs: ["yaml-text"] };
-    expect(ids(distinct({ ...none, semantic: [a, wrong, ordered], raw: [text, yaml] }))).toHaveLength(5);
+    expect(ids(removeDuplicates({ ...none, semantic: [a, wrong, ordered], raw: [text, yaml] }))).toHaveLength(5);
     const sameBytes = vector("bytes", { valid: true, base64: Buffer.from(text.raw ?? "").toString("base64") });
-    expect(ids(distinct({ ...none, raw: [text, sameBytes] }))).toEqual(["text"]);
+    expect(ids(removeDuplicates({ ...none, raw: [text, sameBytes] }))).toEqual(["text"]);
   });
 });

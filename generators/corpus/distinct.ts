@@ -10,7 +10,7 @@ const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic"
  * The vectors of one document, each content once for each verdict. Of several the one stays that the schema needs, else the one of the
  * rule that has the fewest others; children name it as their parent instead.
  */
-export function distinct(sets: Sets): Record<VectorKind, Vector[]> {
+export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
   const all = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
   const groups = groupBy(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
   const alone = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
@@ -30,7 +30,7 @@ export function distinct(sets: Sets): Record<VectorKind, Vector[]> {
   }
   return Object.fromEntries(
     order.map((kind) => [kind, sets[kind].flatMap(({ id }) => vectorsNamed(id))]),
-  ) as ReturnType<typeof distinct>;
+  ) as ReturnType<typeof removeDuplicates>;
 
   function count({ vector: { rule } }: (typeof all)[number]): number {
     return others.get(rule)?.length ?? 0;

@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { isAway } from "../drafts/content.ts";
 import type { Subject } from "../drafts/draft.ts";
-import { faulty, isTooLong, proposalsFor, tellsOf } from "../drafts/inject.ts";
+import { isolateFault, isTooLong, proposalsFor, tellsOf } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
@@ -41,7 +41,7 @@ function breakOne(
     const { site, change } = proposal;
     const data = hidden.has(site) ? patched(parent.draft.data, change) : undefined;
     if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;
-    const draft = faulty(model, place, parent.draft, proposal);
+    const draft = isolateFault(model, place, parent.draft, proposal);
     if (isRefusedBeside(model, place.node, keyword, data) || subject.decides?.(site, draft.route ?? []) === false)
       continue;
     const tells = tellsOf(subject, keyword, place, proposal);

@@ -47,8 +47,8 @@ export function minimise(
   { settled = [], decides = () => true, watch = () => true }: MinimiseOptions = {},
 ): Needed {
   const stays = new Set(settled);
-  const tells = each(listByKey(drafts, (draft) => draft.tells));
-  const shows = each(listByKey(drafts, (draft) => draft.shows));
+  const tells = debtsOf(listByKey(drafts, (draft) => draft.tells));
+  const shows = debtsOf(listByKey(drafts, (draft) => draft.shows));
   // Drafts that stay anyway go first: only so many that kill a mutant are examined.
   const staying = drafts.filter((draft) => stays.has(draft));
   const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
@@ -98,7 +98,7 @@ function keep(kept: Set<Draft>, draft: Draft): Draft[] {
   return added;
 }
 
-function each(found: ReadonlyMap<string, Draft[]>): Debt[] {
+function debtsOf(found: ReadonlyMap<string, Draft[]>): Debt[] {
   return [...found.values()].map((by) => ({ count: 1, by }));
 }
 

@@ -41,11 +41,17 @@ function segment(part: string): string {
     : `${text.slice(0, 100)}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 }
 
-const branching: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "allOf", "if", "dependentSchemas"] as const);
+const branchingKeywords: ReadonlySet<Keyword["kind"]> = new Set([
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "if",
+  "dependentSchemas",
+] as const);
 
 function branchOf(draft: Draft): string {
   return (draft.place?.steps ?? [])
-    .filter(({ kind }) => branching.has(kind))
+    .filter(({ kind }) => branchingKeywords.has(kind))
     .map(({ kind, key }) => (kind === "if" ? key : `${kind}-${key}`))
     .join(".");
 }

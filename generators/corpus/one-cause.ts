@@ -21,7 +21,7 @@ import { withPlaces } from "../rules/involved-places.ts";
 import { breachesOf } from "../rules/rule-breaches.ts";
 import { alsoBrokenBy } from "./complete-vectors.ts";
 import { isSealed } from "./seals.ts";
-import { graded } from "./vector-levels.ts";
+import { withLevel } from "./vector-levels.ts";
 
 /** The vectors of a document by kind. */
 export type VectorsByKind = Record<VectorKind, Vector[]>;
@@ -49,7 +49,7 @@ export function withOneCause(
   const breaches = breachesOf(protocol, document);
   const failed = new Map<string, number>();
   const isAdvice = (vector: Vector): boolean =>
-    graded(protocol, document.name, { ...vector, level: "SHOULD" }).level !== undefined;
+    withLevel(protocol, document.name, { ...vector, level: "SHOULD" }).level !== undefined;
   const traits = (vector: Vector, data: Json): boolean[] => [
     isSealed(protocol, data),
     isByFormats(model, data),

@@ -10,7 +10,7 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { lifeCycle } from "../testing/conditionals.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { breakable, type Plan, plan } from "./plan.ts";
+import { findBreakableSites, type Plan, plan } from "./plan.ts";
 
 const text = { type: "string", minLength: 1 };
 const closed = { type: "object", additionalProperties: false };
@@ -184,7 +184,7 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
 it("isolates assertions first where the work is limited: of forty conditionals that meet all that can be, and proves the rest", async () => {
   const model = await compileModel([document(lifeCycle)], id);
   const effort = new Effort(2_000_000);
-  const outcomes = [...breakable({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];
+  const outcomes = [...findBreakableSites({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];
   expect(outcomes.filter((each) => each !== "broken" && !each.startsWith("no instance breaks it alone"))).toEqual([]);
   expect([outcomes.filter((each) => each === "broken").length, outcomes.length]).toEqual([68, 93]);
 });

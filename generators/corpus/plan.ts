@@ -9,7 +9,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { recursions } from "../evaluate/recursions.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
-import { always, type Formula } from "../formulas/formula.ts";
+import { type Formula, trueFormula } from "../formulas/formula.ts";
 import { Effort, inTurns } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Filled, fill } from "../mutation/fill.ts";
@@ -127,13 +127,17 @@ function planFaults(subject: Subject): Faults {
 }
 
 /** So often is each recursive reference followed: an implementation may have a bound that the schema does not have. */
-const deep = 6;
+const maxReferenceDepth = 6;
 /** In a schema in which each part refers to all others, so many references are followed. */
 const mostDeep = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {
-  const demand = { name: "deep", also: always, says: `is present, ${deep} levels down a recursive reference` };
-  for (const { leads } of recursions(subject.model, deep).slice(0, mostDeep))
+  const demand = {
+    name: "deep",
+    also: trueFormula,
+    says: `is present, ${maxReferenceDepth} levels down a recursive reference`,
+  };
+  for (const { leads } of recursions(subject.model, maxReferenceDepth).slice(0, mostDeep))
     accept(subject, valid, { place: leads, keyword: undefined, demand });
 }
 
@@ -197,7 +201,7 @@ function visit(
     accept(subject, valid, {
       place,
       keyword: undefined,
-      demand: { name: "present", also: always, says: "is present" },
+      demand: { name: "present", also: trueFormula, says: "is present" },
     });
   }
   let injected = false;
@@ -232,7 +236,7 @@ function breakIn(subject: Subject, { valid, invalid }: Faults, branch: Evaluatio
   if (!("why" in parent)) breakAll(subject, invalid, { place: branch, keyword, parent, first: true });
 }
 
-const branching: ReadonlySet<Keyword["kind"] | undefined> = new Set([
+const branchingKeywords: ReadonlySet<Keyword["kind"] | undefined> = new Set([
   "oneOf",
   "anyOf",
   "if",
@@ -245,13 +249,13 @@ function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationP
     (other) =>
       other.at.length === at.length &&
       other.steps.length > steps.length &&
-      branching.has(other.steps.at(-1)?.kind) &&
+      branchingKeywords.has(other.steps.at(-1)?.kind) &&
       steps.every(({ site, key }, index) => other.steps[index]?.site === site && other.steps[index]?.key === key),
   );
 }
 
 /** For each assertion whether some invalid instance breaks it alone, or else why not. */
-export function breakable(subject: Subject): Map<Location, string> {
+export function findBreakableSites(subject: Subject): Map<Location, string> {
   const { broken, reasons } = planFaults(subject);
   return new Map(
     sites(subject.model).map(({ location: site }) => [

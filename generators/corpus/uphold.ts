@@ -5,7 +5,7 @@ import { breaks } from "../drafts/content.ts";
 import { type Draft, masking, type Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
 import { shallow } from "../drafts/parent.ts";
-import { breaking } from "../drafts/reach.ts";
+import { reachBroken } from "../drafts/reach.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Location } from "../model/model.ts";
@@ -38,7 +38,7 @@ export function uphold(subject: Subject, faults: Faults): void {
     const rules = masking(subject, draft, draft.data).join(" ");
     const [own, whole] = [`${draft.site} ${rules}`, rules];
     if ((failed.get(own) ?? 0) >= mostFailed || (failed.get(whole) ?? 0) >= mostFailedAtAll) continue;
-    const found = elsewhere(subject, draft, bases, (data) => !invalid.has(data));
+    const found = findElsewhere(subject, draft, bases, (data) => !invalid.has(data));
     if (found === undefined) for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
     else {
       invalid.replace(draft, found);
@@ -75,7 +75,7 @@ type UpheldBase = Draft | Pick<Draft, "data">;
 /** The changed members of a draft after its fault no longer hides behind a rule. */
 type Moved = Pick<Draft, "data" | "parent" | "change">;
 
-function elsewhere(
+function findElsewhere(
   subject: Subject,
   draft: Draft,
   bases: readonly UpheldBase[],
@@ -97,7 +97,9 @@ function elsewhere(
   for (const base of others) {
     const data = patched(base.data, change);
     const adjusted =
-      data === undefined || !isolates(data) ? undefined : adjusting(base.data, data, { at, ends, isFine: isUpright });
+      data === undefined || !isolates(data)
+        ? undefined
+        : adjustLocation(base.data, data, { at, ends, isFine: isUpright });
     if (adjusted !== undefined) return movedTo(adjusted, base, parent);
   }
   return undefined;
@@ -119,7 +121,7 @@ function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
  * The instance with one number beside the fault as a count, a sum or a length would have it, which is as much more or less as the value at the fault, in the same
  * proportion, equal to it, or one more or less; or with all numbers of a kind at an end.
  */
-function adjusting(
+function adjustLocation(
   before: Json,
   data: Json,
   { at, ends, isFine }: { at: string; ends: ReadonlyMap<string, readonly number[]>; isFine: (data: Json) => boolean },
@@ -181,7 +183,7 @@ function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: 
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
   return bases.slice(0, mostNear).some((base) => {
-    const solution = breaking(subject.model, place, site, base.data);
+    const solution = reachBroken(subject.model, place, site, base.data);
     if (!("found" in solution) || masking(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;
     const change = changeBetween(from.data, solution.found);

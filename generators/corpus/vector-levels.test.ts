@@ -7,7 +7,7 @@ import {
   type RuleFamily,
   type Vector,
 } from "../../schemas/index.ts";
-import { graded } from "./vector-levels.ts";
+import { withLevel } from "./vector-levels.ts";
 
 /** A link without a scheme breaks the rule; one with a scheme, whatever comes behind it, should be another. */
 const link: RuleFamily = {
@@ -34,7 +34,7 @@ const kept = protocol({ ...link, enforcedBy: { "SHOP-URL-001": "formats" } });
 
 it("counts as much as the rule that looks at the text itself", () => {
   const { level, ...rest } = refused({ link: "desk" });
-  expect(graded(kept, "order", refused({ link: "desk" }))).toEqual(rest);
+  expect(withLevel(kept, "order", refused({ link: "desk" }))).toEqual(rest);
   expect(level).toBe("SHOULD");
 });
 
@@ -43,5 +43,5 @@ it("counts as a note on a format does where the rule says no more, or formats do
     [kept, { link: "https://a b" }],
     [protocol(link), { link: "desk" }],
   ] as const)
-    expect(graded(rules, "order", refused(data)).level).toBe("SHOULD");
+    expect(withLevel(rules, "order", refused(data)).level).toBe("SHOULD");
 });

@@ -4,7 +4,7 @@ import { findings } from "../rules/check.ts";
 /**
  * A fault that the schema only annotates counts as much as a semantic rule that refuses it; formats that the rule asserts stay.
  */
-export function graded(protocol: RuledProtocol, document: string, vector: Vector): Vector {
+export function withLevel(protocol: RuledProtocol, document: string, vector: Vector): Vector {
   const { rule, level, data, valid } = vector;
   const isKept = protocol.families.some(({ enforcedBy }) => enforcedBy?.[rule ?? ""] === "formats");
   if (!isKept || level === undefined || valid !== false || data === undefined) return vector;

@@ -45,7 +45,7 @@ export function blameFor(subject: Subject, instance: Json, several: Several): Bl
     const isAsked = several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plain.has(keyword.kind);
     if (!isAsked || isKept(model, keyword, site, pointer.at(at, instance))) continue;
     const [found] = blameOf(model, site, false);
-    const isSure = found?.place.steps.every(({ kind }) => certain[several].has(kind)) === true;
+    const isSure = found?.place.steps.every(({ kind }) => certainKeywords[several].has(kind)) === true;
     if (isSure && subject.decides?.(site, found.route) !== false) return found;
   }
   return undefined;
@@ -69,7 +69,7 @@ const plain: ReadonlySet<Keyword["kind"]> = new Set(["required", "additionalProp
 const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
 
 /** Steps after which everything must hold: at the same value, or in a member as well. */
-const certain: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
+const certainKeywords: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
   root: new Set(["ref", "allOf"] as const),
   anywhere: new Set(["ref", "allOf", "properties", "items"] as const),
 };

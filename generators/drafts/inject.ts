@@ -12,7 +12,7 @@ import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
-import { breaking, locate, partsFitting, reach } from "./reach.ts";
+import { locate, partsFitting, reach, reachBroken } from "./reach.ts";
 import { routeTo } from "./route.ts";
 
 const effort: Effort = { budget: 20_000, anyhow: true };
@@ -79,7 +79,7 @@ export function inject(
   // If the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
   drafts.add({
-    ...faulty(model, place, parent, proposal),
+    ...isolateFault(model, place, parent, proposal),
     data,
     site: proposal.site,
     shows: [breaks(proposal.site), ...waysTo(place).map((way) => `fails at ${way}`)],
@@ -89,7 +89,7 @@ export function inject(
 }
 
 /** The description of a fault, even if it breaks more than its site. */
-export function faulty(
+export function isolateFault(
   model: Model,
   place: EvaluationPlace,
   parent: Draft,
@@ -120,7 +120,7 @@ export function generic(
   { place, keyword, site, parent }: { place: EvaluationPlace; keyword: Keyword; site: Location; parent: Draft },
 ): { kind: UnbrokenKind; why: string } | undefined {
   if (isTooLarge(keyword)) return { kind: "too-large", why: "an instance that breaks it is too large to publish" };
-  const solution = breaking(subject.model, place, site, parent.data);
+  const solution = reachBroken(subject.model, place, site, parent.data);
   if ("none" in solution) return unbreakable;
   if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
   const change = changeBetween(parent.data, solution.found);
@@ -150,7 +150,7 @@ export function parentless(
   const above: EvaluationPlace = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
   const base = reach(model, above, samples);
   if (!("found" in base) || !isValid(model, base.found)) return false;
-  const solution = breaking(model, place, place.node, base.found);
+  const solution = reachBroken(model, place, place.node, base.found);
   if (!("found" in solution)) return false;
   const at = tooMuchAt(model, place, solution.found);
   if (at === undefined) return false;

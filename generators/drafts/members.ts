@@ -16,14 +16,14 @@ export function declaredMembers(
     const more =
       keyword.kind === "properties"
         ? keyword.entries
-        : besides(keyword).flatMap(({ node }) => [...declaredMembers(model, node, next)]);
+        : passagesBeside(keyword).flatMap(({ node }) => [...declaredMembers(model, node, next)]);
     for (const [name, node] of more) if (!found.has(name)) found.set(name, node);
   }
   return found;
 }
 
 /** Schemas that a keyword applies to the same value, on some branch. The target of a dynamic reference is not known here. */
-function besides(keyword: Keyword): Passage[] {
+function passagesBeside(keyword: Keyword): Passage[] {
   return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
 }
 
@@ -44,9 +44,11 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
   return found;
 }
 
-const choosing: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
+const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
 /** The branches beside the chosen one. Those of `allOf` are such where each has a condition of its own. */
 function others(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
-  return choosing.has(keyword.kind) ? besides(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node])) : [];
+  return choosingKeywords.has(keyword.kind)
+    ? passagesBeside(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node]))
+    : [];
 }

@@ -7,7 +7,7 @@ import { places } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
 import { nodeAt } from "../model/model.ts";
 import { id, schema } from "../testing/schemas.fixture.ts";
-import { breaking, reach } from "./reach.ts";
+import { reach, reachBroken } from "./reach.ts";
 
 it("reaches a place in a valid instance, and breaks its sites in instances that are not", async () => {
   const seen = { reached: 0, alone: 0, more: 0 };
@@ -22,7 +22,7 @@ it("reaches a place in a valid instance, and breaks its sites in instances that 
         }
         const { keywords } = nodeAt(model, place.node);
         for (const { location: site } of keywords.flatMap((keyword) => sitesOf(keyword, model))) {
-          const broken = breaking(model, place, site, null);
+          const broken = reachBroken(model, place, site, null);
           if (!("found" in broken)) continue;
           expect([site, isValid(model, broken.found)]).toEqual([site, false]);
           seen[isValid(model, broken.found, { without: site }) ? "alone" : "more"] += 1;

@@ -1,7 +1,7 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { always, type Focus, type Formula } from "../formulas/formula.ts";
+import { type Focus, type Formula, trueFormula } from "../formulas/formula.ts";
 import { handlerOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
@@ -11,7 +11,7 @@ export function reach(
   model: Model,
   place: EvaluationPlace,
   samples: readonly Json[],
-  also: Formula = always,
+  also: Formula = trueFormula,
 ): Solution {
   const [hint] = nearest(model, place, samples);
   const options = { depth: place.at.length, ...(hint === undefined ? {} : { hint }) };
@@ -19,7 +19,7 @@ export function reach(
 }
 
 /** An instance that breaks one site at a place while everything else holds, near to the hint. */
-export function breaking(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
+export function reachBroken(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
   return solve(model, [through(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
@@ -90,13 +90,14 @@ function conditionOf(model: Model, { node, site }: EvaluationStep): Location | u
 }
 
 function partsOf({ at, value }: ReachedPart, segment: string): ReachedPart[] {
-  if (segment !== "*") return inside(value, segment).map((each) => ({ at: pointer.append(at, segment), value: each }));
+  if (segment !== "*")
+    return valuesInside(value, segment).map((each) => ({ at: pointer.append(at, segment), value: each }));
   if (Array.isArray(value)) return value.map((each, index) => ({ at: `${at}/${index}`, value: each }));
   if (!isObject(value)) return [];
   return Object.entries(value).map(([name, each]) => ({ at: pointer.append(at, name), value: each }));
 }
 
-function inside(value: Json, segment: string): Json[] {
+function valuesInside(value: Json, segment: string): Json[] {
   if (Array.isArray(value)) return segment === "*" ? value : value.slice(Number(segment), Number(segment) + 1);
   if (!isObject(value)) return [];
   return segment === "*" ? Object.values(value) : Object.hasOwn(value, segment) ? [value[segment] as Json] : [];
@@ -105,7 +106,10 @@ function inside(value: Json, segment: string): Json[] {
 /** Where in a valid instance a keyword applies at a place: the first location that fits. */
 export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
   let found: string | undefined;
-  if (place.at.reduce((values, segment) => values.flatMap((value) => inside(value, segment)), [instance]).length === 0)
+  if (
+    place.at.reduce((values, segment) => values.flatMap((value) => valuesInside(value, segment)), [instance]).length ===
+    0
+  )
     return undefined;
   isValid(model, instance, {
     observe: ({ site }, at) => {

@@ -68,13 +68,13 @@ export function repair(
     const changes = [...differences(best.data, sample, "", kept)].slice(0, mostTogether);
     const whole = better(changes);
     if (whole !== undefined) {
-      best = fewest(changes, better, whole);
+      best = reduceChanges(changes, better, whole);
       continue;
     }
     // If nothing is kept, the fault may be at a difference from the sample.
     const harmless = kept === "" ? changes.filter((change) => isHarmless(change)) : changes;
     const rest = harmless.length < changes.length ? better(harmless) : undefined;
-    if (rest !== undefined) best = fewest(harmless, better, rest);
+    if (rest !== undefined) best = reduceChanges(harmless, better, rest);
   }
   return best.data;
 }
@@ -93,7 +93,7 @@ interface Weighed {
 }
 
 /** An equally good result with as few changes as possible: each is left out in turn, the last first. */
-function fewest(
+function reduceChanges(
   changes: readonly Change[],
   better: (changes: readonly Change[]) => Weighed | undefined,
   whole: Weighed,

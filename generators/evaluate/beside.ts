@@ -5,7 +5,7 @@ import type { Location, Model, Node } from "../model/model.ts";
  * A model and a changed copy of it in one: the root's second location comes with it. A schema that cannot lead to a changed one is
  * shared, so that a search sees at once that the two cannot differ.
  */
-export function beside(
+export function evaluateBeside(
   model: Model,
   changed: Model,
   touched: readonly Location[],

@@ -25,7 +25,7 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
 }
 
 /** Whether some keyword of a model is of this kind; the result is kept. */
-function having(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
+function findsKeyword(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
   const known = new WeakMap<Model["nodes"], boolean>();
   return ({ nodes }) => {
     const found = known.get(nodes) ?? [...nodes.values()].some(({ keywords }) => keywords.some(is));
@@ -35,10 +35,10 @@ function having(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
 }
 
 /** Whether a model asserts formats anywhere. */
-export const hasFormats: (model: Model) => boolean = having(({ kind }) => kind === "format");
+export const hasFormats: (model: Model) => boolean = findsKeyword(({ kind }) => kind === "format");
 
 /** Classes of Unicode, which grow with its versions. */
-const hasClasses = having((keyword) => {
+const hasClasses = findsKeyword((keyword) => {
   if (keyword.kind === "pattern") return isClassed(keyword.source);
   return keyword.kind === "patternProperties" && keyword.entries.some(([source]) => isClassed(source));
 });

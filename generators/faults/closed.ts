@@ -2,7 +2,7 @@ import { type Change, isObject, type Json, type JsonObject, pointer, setMember }
 import { type Family, inOtherCase, type Proposal } from "./fault.ts";
 
 /** Members that a closed object does not have: unknown ones, near misses of declared names, names of other branches. */
-export const closed: Family = {
+export const closedObjectFamily: Family = {
   name: "closed",
   keywords: ["additionalProperties", "unevaluatedProperties"],
   *propose({ keyword, at, value, scope, first, foreign, declared, solve }) {

@@ -66,7 +66,9 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
   const most = broken(parent);
   if (least <= most) return replace(at, known);
   const others = [
-    ...lists.slice(0, mostLists).flatMap((items) => [repeatItems(items, size), ...differing(items, size, isOne)]),
+    ...lists
+      .slice(0, mostLists)
+      .flatMap((items) => [repeatItems(items, size), ...listDifferingItems(items, size, isOne)]),
     ...[value, ...right].slice(0, mostLists).flatMap((members) => nameMembers(members, size)),
   ];
   for (const other of others) {
@@ -85,7 +87,7 @@ function repeatItems(items: readonly Json[], size: number): Json[] {
 }
 
 /** Lists of items that differ: in their text, in the text of one member, or of every member where another text is fine. */
-function differing([first]: readonly Json[], size: number, isOne: (items: Json) => boolean): Json[][] {
+function listDifferingItems([first]: readonly Json[], size: number, isOne: (items: Json) => boolean): Json[][] {
   const all = Array.from({ length: size }, (_, index) => index);
   if (typeof first === "string") return [all.map((index) => numberText(first, index))];
   if (!isObject(first)) return [];

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { without } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { injected } from "../testing/injected.fixture.ts";
+import { injectFamily } from "../testing/injected.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import type { Family } from "./fault.ts";
 import { families } from "./index.ts";
@@ -246,9 +246,9 @@ const namesOf = (drafts: readonly { name: string[] }[]): string[] => drafts.map(
 
 describe("faults", () => {
   it.each(rows)("of family %s in %j", async (name, schema, parent, first, later) => {
-    const drafts = await injected(familyNamed(name), schema, parent);
+    const drafts = await injectFamily(familyNamed(name), schema, parent);
     expect(namesOf(drafts)).toEqual(first);
-    expect(namesOf(await injected(familyNamed(name), schema, parent, false))).toEqual(later);
+    expect(namesOf(await injectFamily(familyNamed(name), schema, parent, false))).toEqual(later);
     const accepts = compileAjv([document(schema)], id, "quick");
     for (const { data, site, change } of drafts) {
       expect(patched(parent, change ?? [])).toEqual(data);
@@ -269,13 +269,13 @@ describe("faults", () => {
   ])(
     "of family type in %j: no value of these types, null where it is not among them, and what is taken for one",
     async (types, value, kinds) => {
-      const drafts = await injected(familyNamed("type"), { type: types }, value);
+      const drafts = await injectFamily(familyNamed("type"), { type: types }, value);
       const details = drafts.map(({ name }) => name[2]);
       const accepts = compileAjv([document({ type: types })], id, "quick");
       expect(details).toEqual(expect.arrayContaining(kinds));
       expect(details.includes("null")).toBe(![types].flat().includes("null"));
       expect(drafts.filter(({ data }) => accepts(data))).toEqual([]);
-      expect(await injected(familyNamed("type"), { type: types }, value, false)).toHaveLength(1);
+      expect(await injectFamily(familyNamed("type"), { type: types }, value, false)).toHaveLength(1);
     },
   );
 
@@ -285,7 +285,7 @@ describe("faults", () => {
     ["count", { minItems: 2 }, [1, 2], "has 1 item, under the minimum of 2"],
     ["count", { minProperties: 2 }, { a: 1, b: 2 }, "has 1 member, under the minimum of 2"],
   ])("count one as one: %s of %j", async (name, schema, parent, says) => {
-    const drafts = await injected(familyNamed(name), schema, parent);
+    const drafts = await injectFamily(familyNamed(name), schema, parent);
     expect(drafts[0]?.says).toBe(says);
   });
 
@@ -295,29 +295,32 @@ describe("faults", () => {
 
   it("have a member in the other case with the value that it has in its own", async () => {
     const of = async (family: string, schema: JsonObject) =>
-      (await injected(familyNamed(family), schema, { a: 1 })).find(({ name }) => name[2]?.endsWith("other-case"))?.data;
+      (await injectFamily(familyNamed(family), schema, { a: 1 })).find(({ name }) => name[2]?.endsWith("other-case"))
+        ?.data;
     expect(await of("closed", { properties: { a: true }, additionalProperties: false })).toEqual({ a: 1, A: 1 });
     expect(await of("missing", { required: ["a"] })).toEqual({ A: 1 });
   });
 
   it("add a member named __proto__ to a closed object", async () => {
-    const drafts = await injected(familyNamed("closed"), { additionalProperties: false }, {});
+    const drafts = await injectFamily(familyNamed("closed"), { additionalProperties: false }, {});
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
   it("have no value for a name that every object inherits and this one lacks", async () => {
     const schema = { additionalProperties: false, properties: { constructor: {} } };
-    const drafts = await injected(familyNamed("closed"), schema, {});
+    const drafts = await injectFamily(familyNamed("closed"), schema, {});
     const misspelt = drafts.find(({ name }) => name.includes("other-case"));
     expect(misspelt?.data).toEqual({ CONSTRUCTOR: "anything" });
     expect(misspelt?.change).toEqual([{ op: "add", path: "/CONSTRUCTOR", value: "anything" }]);
     // Nothing is left out of an object that lacks it.
-    const missing = await injected(familyNamed("missing"), { required: ["toString"] }, {});
+    const missing = await injectFamily(familyNamed("missing"), { required: ["toString"] }, {});
     expect(namesOf(missing)).not.toContain("missing/in-other-case");
   });
 
   it("have too many of the items that are there, which may keep more than the schema states", async () => {
-    const [draft] = await injected(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [{ text: "a" }]);
+    const [draft] = await injectFamily(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [
+      { text: "a" },
+    ]);
     expect(draft?.data).toEqual([{ text: "a" }, { text: "a" }, { text: "a" }]);
   });
 
@@ -339,12 +342,12 @@ describe("faults", () => {
     const breaches = (list: Json): string[] => (wrong(list as Json[]) ? ["X-1"] : []);
     const schema = { maxItems: 2, items: { type: ["string", "object"], ...items } };
     const known = { samples: [["a9", "b9"]], breaches };
-    const [draft] = await injected(familyNamed("count"), schema, parent, true, known);
+    const [draft] = await injectFamily(familyNamed("count"), schema, parent, true, known);
     expect(draft?.data).toEqual(data);
   });
 
   it("repeat an item with its members in another order", async () => {
-    const drafts = await injected(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
+    const drafts = await injectFamily(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
     expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);
   });
 });

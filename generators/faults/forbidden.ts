@@ -1,17 +1,17 @@
 import { isObject, type Json, own, pointer } from "../../schemas/index.ts";
-import { having } from "../formulas/facets.ts";
+import { requireMembers } from "../formulas/facets.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** A value that `not` excludes: for a forbidden member the member is added, otherwise a value of the forbidden kind replaces the value. */
-export const forbidden: Family = {
+export const forbiddenFamily: Family = {
   name: "forbidden",
   keywords: ["not"],
   *propose({ model, keyword, at, value, scope, solve }) {
     if (keyword.kind !== "not") return;
     const names = isObject(value) ? requiredIn(model, keyword.node) : [];
     for (const name of names) {
-      const made = solve([{ op: "schema", node: keyword.node, sign: true, scope }, having([name])], value);
+      const made = solve([{ op: "schema", node: keyword.node, sign: true, scope }, requireMembers([name])], value);
       const path = pointer.append(at, name);
       const contents: [string | undefined, Json][] = [
         [undefined, isObject(made) ? (own(made, name) ?? "anything") : "anything"],

@@ -1,9 +1,9 @@
 import { branch } from "./branch.ts";
-import { closed } from "./closed.ts";
+import { closedObjectFamily } from "./closed.ts";
 import { count } from "./count.ts";
 import { enumeration } from "./enum.ts";
 import type { Family } from "./fault.ts";
-import { forbidden } from "./forbidden.ts";
+import { forbiddenFamily } from "./forbidden.ts";
 import { format } from "./format.ts";
 import { length } from "./length.ts";
 import { missing } from "./missing.ts";
@@ -25,9 +25,9 @@ export const families: readonly Family[] = [
   range,
   count,
   unique,
-  closed,
+  closedObjectFamily,
   name,
-  forbidden,
+  forbiddenFamily,
   branch,
   other,
 ];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
-import { injected } from "../testing/injected.fixture.ts";
+import { injectFamily } from "../testing/injected.fixture.ts";
 import { families } from "./index.ts";
 import { strangerTo } from "./kin.ts";
 
 const family = families.find(({ name }) => name === "enum") as (typeof families)[number];
 
 async function misses(values: Json[], value: Json): Promise<Map<string, unknown>> {
-  const drafts = await injected(family, { enum: values }, value);
+  const drafts = await injectFamily(family, { enum: values }, value);
   return new Map(drafts.map(({ name, data }) => [name.slice(2).join("/"), data]));
 }
 

@@ -26,7 +26,7 @@ export const length: Family = {
       tags: ["boundary"],
     });
     if (keyword.kind === "minLength" && limit > 0) {
-      const short = cut(context, limit - 1);
+      const short = cutToSize(context, limit - 1);
       if (short !== undefined) yield proposal("too-short", undefined, short);
       // One code point of two UTF-16 units: long enough for a reader that counts units or bytes.
       if (first && limit > 1) yield proposal("too-short", "astral", "😀".repeat(limit - 1));
@@ -42,7 +42,7 @@ export const length: Family = {
   },
 };
 
-function cut({ value, solve }: FaultContext, size: number): string | undefined {
+function cutToSize({ value, solve }: FaultContext, size: number): string | undefined {
   const text = [...(value as string)].slice(0, size).join("");
   if (lengthOf(text) === size) return text;
   return ofLength(solve, size, value as string);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { injected } from "../testing/injected.fixture.ts";
+import { injectFamily } from "../testing/injected.fixture.ts";
 import { families } from "./index.ts";
 import { piecesOf } from "./pieces.ts";
 import { insideMisses } from "./token.ts";
@@ -9,7 +9,7 @@ const family = families.find(({ name }) => name === "pattern") as (typeof famili
 describe("a token", () => {
   const source = "^rpl_[A-Za-z0-9]{1,64}$";
   const faults = async (): Promise<Map<string, unknown>> => {
-    const drafts = await injected(family, { type: "string", pattern: source }, "rpl_a1B2");
+    const drafts = await injectFamily(family, { type: "string", pattern: source }, "rpl_a1B2");
     return new Map(drafts.map(({ name, data }) => [name.slice(2).join("/"), data]));
   };
 

@@ -1,4 +1,4 @@
-import { around, exchanges, inPlaceOf, intruders, type NearMiss } from "../regex/near-misses.ts";
+import { exchanges, inPlaceOf, intruders, type NearMiss, surroundingText } from "../regex/near-misses.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
 /** Longer fixed texts are only changed at their ends and in the middle, longer runs are not made. */
@@ -59,7 +59,7 @@ function* runMisses(
   );
   if (longer.length > 0) yield { name: "one-long", text: longer.join("") };
   const [outerBefore, outerAfter] = [matching.slice(0, start), matching.slice(end)];
-  const placeAt = (where: string, index: number) => ({ where, index, ...around(characters, index) });
+  const placeAt = (where: string, index: number) => ({ where, index, ...surroundingText(characters, index) });
   const places = [
     placeAt("first", 0),
     placeAt("middle", Math.floor(characters.length / 2)),

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { around, isRuledOut } from "./around.ts";
+import { isRuledOut, surroundings } from "./around.ts";
 import { formatHolds } from "./check.ts";
 import { formats } from "./table.ts";
 
-describe.each(Object.entries(around))("the language around %s", (format, source) => {
+describe.each(Object.entries(surroundings))("the language around %s", (format, source) => {
   const pattern = new RegExp(source as string, "u");
   const { valid = [], invalid = [] } = formats[format] ?? {};
   const texts = [...valid, ...invalid].map(({ value }) => value);

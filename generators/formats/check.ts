@@ -40,7 +40,7 @@ function isIdn(text: string): boolean {
 }
 
 /** The same judgement as ajv-formats, which asserts fewer formats than there are. */
-function common(format: string, text: string): boolean | undefined {
+function checkCommonFormat(format: string, text: string): boolean | undefined {
   if (!Object.hasOwn(fullFormats, format)) return undefined;
   const known = (fullFormats as Record<string, unknown>)[format];
   if (known === undefined || known === true) return undefined;
@@ -79,6 +79,8 @@ export function formatHolds(format: string, text: string): boolean | undefined {
 }
 
 function vote(format: string, text: string): boolean | undefined {
-  const votes = [common(format, text), own(independent, format)?.(text)].filter((each) => each !== undefined);
+  const votes = [checkCommonFormat(format, text), own(independent, format)?.(text)].filter(
+    (each) => each !== undefined,
+  );
   return votes.every((each) => each === votes[0]) ? votes[0] : undefined;
 }

@@ -22,7 +22,7 @@ export function ofObjects(constrain: (object: Shape["object"]) => void): Formula
 }
 
 /** An object that has these members. */
-export function having(names: readonly string[]): Formula {
+export function requireMembers(names: readonly string[]): Formula {
   return ofObjects(({ required }) => {
     for (const name of names) required.add(name);
   });

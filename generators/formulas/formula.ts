@@ -122,7 +122,7 @@ function undeniable(): never {
   throw new Error("this facet is only ever asserted");
 }
 
-export const always: Formula = { op: "and", of: [] };
+export const trueFormula: Formula = { op: "and", of: [] };
 export const never: Formula = { op: "or", of: [] };
 
 export function negate(formula: Formula): Formula {

@@ -35,15 +35,15 @@ export function listedInBoth(values: readonly Json[], others: readonly Json[]): 
   if (values === others) return values;
   if (values.length < long || others.length < long) return values.filter((value) => isListed(value, others));
   // So are the same two long lists.
-  const before = both.get(values)?.get(others);
+  const before = commonValues.get(values)?.get(others);
   if (before !== undefined) return before;
   const found = values.filter((value) => isListed(value, others));
-  const ofValues = both.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
-  both.set(values, ofValues.set(others, found));
+  const ofValues = commonValues.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
+  commonValues.set(values, ofValues.set(others, found));
   return found;
 }
 
-const both = new WeakMap<readonly Json[], WeakMap<readonly Json[], readonly Json[]>>();
+const commonValues = new WeakMap<readonly Json[], WeakMap<readonly Json[], readonly Json[]>>();
 
 function isDeep(value: Json): boolean {
   return typeof value === "object" && value !== null;

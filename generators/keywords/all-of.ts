@@ -1,8 +1,8 @@
-import { branching } from "./branches.ts";
+import { branchHandler } from "./branches.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const allOf: KeywordHandler<"allOf"> = {
-  ...branching("allOf"),
+  ...branchHandler("allOf"),
   holds({ nodes }, value, visit) {
     let valid = true;
     for (const node of nodes) {

@@ -1,14 +1,14 @@
 import type { Formula } from "../formulas/formula.ts";
 import type { KeywordOf, Location } from "../model/model.ts";
 import type { Asserting, TakenWay } from "./asserting.ts";
-import { branching, holding } from "./branches.ts";
+import { branchHandler, countHolding } from "./branches.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const anyOf: KeywordHandler<"anyOf"> = {
-  ...branching("anyOf"),
+  ...branchHandler("anyOf"),
   // If one branch counts as fulfilled, the whole does.
   holds: ({ nodes }, value, visit) =>
-    holding(nodes, value, visit, 1) > 0 ||
+    countHolding(nodes, value, visit, 1) > 0 ||
     (visit.evaluation.without !== undefined && nodes.includes(visit.evaluation.without)),
   assert(keyword, asserting) {
     if (asserting.taking.into.length > 0) decideAll(keyword, asserting);

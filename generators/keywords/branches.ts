@@ -10,7 +10,7 @@ type Branching = "allOf" | "anyOf" | "oneOf";
 type BranchHandler = Pick<KeywordHandler<Branching>, "reads" | "children" | "moved" | "inPlace" | "passages">;
 
 /** The common part of keywords with a list of branches. */
-export function branching(kind: Branching): BranchHandler {
+export function branchHandler(kind: Branching): BranchHandler {
   return {
     ...listedChildren,
     inPlace: true,
@@ -20,7 +20,7 @@ export function branching(kind: Branching): BranchHandler {
 }
 
 /** The number of valid branches. If valid ones may leave marks, or are observed, all are evaluated, otherwise until `enough` are valid. */
-export function holding(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
+export function countHolding(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
   const isWhole = visit.isObserved || visit.marks !== undefined;
   let found = 0;
   for (const node of nodes) {

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
-import { failing } from "../mutation/broken.ts";
+import { findFailingSites } from "../mutation/broken.ts";
 import { without } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
@@ -27,7 +27,7 @@ describe("the counts of items that a list contains", () => {
   ])("are assertions of their own: %j and %j", async (schema, list, name) => {
     const { schemas, model } = await of(schema);
     const site = `${$id}#/${name}`;
-    expect(failing(model, list)).toEqual([site]);
+    expect(findFailingSites(model, list)).toEqual([site]);
     expect(isValid(withoutSite(model, site)?.model ?? model, list)).toBe(true);
     expect(compileAjv(without(schemas, site), $id, "quick")(list)).toBe(true);
   });

@@ -31,7 +31,7 @@ const members: CountedPart = {
 
 function least(kind: CountKeyword, { part, atLeast }: CountedPart): KeywordHandler<CountKeyword> {
   return {
-    ...counting(kind, part),
+    ...countHandler(kind, part),
     holds: ({ limit }, value) => atLeast(value, limit),
     assert({ limit }, { shape }) {
       shape[part].min = Math.max(shape[part].min, limit);
@@ -46,7 +46,7 @@ function least(kind: CountKeyword, { part, atLeast }: CountedPart): KeywordHandl
 
 function most(kind: CountKeyword, { part, atMost }: CountedPart): KeywordHandler<CountKeyword> {
   return {
-    ...counting(kind, part),
+    ...countHandler(kind, part),
     holds: ({ limit }, value) => atMost(value, limit),
     assert({ limit }, { shape }) {
       shape[part].max = Math.min(shape[part].max, limit);
@@ -61,7 +61,7 @@ function most(kind: CountKeyword, { part, atMost }: CountedPart): KeywordHandler
 
 type CountHandler = Pick<KeywordHandler<CountKeyword>, "isPlain" | "reads" | "exercise" | "content">;
 
-function counting(kind: CountKeyword, part: CountedPart["part"]): CountHandler {
+function countHandler(kind: CountKeyword, part: CountedPart["part"]): CountHandler {
   return {
     isPlain: true,
     reads: { [kind]: (site, value) => [{ kind, site, limit: value as number }] },

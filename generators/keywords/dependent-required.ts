@@ -1,5 +1,5 @@
 import { isObject } from "../../schemas/index.ts";
-import { having, lacks, ofObjects, without } from "../formulas/facets.ts";
+import { lacks, ofObjects, requireMembers, without } from "../formulas/facets.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { KeywordHandler } from "./handler.ts";
 
@@ -15,13 +15,13 @@ export const dependentRequired: KeywordHandler<"dependentRequired"> = {
     return true;
   },
   assert({ entries }, { taking }) {
-    for (const [name, required] of entries) taking.choices.push([lacks(name), having([name, ...required])]);
+    for (const [name, required] of entries) taking.choices.push([lacks(name), requireMembers([name, ...required])]);
     return true;
   },
   deny: ({ entries }) => ({
     op: "or",
     of: entries.flatMap(([name, required]) =>
-      required.map((each): Formula => ({ op: "and", of: [having([name]), without(each)] })),
+      required.map((each): Formula => ({ op: "and", of: [requireMembers([name]), without(each)] })),
     ),
   }),
   exercise: ({ entries: [entry] }) =>

@@ -1,5 +1,5 @@
 import { isObject } from "../../schemas/index.ts";
-import { having, lacks } from "../formulas/facets.ts";
+import { lacks, requireMembers } from "../formulas/facets.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Location } from "../model/model.ts";
 import { namedChildren } from "./children.ts";
@@ -35,7 +35,7 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
   assert({ entries }, asserting) {
     const { todo, choices } = asserting.taking;
     for (const [name, node] of entries) {
-      const chosen: Formula = { op: "and", of: [having([name]), asserting.inPlace(node, name)] };
+      const chosen: Formula = { op: "and", of: [requireMembers([name]), asserting.inPlace(node, name)] };
       if (asserting.way?.key === name) todo.push(chosen);
       else choices.push([lacks(name), chosen]);
     }
@@ -43,7 +43,7 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
   },
   deny: ({ entries }, denying) => ({
     op: "or",
-    of: entries.map(([name, node]) => ({ op: "and", of: [having([name]), denying.no(node)] })),
+    of: entries.map(([name, node]) => ({ op: "and", of: [requireMembers([name]), denying.no(node)] })),
   }),
 };
 

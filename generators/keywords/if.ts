@@ -1,4 +1,4 @@
-import { always, type Formula } from "../formulas/formula.ts";
+import { type Formula, trueFormula } from "../formulas/formula.ts";
 import type { KeywordOf, Location } from "../model/model.ts";
 import type { Asserting } from "./asserting.ts";
 import type { KeywordHandler, Passage } from "./handler.ts";
@@ -51,7 +51,7 @@ export const condition: KeywordHandler<"if"> = {
 function outcomes(keyword: KeywordOf<"if">, asserting: Asserting): [then: Formula, otherwise: Formula] {
   const following = (key: "then" | "else") => {
     const node = keyword[key];
-    return node === undefined ? always : asserting.inPlace(node, key);
+    return node === undefined ? trueFormula : asserting.inPlace(node, key);
   };
   return [
     { op: "and", of: [asserting.inPlace(keyword.condition), following("then")] },

@@ -1,10 +1,10 @@
 import type { Formula } from "../formulas/formula.ts";
-import { branching, holding } from "./branches.ts";
+import { branchHandler, countHolding } from "./branches.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const oneOf: KeywordHandler<"oneOf"> = {
-  ...branching("oneOf"),
-  holds: ({ nodes }, value, visit) => holding(nodes, value, visit, 2) === 1,
+  ...branchHandler("oneOf"),
+  holds: ({ nodes }, value, visit) => countHolding(nodes, value, visit, 2) === 1,
   assert({ nodes }, asserting) {
     const key = asserting.way?.key;
     asserting.taking.choices.push(

@@ -1,5 +1,5 @@
 import type { Keyword, Location } from "../model/model.ts";
-import { guarded } from "../regex/guard.ts";
+import { guardPattern } from "../regex/guard.ts";
 
 /** A keyword as Hyperjump compiles it. */
 export type Entry = [id: string, uri: string, value: unknown];
@@ -27,7 +27,7 @@ export function plain(uri: string): Location {
 
 /** A text on which a pattern may never end counts as not matching: nothing is built on it. */
 export function safe(pattern: RegExp): RegExp {
-  return guarded(pattern, "refuse");
+  return guardPattern(pattern, "refuse");
 }
 
 /** The members of a keyword that is an object, however it is kept. */

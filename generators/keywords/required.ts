@@ -1,5 +1,5 @@
 import { isObject } from "../../schemas/index.ts";
-import { having, without } from "../formulas/facets.ts";
+import { requireMembers, without } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
 
@@ -19,7 +19,7 @@ export const required: KeywordHandler<"required"> = {
   deny({ names }, { entry }) {
     if (entry === undefined) return { op: "or", of: names.map(without) };
     const others = names.filter((_, other) => other !== entry);
-    return { op: "and", of: [without(names[entry] as string), having(others)] };
+    return { op: "and", of: [without(names[entry] as string), requireMembers(others)] };
   },
   exercise: () => ({ op: "kinds", kinds: kinds.object }),
 };

@@ -5,10 +5,10 @@ import { type Keyword, type Location, type Model, type Node, nodeAt } from "../m
 import { solve } from "../solve/solve.ts";
 import { refusesNothing } from "./breakable.ts";
 import { impliedBy } from "./implied-keywords.ts";
-import { beside } from "./named.ts";
+import { relativeName } from "./named.ts";
 
 const [one, other]: readonly Location[] = ["one:", "other:"];
-const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
+const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
  * For an assertion that is proven to have no isolating instance: the assertions broken with it, in words. If no single one of the same
@@ -22,9 +22,9 @@ export function alwaysWith(
 ): string | undefined {
   if (refusesNothing(model, at)) return "no value breaks it";
   const always = nearby(model, at, ways).find((each) => isBrokenToo(model, at, each));
-  if (always !== undefined) return `whatever does also breaks ${beside(always, at)}`;
+  if (always !== undefined) return `whatever does also breaks ${relativeName(always, at)}`;
   const [such] = others === undefined ? [] : impliedBy(model, at, ways, others);
-  return such === undefined ? undefined : `whatever does also breaks others, such as ${beside(such, at)}`;
+  return such === undefined ? undefined : `whatever does also breaks others, such as ${relativeName(such, at)}`;
 }
 
 /** Other assertions about the same value that hold wherever this one has to hold. */
@@ -52,7 +52,7 @@ function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
   // Any item or member here need not be one there.
   const isSame =
     mine === theirs && (common === where.steps.length || common === place.steps.length || !mine?.includes("*"));
-  return isSame && !place.steps.slice(common).some(({ kind }) => choosing.has(kind));
+  return isSame && !place.steps.slice(common).some(({ kind }) => choosingKeywords.has(kind));
 }
 
 /** Whether it is proven that every violation of one assertion violates the other. */

@@ -2,7 +2,7 @@ import { keywordAt, siteAt } from "../evaluate/sites.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 
-const alone: Location = "alone:";
+const loneLocation: Location = "alone:";
 
 /** Whether it is proven that no value at all breaks an assertion, in any context. */
 export function refusesNothing(model: Model, at: Location): boolean {
@@ -12,6 +12,9 @@ export function refusesNothing(model: Model, at: Location): boolean {
   const keywords = node.keywords.filter((keyword) => siteAt(keyword, model, at) !== undefined);
   // An entry of `required` refuses the objects without it.
   if (keywords.length === 0 || keywords.some(({ kind }) => kind === "required")) return false;
-  const probe = { ...model, nodes: new Map(model.nodes).set(alone, { ...node, location: alone, keywords }) };
-  return "none" in solve(probe, [{ op: "schema", node: alone, sign: false, scope: {} }], { budget: 20_000 });
+  const probe = {
+    ...model,
+    nodes: new Map(model.nodes).set(loneLocation, { ...node, location: loneLocation, keywords }),
+  };
+  return "none" in solve(probe, [{ op: "schema", node: loneLocation, sign: false, scope: {} }], { budget: 20_000 });
 }

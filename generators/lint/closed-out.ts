@@ -3,7 +3,7 @@ import { reach } from "../drafts/reach.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
-import { beside } from "./named.ts";
+import { relativeName } from "./named.ts";
 
 /** Members that are declared and that no valid instance has, since another schema of the same object has no others than its own. */
 export function closedOut(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): LintFinding[] {
@@ -31,7 +31,7 @@ export function closedOut(model: Model, ways: readonly EvaluationPlace[], isLate
     );
     if (open.has(at)) continue;
     if (by !== undefined && "none" in reach(model, place, [])) {
-      const why = `no valid instance has it: ${beside(by.keyword.site, at)} refuses every member that is not beside it (proven)`;
+      const why = `no valid instance has it: ${relativeName(by.keyword.site, at)} refuses every member that is not beside it (proven)`;
       found.set(at, { at, kind: "closed-out", why });
     } else open.add(at);
   }

@@ -5,8 +5,8 @@ import { withoutSite } from "../evaluate/without.ts";
 import type { Location, Model } from "../model/model.ts";
 import { mentions } from "../oracle/mentions.ts";
 import { type Solution, solve } from "../solve/solve.ts";
-import { beside, joinNames } from "./named.ts";
-import { backward, ending } from "./recursion.ts";
+import { joinNames, relativeName } from "./named.ts";
+import { ending, findBackwardReferences } from "./recursion.ts";
 
 /** The reason for the schemas: if doubles represent other numbers, a proof covers only the numbers that are doubles. */
 export function provenIn(schemas: readonly JsonObject[], why: string): string {
@@ -18,9 +18,9 @@ export function provenIn(schemas: readonly JsonObject[], why: string): string {
 export function whyNone(model: Model, at: Location = model.root): string | undefined {
   const whole = { ...model, root: at };
   if (!isNone(whole)) return undefined;
-  const { kept, rest } = excluding(whole);
-  const names = kept.map((each) => beside(each, at));
-  const endless = endlessBy(rest).map((each) => beside(each, at));
+  const { kept, rest } = excludeNodes(whole);
+  const names = kept.map((each) => relativeName(each, at));
+  const endless = endlessBy(rest).map((each) => relativeName(each, at));
   if (endless.length > 0) {
     const by = names.length === 0 ? "" : `with ${joinNames(names)}, `;
     const leads = endless.length === 1 ? "leads" : "lead";
@@ -33,7 +33,7 @@ export function whyNone(model: Model, at: Location = model.root): string | undef
 
 /** References that alone make a schema unsatisfiable: each value would contain another of the kind, without end. */
 function endlessBy(model: Model): Location[] {
-  const back = backward(model);
+  const back = findBackwardReferences(model);
   const isEnough = (some: readonly Location[]): boolean => isSome(ending(model, some));
   if (back.length === 0 || !isEnough(back)) return [];
   const one = back.slice(0, 20).find((each) => isEnough([each]));
@@ -53,7 +53,7 @@ function isFalse({ nodes, root }: Model): boolean {
  * Assertions of a schema that no value fulfils which are enough for that: without all the others there is still none. Without the type
  * beside them, since the keywords beside a type are about its values.
  */
-function excluding(model: Model): { kept: Location[]; rest: Model } {
+function excludeNodes(model: Model): { kept: Location[]; rest: Model } {
   const { kept: all, rest: narrow } = narrowModel(model, removable(model));
   const [plain, types] = [false, true].map((isType) =>
     all.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),

@@ -4,7 +4,7 @@ import type { Node } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Formats by the version of JSON Schema that brought them, as each lists them under "Defined Formats"; all others are of draft-04. */
-const brought: Readonly<Record<string, readonly string[]>> = {
+const formatsOfLibraries: Readonly<Record<string, readonly string[]>> = {
   "draft-06": ["uri-reference", "uri-template", "json-pointer"],
   "draft-07": ["date", "time", "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "regex"],
   "2019-09": ["duration", "uuid"],
@@ -19,7 +19,7 @@ export function foreignFormats(schemas: readonly JsonObject[], { resource, keywo
   if (dialect === undefined) return [];
   const later = dialects.slice(dialects.indexOf(dialect) + 1);
   return formats.flatMap(({ format, site }): LintFinding[] => {
-    const first = later.find(({ name }) => brought[name]?.includes(format));
+    const first = later.find(({ name }) => formatsOfLibraries[name]?.includes(format));
     if (first === undefined) return [];
     const why = `no format \`${format}\` in ${dialect.name}, only since ${first.name}: some validators ignore it, others assert it all the same`;
     return [{ at: site, kind: "foreign-format", why }];

@@ -25,7 +25,7 @@ import { provenIn, whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { foreignFormats } from "./foreign-format.ts";
 import { impliedBy } from "./implied-keywords.ts";
-import { beside, joinNames } from "./named.ts";
+import { joinNames, relativeName } from "./named.ts";
 import { withOpenPlaces } from "./open-places.ts";
 import { emptyIfs, ownValues } from "./own-values.ts";
 import { unmetIfs } from "./unmet.ts";
@@ -106,7 +106,7 @@ function lintAssertions(
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...findIgnored(schema)]),
-    ...parts.flatMap((node) => (isLate() ? [] : dead(model, node))),
+    ...parts.flatMap((node) => (isLate() ? [] : findDead(model, node))),
     ...(isNone ? [] : byInstances()),
     ...nodes.flatMap((node) => [...emptyIfs(model, node), ...ownValues(model, schemas, node)]),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
@@ -150,7 +150,7 @@ function redundantFor(
   { at, ways, isLate }: { at: Location; ways: readonly EvaluationPlace[]; isLate: () => boolean },
 ): string {
   if (refusesNothing(model, at)) return "refuses nothing";
-  const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
+  const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => relativeName(each, at));
   if (reasons.length === 0) return "without it the same is refused";
   return `whatever it refuses, ${joinNames(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
@@ -208,7 +208,7 @@ function prefixesOf(location: Location): Location[] {
 }
 
 /** A schema that no value fulfils, though it does not say so. */
-function dead(model: Model, node: Node): LintFinding[] {
+function findDead(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
   const why = whyNone(model, node.location);
   return why === undefined ? [] : [{ at: node.location, kind: "dead", why: `no value fulfils it${why}` }];

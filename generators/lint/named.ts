@@ -1,7 +1,7 @@
 import type { Location } from "../model/model.ts";
 
 /** A location as it is named beside another: within the same file by its fragment. */
-export function beside(location: Location, other: Location): string {
+export function relativeName(location: Location, other: Location): string {
   const fragment = location.indexOf("#");
   return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;
 }

@@ -3,7 +3,7 @@ import { holdsAt } from "../evaluate/evaluate.ts";
 import type { Keyword, Model, Node } from "../model/model.ts";
 import { rawAt } from "../mutation/mutant.ts";
 import type { LintFinding } from "./finding.ts";
-import { beside } from "./named.ts";
+import { relativeName } from "./named.ts";
 
 /** Values of a list, a default and examples that the schema itself refuses. */
 export function ownValues(model: Model, schemas: readonly JsonObject[], node: Node): LintFinding[] {
@@ -25,7 +25,7 @@ export function ownValues(model: Model, schemas: readonly JsonObject[], node: No
 }
 
 /** So many values of a list that the same assertion refuses are one finding. */
-const fewest = 3;
+const minSamples = 3;
 
 function deadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {
   const at = pointer.append(node.location, "enum");
@@ -37,7 +37,7 @@ function deadValues(model: Model, node: Node, values: readonly Json[]): LintFind
     const kind = "dead-value";
     const those = refused.filter((each) => each.why === why);
     const [first, second] = those;
-    if (those.length < fewest)
+    if (those.length < minSamples)
       return those.map((each) => ({ at: each.at, kind, why: `${each.value} is never allowed: ${why}` }));
     const examples = `such as ${first?.value} and ${second?.value}`;
     return [{ at, kind, why: `${those.length} of ${values.length} values are never allowed, ${examples}: ${why}` }];
@@ -55,7 +55,7 @@ function refusal(model: Model, node: Node, value: Json, at: string): string | un
       if (!holds) first ??= keyword;
     },
   });
-  return first === undefined ? "it is refused" : `${beside(first.site, at)} refuses it`;
+  return first === undefined ? "it is refused" : `${relativeName(first.site, at)} refuses it`;
 }
 
 /** A condition without a consequence, unless its evaluated parts count. */

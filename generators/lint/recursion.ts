@@ -5,7 +5,7 @@ import { type Keyword, type Location, type Model, type Node, nodeAt } from "../m
 const most = 300;
 
 /** References that lead back to a schema around them, so that its instances hold instances of it. */
-export function backward(model: Model): Location[] {
+export function findBackwardReferences(model: Model): Location[] {
   const ways = new Map(
     [...model.nodes].map(([location, { keywords }]) => [location, keywords.flatMap(childrenOf)] as const),
   );

@@ -30,7 +30,7 @@ export function breaksTheSame(model: Model, one: Json, other: Json): boolean {
 }
 
 /** The failing assertions that alone make the schema refuse the instance. */
-export function failing(model: Model, data: Json): Location[] {
+export function findFailingSites(model: Model, data: Json): Location[] {
   return findBroken(model, data).filter((site) => isValid(model, data, { without: site }));
 }
 

@@ -5,7 +5,7 @@ import type { Mutant } from "./mutant.ts";
 /** An implementation may misread two assertions about one value together: so many pairs are examined. */
 const most = 1000;
 
-const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
+const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
  * The same mistake made in two schemas of the same part of an instance, such as a list in an envelope and a constant in a kind of it: one
@@ -16,14 +16,14 @@ export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => b
   for (const { node, at, steps } of places(model)) {
     const known = paths.get(node) ?? new Set<string>();
     // Two branches of a choice never apply together: only one of them is chosen.
-    const taken = steps.filter(({ kind }) => choosing.has(kind)).map(({ site, key }) => `${site} ${key}`);
+    const taken = steps.filter(({ kind }) => choosingKeywords.has(kind)).map(({ site, key }) => `${site} ${key}`);
     paths.set(node, known.add(JSON.stringify([at, taken])));
   }
   const groups = new Map<string, Mutant[]>();
   for (const mutant of all) {
     if (mutant.effect !== "weaker") continue;
     for (const path of paths.get(mutant.nodes[0]?.location ?? "") ?? []) {
-      const key = `${path} ${mutant.operator} ${alike(mutant)}`;
+      const key = `${path} ${mutant.operator} ${textOfKind(mutant)}`;
       groups.set(key, [...(groups.get(key) ?? []), mutant]);
     }
   }
@@ -41,7 +41,7 @@ export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => b
 }
 
 /** The common key of two mutants with the same mistake: a constant is a list of one. */
-function alike({ says, keyword }: Mutant): string {
+function textOfKind({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
 

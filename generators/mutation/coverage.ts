@@ -10,7 +10,7 @@ import { type Keyword, type Location, type Model, nodeAt } from "../model/model.
 import { compileAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { followed } from "../oracle/schema-targets.ts";
+import { followTargets } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { judgedAs, kills } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
@@ -91,7 +91,7 @@ export async function coverageOf(
   refuseFanOut(model);
   const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
   // It looks for all errors, and so comes across all that it breaks down on.
-  const ajv = compileAjv(followed(schemas, [model]), id, "lenient");
+  const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
   const asked = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
   const count = (keyword: string): Covered => {

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { beside } from "../evaluate/beside.ts";
+import { evaluateBeside } from "../evaluate/beside.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Formula } from "../formulas/formula.ts";
@@ -51,7 +51,7 @@ export function* distinguishingInstances(
 ): Generator<Solution> {
   const touched = mutant.nodes.map(({ location }) => location);
   const changed = mutateModel(model, mutant);
-  const { model: merged, twin } = beside(model, changed, touched, prefix);
+  const { model: merged, twin } = evaluateBeside(model, changed, touched, prefix);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   const others = known.map(otherThan);
   let gaveUp: string | undefined;
@@ -83,8 +83,8 @@ export function isolatingInstance(
   const spared = withoutSite(model, site);
   if (spared === undefined) return undefined;
   const touched = mutant.nodes.map(({ location }) => location);
-  const { model: merged, twin } = beside(model, mutateModel(model, mutant), touched, prefix);
-  const both = beside(
+  const { model: merged, twin } = evaluateBeside(model, mutateModel(model, mutant), touched, prefix);
+  const both = evaluateBeside(
     merged,
     { ...spared.model, nodes: new Map(merged.nodes).set(spared.changed, nodeAt(spared.model, spared.changed)) },
     [spared.changed],

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
-import { guarded } from "../regex/guard.ts";
+import { guardPattern } from "../regex/guard.ts";
 import { withKeyword } from "./change.ts";
 import type { Edit } from "./mutant.ts";
 
@@ -33,7 +33,7 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
     if (name === "enum") return { kind: name, site, values: value as Json[] };
     if (name === "pattern") {
       const source = value as string;
-      return { kind: name, site, source, regexp: guarded(new RegExp(source, "u"), "refuse") };
+      return { kind: name, site, source, regexp: guardPattern(new RegExp(source, "u"), "refuse") };
     }
     if (name === "required") return { kind: name, site, names: value as string[] };
     if (name === "properties") {
@@ -70,7 +70,7 @@ export function stricterBy(
   extra: JsonObject,
   nodesAt: (location: Location) => Node[],
 ): Changed {
-  const { site, location, edit } = further(node, raw, extra);
+  const { site, location, edit } = addBranch(node, raw, extra);
   return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
@@ -92,7 +92,7 @@ export function looserBy(
   const value = raw[keyword.kind];
   // A keyword that an older draft writes in another way is not among these.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
-  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
+  const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
   const [one, other] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
   const { resource } = node;
   return {
@@ -118,7 +118,7 @@ export function orElse(
   if (leadsTo(model, there, node.location)) return undefined;
   const value = raw[keyword.kind];
   if (value === undefined || isNamed(written) || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
-  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
+  const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
   const one = `${location}/anyOf/0`;
   const { resource } = node;
   return {
@@ -132,13 +132,13 @@ export function orElse(
 }
 
 /** The schema with an existing schema, at `there` as `written`, as a further condition. Undefined if that schema has a name, or leads back. */
-export function also(
+export function addAssertion(
   model: Model,
   node: Node,
   { raw, there, written }: { raw: JsonObject; there: Location; written: JsonObject },
 ): Changed | undefined {
   if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
-  const { site, edit } = further(node, raw, written);
+  const { site, edit } = addBranch(node, raw, written);
   return { edits: [edit], nodes: [joinBranch(node, site, there)] };
 }
 
@@ -158,7 +158,7 @@ function leadsTo({ nodes }: Model, from: Location, to: Location): boolean {
 }
 
 /** One more branch of `allOf`. */
-function further(
+function addBranch(
   { location }: Node,
   raw: JsonObject,
   branch: JsonObject,
@@ -182,7 +182,7 @@ const kept: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitio
  * The schema or another one. Undefined if a reference leads inside, or if it has a name of its own: it would not be found at its new
  * place.
  */
-export function either(node: Node, raw: JsonObject, extra: Extra, model: Model): Changed | undefined {
+export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model: Model): Changed | undefined {
   const { location, resource } = node;
   const below = `${location}/`;
   const isMoved = (target: Location): boolean =>

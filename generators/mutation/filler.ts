@@ -10,7 +10,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { putOffIn } from "../formats/later.ts";
 import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
-import { assertionsOf, breaksTheSame, failing, findBroken, isDoubtful } from "./broken.ts";
+import { assertionsOf, breaksTheSame, findBroken, findFailingSites, isDoubtful } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
@@ -161,7 +161,7 @@ export class Filler {
     const parent = nearestTo(this.#valid.all, data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
-    const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...failing(this.#subject.model, data)];
+    const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...findFailingSites(this.#subject.model, data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
       const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change };
@@ -295,6 +295,6 @@ export class Filler {
 
   /** The assertion that an instance isolates: that of the mutant, unless the mutant is in a keyword that only leads to others. */
   #asserted(site: Location, data: Json): Location | undefined {
-    return [site, ...failing(this.#subject.model, data)].find((each) => this.#assertions.has(each));
+    return [site, ...findFailingSites(this.#subject.model, data)].find((each) => this.#assertions.has(each));
   }
 }

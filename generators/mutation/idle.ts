@@ -1,4 +1,4 @@
-import { beside } from "../evaluate/beside.ts";
+import { evaluateBeside } from "../evaluate/beside.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
@@ -12,7 +12,7 @@ export function isIdle(model: Model, site: Location): boolean {
 
 /** Whether it is proven that a model with some changed schemas refuses and accepts the same. */
 export function saysTheSame(model: Model, open: Model, changed: readonly Location[]): boolean {
-  const { model: both, twin } = beside(model, open, changed, "open:");
+  const { model: both, twin } = evaluateBeside(model, open, changed, "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return [true, false].every(
     (sign) => "none" in solve(both, [schema(model.root, sign), schema(twin, !sign)], { budget: 30_000 }),

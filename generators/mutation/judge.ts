@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { followed, isDynamic } from "../oracle/schema-targets.ts";
+import { followTargets, isDynamic } from "../oracle/schema-targets.ts";
 import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
@@ -45,7 +45,7 @@ function judgeOf(
   mutant: Mutant,
 ): (instance: Json) => boolean {
   try {
-    return compileAjv(followed(editSchemas(schemas, mutant.edits), [model]), schema, "quick");
+    return compileAjv(followTargets(editSchemas(schemas, mutant.edits), [model]), schema, "quick");
   } catch (error) {
     if (!(error instanceof MissingRefError) && !isDynamic(schemas)) throw error;
     const changed = mutateModel(model, mutant);

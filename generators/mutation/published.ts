@@ -1,5 +1,5 @@
 /** Words of ids that were published before a mutant was described otherwise, by the words of today. Ids never change. */
-const former: readonly [today: RegExp, published: string][] = [
+const formerWordings: readonly [today: RegExp, published: string][] = [
   [/^member names: /, "of names, "],
   [/names that match (.+) are excluded/, "those are left out that $1 matches"],
   [/names in properties are excluded/, "those are left out that properties names"],
@@ -59,5 +59,5 @@ const former: readonly [today: RegExp, published: string][] = [
 
 /** The description of a mutant in the words that its published id has. */
 export function publishedWords(says: string): string {
-  return former.reduce((text, [today, published]) => text.replace(today, published), says);
+  return formerWordings.reduce((text, [today, published]) => text.replace(today, published), says);
 }

@@ -11,7 +11,7 @@ import { joinNames, titleInSentence } from "./words.ts";
  * A document with members that only others have. If it is closed, each foreign member once in the smallest message and one of each kind in the
  * fullest; if it is open, all of one kind together. And the whole body of each other one under its own discriminator.
  */
-export function* between(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { named, model } = subject;
   if (named === undefined || named.others.length === 0) return;
   const parents = parentsWith(subject, valid, isObject);

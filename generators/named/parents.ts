@@ -35,12 +35,12 @@ function isPlain({ named, tags }: Draft): boolean {
   return named !== "only" && !tags.includes("forcing");
 }
 
-const doubtful = new WeakMap<Draft, boolean>();
+const doubtfulDrafts = new WeakMap<Draft, boolean>();
 
 /** Whether some may refuse it: an instance made from it would show nothing. */
 function isDoubtful(model: Model, draft: Draft): boolean {
-  const known = doubtful.get(draft) ?? doubtIn(model, draft.data) !== undefined;
-  doubtful.set(draft, known);
+  const known = doubtfulDrafts.get(draft) ?? doubtIn(model, draft.data) !== undefined;
+  doubtfulDrafts.set(draft, known);
   return known;
 }
 

@@ -1,7 +1,7 @@
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/work-progress.ts";
 import { add } from "./add.ts";
-import { between } from "./between.ts";
+import { proposeBetween } from "./between.ts";
 import { branches } from "./branches.ts";
 import { mistakes } from "./mistake.ts";
 import { timeouts } from "./timeout.ts";
@@ -9,7 +9,7 @@ import { tokens } from "./token.ts";
 import { within } from "./within.ts";
 
 /** All ways to make vectors of the named families, in the order of their vectors. */
-const sources = [within, between, branches, timeouts, tokens, mistakes];
+const sources = [within, proposeBetween, branches, timeouts, tokens, mistakes];
 
 /** Adds the vectors of the families that are asked for by name. They come last, and do not influence the other choices: they rename and displace nothing. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {

@@ -22,7 +22,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
             parent,
             at: "",
             change: [{ op: "replace", path: at, value: other }],
-            description: `${one(kind)} that is called ${one(other)}${fully(size)}`,
+            description: `${one(kind)} that is called ${one(other)}${textOfFilling(size)}`,
             mayBreakSeveral: "root",
             ...(size === "" ? {} : { refusedOnly: true }),
           };
@@ -83,12 +83,12 @@ function* injectWithin(
       parent,
       at: path,
       change: [{ op: "add", path, value }],
-      description: `${one(kind)} with the \`${name}\` of ${one(other)}${fully(size)}`,
+      description: `${one(kind)} with the \`${name}\` of ${one(other)}${textOfFilling(size)}`,
     };
   }
 }
 
-function fully(size: string): string {
+function textOfFilling(size: string): string {
   return size === "" ? "" : ", with every other member it may have";
 }
 

@@ -18,7 +18,7 @@ import { compareItemsAsTexts, type Json, type JsonObject, pointer } from "../../
 import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
-import { guarded } from "../regex/guard.ts";
+import { guardPattern } from "../regex/guard.ts";
 import { correctEvaluated } from "./evaluated.ts";
 import { mentions } from "./mentions.ts";
 import { inOneDialect } from "./one-dialect.ts";
@@ -52,7 +52,7 @@ export const options: Options = {
 export type Strictness = "strict" | "lenient" | "quick" | "annotating";
 
 /** Fails on a text on which a pattern may never end, instead of never ending. */
-const regExp = Object.assign((source: string, flags: string) => guarded(new RegExp(source, flags), "throw"), {
+const regExp = Object.assign((source: string, flags: string) => guardPattern(new RegExp(source, flags), "throw"), {
   code: "guarded",
 });
 

@@ -23,18 +23,18 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const oracle = await oracleFor(schemas, id, "lenient");
     const kept = withBeside(schemas);
     const beside = "counts what stands beside a $ref, as later drafts do";
-    const one = kept === undefined ? oracle : disputing(oracle, compileAjv(kept, id, "lenient"), beside);
+    const one = kept === undefined ? oracle : disputeWhen(oracle, compileAjv(kept, id, "lenient"), beside);
     const wide = withWidePatterns(schemas);
     const cases = "knows more letters as cases of s and k";
-    const two = wide === undefined ? one : disputing(one, compileAjv(wide, id, "lenient"), cases);
+    const two = wide === undefined ? one : disputeWhen(one, compileAjv(wide, id, "lenient"), cases);
     const rounded = inDoubles(schemas);
     const doubles = "reads the numbers of the schema as doubles";
     if (rounded === undefined) return two;
     const judge = compileAjv(rounded, id, "lenient");
     const meant = numbersMeant(schemas);
     const asRead = (number: number): number => Number(meant.get(number) ?? number);
-    return disputing(
-      apart(vague(two, stepsIn(schemas)), schemas),
+    return disputeWhen(
+      separateOracle(vague(two, stepsIn(schemas)), schemas),
       (instance) => judge(hasMeant(instance, meant) ? renumbered(instance, asRead) : instance),
       doubles,
     );
@@ -47,7 +47,7 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
  * Keywords beside a `$ref` count for nothing before 2019-09, and many validators count them; many also read numbers as doubles: if such a
  * reading decides, neither is accused.
  */
-function disputing(oracle: Oracle, counting: (instance: Json) => boolean, why: string): Oracle {
+function disputeWhen(oracle: Oracle, counting: (instance: Json) => boolean, why: string): Oracle {
   return {
     judge(instance) {
       const judgement = oracle.judge(instance);
@@ -93,7 +93,7 @@ function vague(oracle: Oracle, steps: readonly number[]): Oracle {
  * Disputes a vector if a double is a multiple of a step, or an integer, and the number that it represents is not. Doubles that
  * replace numbers are like these only in their order.
  */
-function apart(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
+function separateOracle(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
   const meant = numbersMeant(schemas);
   const steps = meant.size === 0 ? [] : [...new Set([1, ...valuesOf(schemas, "multipleOf")])];
   const isApart = (double: number, text: string, step: number): boolean =>

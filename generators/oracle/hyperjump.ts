@@ -5,7 +5,7 @@ import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compiledBy } from "../compile/compile.ts";
 import { quietly } from "../formats/quietly.ts";
-import { guarded } from "../regex/guard.ts";
+import { guardPattern } from "../regex/guard.ts";
 
 setShouldValidateFormat(true);
 
@@ -21,7 +21,7 @@ export async function compileHyperjump(
 /** A compiled schema. Its patterns fail on a text if matching may never end. Those of the model, which is made of the same, do not match there. */
 function withGuards(compiled: CompiledSchema): CompiledSchema {
   const copy = (value: unknown): unknown => {
-    if (value instanceof RegExp) return guarded(new RegExp(value), "throw");
+    if (value instanceof RegExp) return guardPattern(new RegExp(value), "throw");
     return Array.isArray(value) && holdsPattern(value) ? value.map(copy) : value;
   };
   const { metaData, plugins, ...nodes } = compiled.ast;

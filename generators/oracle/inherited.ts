@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
 /** Names that every object of JavaScript inherits. Ajv breaks down on a member of such a name when it compares objects. */
-const inherited = Object.getOwnPropertyNames(Object.prototype);
+const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
 
 /** The replacement of such a name. */
 function stand(name: string): string {
@@ -25,7 +25,7 @@ const known = new WeakMap<readonly JsonObject[], Renaming>();
 
 function renamingOf(schemas: readonly JsonObject[]): Renaming {
   const text = JSON.stringify(schemas);
-  const names = new Set(inherited.filter((name) => !text.includes(name)));
+  const names = new Set(inheritedNames.filter((name) => !text.includes(name)));
   const others = new Map([...names].map((name) => [name, stand(name)]));
   const isMet = (value: Json): boolean => {
     if (Array.isArray(value)) return value.some(isMet);

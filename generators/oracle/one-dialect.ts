@@ -24,13 +24,13 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
   if (new Set(found).size < 2 || found.includes(undefined)) return schemas;
   const documents = new Map(schemas.map((schema) => [identifier(schema), schema]));
   return schemas.map((schema, index) => ({
-    ...(anew(schema, found[index] as KnownDialect, { id: identifier(schema), documents }) as JsonObject),
+    ...(rewriteSchema(schema, found[index] as KnownDialect, { id: identifier(schema), documents }) as JsonObject),
     $schema: latest.uri,
   }));
 }
 
 /** One schema and all its parts; keywords unknown to its dialect have no meaning. */
-function anew(
+function rewriteSchema(
   schema: JsonObject,
   dialect: KnownDialect,
   {
@@ -46,7 +46,11 @@ function anew(
   for (const { path, schema: below } of [...subschemas(schema, dialect), ...definitionsOf(schema, dialect)]) {
     if (!isObject(below)) continue;
     const [keyword = "", key] = pointer.segments(path);
-    const made = anew(below, dialect, { id, documents, resource: typeof below.$id === "string" ? below : resource });
+    const made = rewriteSchema(below, dialect, {
+      id,
+      documents,
+      resource: typeof below.$id === "string" ? below : resource,
+    });
     if (key === undefined) copy[keyword] = made;
     else {
       const held = copy[keyword] === schema[keyword] ? structuredClone(schema[keyword] as Json) : copy[keyword];

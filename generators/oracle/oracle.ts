@@ -4,7 +4,7 @@ import { compileAjv, type Strictness } from "./ajv.ts";
 import { compileHyperjump } from "./hyperjump.ts";
 import { renaming } from "./inherited.ts";
 import { mentions } from "./mentions.ts";
-import { followed, isDynamic } from "./schema-targets.ts";
+import { followTargets, isDynamic } from "./schema-targets.ts";
 
 /** Two independent validators. If they agree there is a verdict; if not, the instance is disputed. */
 export interface Oracle {
@@ -22,7 +22,7 @@ export async function oracleFor(
   id: string,
   strictness: Strictness = "strict",
 ): Promise<Oracle> {
-  const forAjv = isDynamic(schemas) ? followed(schemas, [await compileModel(schemas, id)]) : schemas;
+  const forAjv = isDynamic(schemas) ? followTargets(schemas, [await compileModel(schemas, id)]) : schemas;
   const [ajv, hyperjump] = [compileAjv(forAjv, id, strictness, "binary"), await compileHyperjump(schemas, id)];
   // Both validators compute with binary fractions, and may be wrong together.
   const decimal = mentions(schemas, "multipleOf") ? compileAjv(forAjv, id, strictness) : undefined;

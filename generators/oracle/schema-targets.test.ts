@@ -3,7 +3,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { lint } from "../lint/lint.ts";
 import { oracleFor } from "./oracle.ts";
-import { followed } from "./schema-targets.ts";
+import { followTargets } from "./schema-targets.ts";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const base = "https://example.com/";
@@ -31,8 +31,8 @@ describe("a template whose place another schema fills", () => {
     const trips: JsonObject = { ...fares, $id: `${base}trips` };
     const all = [...both, trips];
     const models = await Promise.all(["fares", "trips"].map((name) => compileModel(all, `${base}${name}`)));
-    expect(followed(all, models)).toEqual(all);
-    expect(followed(all, models.slice(0, 1))).not.toEqual(all);
+    expect(followTargets(all, models)).toEqual(all);
+    expect(followTargets(all, models.slice(0, 1))).not.toEqual(all);
   });
 
   it("has nothing to be said against it by lint, alone or filled", async () => {

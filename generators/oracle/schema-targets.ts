@@ -8,7 +8,7 @@ import { mentions } from "./mentions.ts";
  * The schemas with `$ref` for each `$dynamicRef` that leads to one and the same schema in all of these models: Ajv finds dynamic anchors only of
  * schemas that it has come through, and not those of definitions.
  */
-export function followed(schemas: readonly JsonObject[], models: readonly Model[]): readonly JsonObject[] {
+export function followTargets(schemas: readonly JsonObject[], models: readonly Model[]): readonly JsonObject[] {
   let found = schemas;
   for (const [site, to] of leadsOf(models)) {
     const there = to === undefined ? undefined : documentAt(found, site);

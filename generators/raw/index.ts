@@ -1,10 +1,10 @@
-import { big } from "./faults/big.ts";
+import { bigNumberFamily } from "./faults/big.ts";
 
 import { comma } from "./faults/comma.ts";
 import { comment } from "./faults/comment.ts";
 import { control } from "./faults/control.ts";
-import { deep } from "./faults/deep.ts";
-import { empty } from "./faults/empty.ts";
+import { nestingFamily } from "./faults/deep.ts";
+import { emptyTextFamily } from "./faults/empty.ts";
 import { encoding } from "./faults/encoding.ts";
 import { badEscape } from "./faults/escape.ts";
 import { literal } from "./faults/literal.ts";
@@ -34,7 +34,7 @@ export const rawFamilies: readonly RawFamily[] = [
   spelling,
   numeral,
   ordinary,
-  empty,
+  emptyTextFamily,
   truncated,
   trailing,
   comma,
@@ -52,7 +52,7 @@ export const rawFamilies: readonly RawFamily[] = [
   surrogate,
   repeated,
   prototype,
-  deep,
-  big,
+  nestingFamily,
+  bigNumberFamily,
   twice,
 ];

@@ -8,10 +8,10 @@ const unprintable = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{100
 export function yamlEditions(source: Uint8Array, test: (value: Json) => boolean): string[] {
   const text = decodeBytes(source);
   if (text === undefined || unprintable.test(text)) return [];
-  return editions.filter((edition) => fits(text, edition, test)).map((edition) => `YAML ${edition}`);
+  return editions.filter((edition) => readsAs(text, edition, test)).map((edition) => `YAML ${edition}`);
 }
 
-function fits(text: string, version: (typeof editions)[number], test: (value: Json) => boolean): boolean {
+function readsAs(text: string, version: (typeof editions)[number], test: (value: Json) => boolean): boolean {
   const schema = version === "1.2" ? "core" : "yaml-1.1";
   const document = parseDocument(text, { version, schema, uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   if (document.errors.length > 0) return false;

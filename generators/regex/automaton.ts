@@ -12,7 +12,7 @@ import {
   Transformers,
   transform,
 } from "refa";
-import { guarded } from "./guard.ts";
+import { guardPattern } from "./guard.ts";
 import { words } from "./words.ts";
 
 /** A deterministic automaton over Unicode code points, minimal. */
@@ -43,12 +43,12 @@ function build(source: string): Automaton | undefined {
     let alternatives: Sequence[] = expression.alternatives;
     // Each pass applies the assertions to their neighbours; taking choices apart gives them neighbours.
     for (let pass = 0; pass < 3; pass += 1) {
-      const applied = transform(applying, { type: "Expression", alternatives }, { maxPasses: 20 });
-      alternatives = applied.alternatives.flatMap(flat);
+      const applied = transform(expandTransformer, { type: "Expression", alternatives }, { maxPasses: 20 });
+      alternatives = applied.alternatives.flatMap(flattenSequences);
     }
     const ways = alternatives.map(({ elements }) => language(elements, alphabet, true, true));
     const dfa = union(ways, alphabet);
-    return agrees(dfa, guarded(new RegExp(source, "u"), "throw")) ? dfa : undefined;
+    return agrees(dfa, guardPattern(new RegExp(source, "u"), "throw")) ? dfa : undefined;
   } catch {
     return undefined;
   }
@@ -61,14 +61,14 @@ interface ParserAlphabet extends NFA.Options {
   anything: ElementPart;
 }
 
-const applying: Transformer = combineTransformers([
+const expandTransformer: Transformer = combineTransformers([
   Transformers.simplify({ ignoreOrder: true }),
   Transformers.applyAssertions({ ignoreOrder: true }),
 ]);
 const mostAlternatives = 300;
 
 /** The same without choices that hold assertions: every way through them on its own. */
-function flat(concatenation: Sequence): Sequence[] {
+function flattenSequences(concatenation: Sequence): Sequence[] {
   let found: ElementPart[][] = [[]];
   for (const element of concatenation.elements) {
     const ways = waysThrough(element);
@@ -83,7 +83,7 @@ function flat(concatenation: Sequence): Sequence[] {
 function waysThrough(element: ElementPart): ElementPart[][] {
   const isOnce = element.type === "Quantifier" && element.max === 1;
   if (!(isOnce || element.type === "Alternation") || !hasAssertion(element)) return [[element]];
-  const taken = element.alternatives.flatMap(flat).map(({ elements }) => elements);
+  const taken = element.alternatives.flatMap(flattenSequences).map(({ elements }) => elements);
   return isOnce && element.min === 0 ? [...taken, []] : taken;
 }
 
@@ -118,14 +118,15 @@ function language(elements: readonly ElementPart[], size: ParserAlphabet, begins
     close();
     const isAhead = element.kind === "ahead";
     if (!(isAhead ? ends : begins)) throw new Error("an assertion on what is not known");
-    const fitting = element.alternatives.flatMap(flat).map(({ elements: inner }) => {
+    const fitting = element.alternatives.flatMap(flattenSequences).map(({ elements: inner }) => {
       const around = isAhead ? [...inner, size.anything] : [size.anything, ...inner];
       return language(around, size, !isAhead, isAhead);
     });
     const narrowed = union(fitting, size);
     if (element.negate) narrowed.complement();
-    if (isAhead) return joinAutomata(before, both(narrowed, language(elements.slice(index + 1), size, false, true)));
-    before = both(before, narrowed);
+    if (isAhead)
+      return joinAutomata(before, intersectAutomata(narrowed, language(elements.slice(index + 1), size, false, true)));
+    before = intersectAutomata(before, narrowed);
   }
   close();
   return before;
@@ -145,7 +146,7 @@ function joinAutomata(before: DFA, after: DFA): DFA {
   return minimal(nfa);
 }
 
-function both(one: DFA, other: DFA): DFA {
+function intersectAutomata(one: DFA, other: DFA): DFA {
   const dfa = DFA.fromIntersection(one, other, new DFA.LimitedNodeFactory(maxNodes));
   dfa.minimize();
   return dfa;
@@ -195,7 +196,7 @@ function combinePatterns(include: readonly string[], exclude: readonly string[])
   const before = last === undefined ? combine(include.slice(0, -1), []) : combine(include, exclude.slice(0, -1));
   const part = last === undefined ? automatonOf(include.at(-1) as string) : complement(automatonOf(last));
   try {
-    return before === undefined || part === undefined ? undefined : both(before, part);
+    return before === undefined || part === undefined ? undefined : intersectAutomata(before, part);
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
-const high = /[\ud800-\udbff]/;
+const highSurrogate = /[\ud800-\udbff]/;
 
 /** Length in Unicode code points, as JSON Schema counts. */
 export function lengthOf(text: string): number {
   // Most texts have none of two units, and the engine sees that faster than we count.
-  if (!high.test(text)) return text.length;
+  if (!highSurrogate.test(text)) return text.length;
   let length = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

@@ -86,8 +86,8 @@ function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
   if (isWhole && last?.type === "Assertion" && last.kind === "end")
     edits.weaken(pattern, `^\\s*(?:${pattern.raw.slice(1, -1)})\\s*$`, "white space around it does not matter");
   if (others.length === 0 && first?.type !== "Assertion" && last?.type !== "Assertion") {
-    edits.strengthen(pattern, `^(?:${pattern.raw})`, "it has to match from the start", few);
-    edits.strengthen(pattern, `^.*(?:${pattern.raw}).*$`, "the text around it has to be on one line", few);
+    edits.strengthen(pattern, `^(?:${pattern.raw})`, "it has to match from the start", singleEdit);
+    edits.strengthen(pattern, `^.*(?:${pattern.raw}).*$`, "the text around it has to be on one line", singleEdit);
   }
 }
 
@@ -120,7 +120,7 @@ function changeClass(edits: Edits, node: AST.CharacterClass): void {
     const says = `${element.raw} is missing from ${node.raw}`;
     edits.offer(node, { text, says, effect: node.negate ? "weaker" : "stronger" });
   }
-  for (const change of kinEdits(node)) edits.offer(node, change, few);
+  for (const change of kinEdits(node)) edits.offer(node, change, singleEdit);
   if (node.negate) return;
   for (const [says, more] of wider(node)) edits.weaken(node, enlargeClass(node, more), `${node.raw} matches ${says}`);
   for (const change of classEdits(node)) edits.offer(node, change, { fine: true });
@@ -138,7 +138,7 @@ function changeSet(edits: Edits, node: AST.CharacterSet): void {
   for (const change of digitEdits(node)) edits.offer(node, change, { fine: true });
   if (node.kind === "word" && !node.negate)
     edits.weaken(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`);
-  for (const change of kinEdits(node)) edits.offer(node, change, few);
+  for (const change of kinEdits(node)) edits.offer(node, change, singleEdit);
 }
 
 function changeCharacter(edits: Edits, node: AST.Character): void {
@@ -146,7 +146,7 @@ function changeCharacter(edits: Edits, node: AST.Character): void {
   edits.weaken(node, "[^]", `${node.raw} matches any character`);
   const character = String.fromCodePoint(node.value);
   const other = separators[character];
-  if (other !== undefined) edits.weaken(node, "[_-]", `${node.raw} matches ${other} as well`, few);
+  if (other !== undefined) edits.weaken(node, "[_-]", `${node.raw} matches ${other} as well`, singleEdit);
   if (character === " ") edits.weaken(node, "\\s", "any white space is accepted as a space");
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
   if (lower !== upper) edits.weaken(node, `[${lower}${upper}]`, `${node.raw} matches in either case`);
@@ -164,7 +164,7 @@ function omitAlternative(edits: Edits, node: AST.Alternative): void {
 }
 
 /** There are many of these, and one text kills each. */
-const few = { fine: true, single: true } as const;
+const singleEdit = { fine: true, single: true } as const;
 
 /** Separators of words, and their common replacements. */
 const separators: Record<string, string> = { "-": "_", _: "-" };

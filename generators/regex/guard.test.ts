@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stepsOf } from "./backtrack.ts";
-import { guarded, isExplosive } from "./guard.ts";
+import { guardPattern, isExplosive } from "./guard.ts";
 
 const many = (text: string, times: number): string => text.repeat(times);
 
@@ -42,15 +42,15 @@ describe("stepsOf", () => {
 
 describe("guarded", () => {
   it("judges as before what ends, and says so of what does not", () => {
-    const refusing = guarded(/^(a+)+$/u, "refuse");
+    const refusing = guardPattern(/^(a+)+$/u, "refuse");
     expect(["aaa", "aab", many("a", 5000)].map((text) => refusing.test(text))).toEqual([true, false, true]);
     expect(refusing.test(`${many("a", 5000)}!`)).toBe(false);
-    expect(() => guarded(/^(a+)+$/u, "throw").test(`${many("a", 50)}!`)).toThrow(/may take for ever/);
+    expect(() => guardPattern(/^(a+)+$/u, "throw").test(`${many("a", 50)}!`)).toThrow(/may take for ever/);
   });
 
   it("leaves alone what cannot take long", () => {
     for (const pattern of [/^[a-z]+$/u, /^a*b*$/u, /^(a|b)$/u])
-      expect(Object.hasOwn(guarded(pattern, "throw"), "test")).toBe(false);
+      expect(Object.hasOwn(guardPattern(pattern, "throw"), "test")).toBe(false);
   });
 
   it("finds short texts harmless, however many long ones were explosive", () => {

@@ -11,7 +11,7 @@ export type Fate = "throw" | "refuse";
  * The same regular expression, which from now on does not search a text on which it might never end. Repetitions within repetitions,
  * and many in a row, can be tried in more ways than there is time for; before such a pattern runs, the ways are counted.
  */
-export function guarded(pattern: RegExp, fate: Fate): RegExp {
+export function guardPattern(pattern: RegExp, fate: Fate): RegExp {
   const { source } = pattern;
   if (!isSuspicious(source)) return pattern;
   const test = RegExp.prototype.test.bind(pattern);

@@ -9,7 +9,7 @@ export function lookAlike(text: string): string {
 }
 
 /** Letters beyond ASCII that equal an ASCII letter in a comparison without case: the long s, a small letter, and the sign for kelvin, a capital. */
-const folded: readonly [letter: string, twin: string][] = [
+const foldedLetters: readonly [letter: string, twin: string][] = [
   ["s", "\u017f"],
   ["K", "\u212a"],
 ];
@@ -19,7 +19,7 @@ export function otherLetter(pattern: RegExp, text: string): string {
   const characters = [...text];
   const swap = (index: number, put: string): string =>
     [...characters.slice(0, index), put, ...characters.slice(index + 1)].join("");
-  for (const [letter, twin] of folded)
+  for (const [letter, twin] of foldedLetters)
     for (const index of characters.keys())
       if (pattern.test(swap(index, letter)) && !pattern.test(swap(index, twin))) return swap(index, twin);
   return lookAlike(text);

@@ -105,7 +105,7 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
   ];
   for (const [where, index] of places) {
     if (index < 0) continue;
-    const { before, after } = around(characters, index);
+    const { before, after } = surroundingText(characters, index);
     let left = mostIntruders;
     for (const intruder of intruders) {
       const text = before + inPlaceOf(characters[index], intruder) + after;
@@ -123,7 +123,7 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
 const mostIntruders = 4;
 
 /** The texts before and after one of the characters. */
-export function around(characters: readonly string[], index: number): { before: string; after: string } {
+export function surroundingText(characters: readonly string[], index: number): { before: string; after: string } {
   return { before: characters.slice(0, index).join(""), after: characters.slice(index + 1).join("") };
 }
 

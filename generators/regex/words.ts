@@ -28,10 +28,10 @@ interface WordAlphabet {
 }
 
 /** Enough for words that differ. */
-const few: WordAlphabet = { most: 8, isWhole: false };
+const smallAlphabet: WordAlphabet = { most: 8, isWhole: false };
 
 /** Enough for all words that there are, if they are not many. */
-const all: WordAlphabet = { most: 128, isWhole: true };
+const wholeAlphabet: WordAlphabet = { most: 128, isWhole: true };
 
 export function stateCount(automaton: DFA): number {
   return [...automaton.nodes()].length;
@@ -98,7 +98,7 @@ export function longestLength(automaton: DFA): number | undefined {
 }
 
 /** How many lengths beyond the shortest wanted one are looked at. */
-export const horizon = 400;
+export const maxWordLength = 400;
 
 const told = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
 
@@ -110,7 +110,7 @@ export function words(automaton: DFA, min: number, max: number): Generator<strin
 /** The same, and at the end many more of the shortest lengths, for callers that need many different words: if they are few, all. */
 export function* manyWords(automaton: DFA, min: number, max: number): Generator<string> {
   yield* words(automaton, min, max);
-  yield* rememberWords(automaton, `${min} ${max} further`, () => further(automaton, min, max, few));
+  yield* rememberWords(automaton, `${min} ${max} further`, () => longerWords(automaton, min, max, smallAlphabet));
   yield* rememberWords(automaton, `${min} ${max} all`, () => others(automaton, min, max));
 }
 
@@ -138,13 +138,13 @@ const later = 1000;
 const fewLengths = 4;
 
 function* search(automaton: DFA, min: number, max: number): Generator<string, void> {
-  for (const words of lengthsOf(automaton, min, max, few)) yield* part(words, 0, atFirst);
+  for (const words of lengthsOf(automaton, min, max, smallAlphabet)) yield* part(words, 0, atFirst);
 }
 
-function* further(automaton: DFA, min: number, max: number, alphabet: WordAlphabet): Generator<string, void> {
+function* longerWords(automaton: DFA, min: number, max: number, alphabet: WordAlphabet): Generator<string, void> {
   let lengths = 0;
   for (const words of lengthsOf(automaton, min, max, alphabet)) {
-    yield* part(words, alphabet === few ? atFirst : 0, later);
+    yield* part(words, alphabet === smallAlphabet ? atFirst : 0, later);
     lengths += 1;
     if (lengths === fewLengths) return;
   }
@@ -152,8 +152,8 @@ function* further(automaton: DFA, min: number, max: number, alphabet: WordAlphab
 
 /** Those with characters that were left out before. */
 function* others(automaton: DFA, min: number, max: number): Generator<string, void> {
-  const given = new Set([...words(automaton, min, max), ...further(automaton, min, max, few)]);
-  for (const word of further(automaton, min, max, all)) if (!given.has(word)) yield word;
+  const given = new Set([...words(automaton, min, max), ...longerWords(automaton, min, max, smallAlphabet)]);
+  for (const word of longerWords(automaton, min, max, wholeAlphabet)) if (!given.has(word)) yield word;
 }
 
 function* part(words: Iterable<string>, from: number, to: number): Generator<string> {
@@ -172,7 +172,7 @@ function* lengthsOf(
   max: number,
   alphabet: WordAlphabet,
 ): Generator<Iterable<string>, void> {
-  const longest = Math.min(max, Math.max(min, 0) + horizon);
+  const longest = Math.min(max, Math.max(min, 0) + maxWordLength);
   const nodes = [...automaton.nodes()];
   const exits = new Map(nodes.map((node) => [node, [...exitsOf(node).keys()]] as const));
   // finishes[k] holds the nodes from which exactly k more characters lead to an end.
@@ -218,7 +218,9 @@ interface Transition {
   to: DFA.ReadonlyNode;
 }
 
-const steps = new Map([few, all].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Transition[]>()] as const));
+const steps = new Map(
+  [smallAlphabet, wholeAlphabet].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Transition[]>()] as const),
+);
 
 /** The characters that lead on from a state, readable ones first. */
 function stepsFrom(node: DFA.ReadonlyNode, alphabet: WordAlphabet): Transition[] {

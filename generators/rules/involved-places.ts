@@ -66,7 +66,7 @@ export function withInvolved(
     ];
     if (places.length === 0) return vector;
     const involves = [...new Set(places)].filter((place) => !places.some((one) => place.startsWith(`${one}/`)));
-    return involving(vector, involves);
+    return setInvolved(vector, involves);
   });
 }
 
@@ -84,11 +84,11 @@ export function withPlaces(placesIn: (instance: Json) => readonly string[], vect
       (place) =>
         !others.some((outer) => outer !== place && pointer.related(outer, place) && outer.length < place.length),
     );
-    return involves.length === 0 ? vector : involving(vector, involves.sort());
+    return involves.length === 0 ? vector : setInvolved(vector, involves.sort());
   });
 }
 
-function involving({ involves: _, ...vector }: Vector, involves: readonly string[]): Vector {
+function setInvolved({ involves: _, ...vector }: Vector, involves: readonly string[]): Vector {
   const entries = Object.entries(vector).flatMap((each) =>
     each[0] === "at" ? [each, ["involves", involves]] : [each],
   );
@@ -96,7 +96,7 @@ function involving({ involves: _, ...vector }: Vector, involves: readonly string
 }
 
 /** Values tried at a place: a signature over many messages is slow to check, and hardly anything shows with the third. */
-const enough = 2;
+const maxParents = 2;
 
 /**
  * A message without the member at a place, and with the values of right messages there: one value, or a list of values, which may also be the
@@ -122,7 +122,7 @@ function othersAt(place: string, message: Json, right: readonly Json[], lacking?
 function firstOther(values: readonly Json[], value: Json): Json[] {
   const byText = new Map(values.map((each) => [JSON.stringify(each), each]));
   byText.delete(JSON.stringify(value));
-  return [...byText.values()].slice(0, enough);
+  return [...byText.values()].slice(0, maxParents);
 }
 
 /** The places where a rule complains about a message, unless it is kept after a change of the member at a place. */

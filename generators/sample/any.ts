@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { textOf } from "./plain.ts";
-import { below, once, pick, type Random, randomFrom, unit } from "./random.ts";
+import { drawBelow, once, pick, type Random, randomFrom, unit } from "./random.ts";
 
 const scalars: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];
 
@@ -46,20 +46,20 @@ export function anyName(random: Random): string {
 
 /** Any JSON value of at most this nesting. */
 export function anyJson(random: Random, room: number): Json {
-  switch (below(random, room > 0 ? 8 : 6)) {
+  switch (drawBelow(random, room > 0 ? 8 : 6)) {
     case 0:
       return pick(random, scalars) as Json;
     case 1:
-      return below(random, 1000);
+      return drawBelow(random, 1000);
     case 2:
-      return Number(((unit(random) - 0.5) * 10 ** below(random, 9)).toPrecision(5));
+      return Number(((unit(random) - 0.5) * 10 ** drawBelow(random, 9)).toPrecision(5));
     case 3:
       return once(random, 2);
     case 4:
     case 5:
-      return textOf(random, below(random, 20));
+      return textOf(random, drawBelow(random, 20));
     case 6:
-      return Array.from({ length: below(random, 4) }, () => anyJson(random, room - 1));
+      return Array.from({ length: drawBelow(random, 4) }, () => anyJson(random, room - 1));
     default:
       return anyObject(random, room - 1);
   }
@@ -67,6 +67,6 @@ export function anyJson(random: Random, room: number): Json {
 
 function anyObject(random: Random, room: number): JsonObject {
   const object: JsonObject = {};
-  for (let left = below(random, 4); left > 0; left -= 1) setMember(object, anyName(random), anyJson(random, room));
+  for (let left = drawBelow(random, 4); left > 0; left -= 1) setMember(object, anyName(random), anyJson(random, room));
   return object;
 }

@@ -1,7 +1,7 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
-import { below, type Random } from "./random.ts";
+import { drawBelow, type Random } from "./random.ts";
 
 /** Longer arrays are not drawn unless the schema asks for them. */
 const longest = 40;
@@ -66,7 +66,7 @@ function lengthFrom(random: Random, min: number, max: number, room: number): num
   const choice = random.next() & 31;
   if (choice === 0) return min;
   if (choice === 1 && max <= longest) return max;
-  return min + below(random, Math.min(most - min, choice < 4 ? 8 : 3) + 1);
+  return min + drawBelow(random, Math.min(most - min, choice < 4 ? 8 : 3) + 1);
 }
 
 /** Which formulas which item has to fulfil beyond those of its place. */
@@ -74,11 +74,11 @@ function placeItem(random: Random, { array: { some, contains } }: Shape, length:
   const extra: Formula[][] = Array.from({ length }, () => []);
   for (const { from, to, formula } of some) {
     const end = Math.min(to, length);
-    extra[from + below(random, end - from)]?.push(formula);
+    extra[from + drawBelow(random, end - from)]?.push(formula);
   }
   for (const { formula, min, max } of contains) {
-    const count = Math.min(length, max, min + (below(random, 3) === 0 ? 1 : 0));
-    const start = below(random, length - count + 1);
+    const count = Math.min(length, max, min + (drawBelow(random, 3) === 0 ? 1 : 0));
+    const start = drawBelow(random, length - count + 1);
     extra.forEach((formulas, index) => {
       if (index >= start && index < start + count) formulas.push(formula);
       else if (max < Infinity) formulas.push(negate(formula));

@@ -31,8 +31,8 @@ export function explore<T>(
   make: (shape: Shape, dead: Dead[]) => T | undefined,
 ): Weighted<T>[] {
   const dead: Dead[] = [];
-  const all = complete(model, formulas, make, dead);
-  return weigh(all ?? covering(model, formulas, make, dead));
+  const all = completeSample(model, formulas, make, dead);
+  return weigh(all ?? coverChoices(model, formulas, make, dead));
 }
 
 interface ExploredValue<T> {
@@ -41,7 +41,7 @@ interface ExploredValue<T> {
   trail: readonly string[];
 }
 
-function complete<T>(
+function completeSample<T>(
   model: Model,
   formulas: readonly Formula[],
   make: (shape: Shape, dead: Dead[]) => T | undefined,
@@ -63,7 +63,7 @@ function complete<T>(
 }
 
 /** Draws shapes one by one, each time preferring the alternatives that were chosen and tried least. */
-function covering<T>(
+function coverChoices<T>(
   model: Model,
   formulas: readonly Formula[],
   make: (shape: Shape, dead: Dead[]) => T | undefined,

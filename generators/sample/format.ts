@@ -1,4 +1,4 @@
-import { below, once, pick, type Random } from "./random.ts";
+import { drawBelow, once, pick, type Random } from "./random.ts";
 
 type MakeFormat = (random: Random) => string;
 
@@ -11,16 +11,16 @@ const lettersAndDigits = `${letters}0123456789`;
 
 function characters(random: Random, from: string, least: number, most: number): string {
   let text = "";
-  for (let left = least + below(random, most - least + 1); left > 0; left -= 1)
-    text += from[below(random, from.length)];
+  for (let left = least + drawBelow(random, most - least + 1); left > 0; left -= 1)
+    text += from[drawBelow(random, from.length)];
   return text;
 }
 
 function date(random: Random): string {
-  const year = once(random, 8) ? 1 + below(random, 9999) : 1970 + below(random, 130);
-  const month = below(random, 12);
+  const year = once(random, 8) ? 1 + drawBelow(random, 9999) : 1970 + drawBelow(random, 130);
+  const month = drawBelow(random, 12);
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const day = 1 + below(random, (days[month] as number) + (month === 1 && leap ? 1 : 0));
+  const day = 1 + drawBelow(random, (days[month] as number) + (month === 1 && leap ? 1 : 0));
   return `${String(year).padStart(4, "0")}-${two[month + 1]}-${two[day]}`;
 }
 
@@ -28,16 +28,16 @@ function time(random: Random): string {
   const fraction = once(random, 3) ? `.${characters(random, "0123456789", 1, 9)}` : "";
   const offset = once(random, 2)
     ? "Z"
-    : `${once(random, 2) ? "+" : "-"}${two[below(random, 24)]}:${two[below(random, 60)]}`;
-  return `${two[below(random, 24)]}:${two[below(random, 60)]}:${two[below(random, 60)]}${fraction}${offset}`;
+    : `${once(random, 2) ? "+" : "-"}${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}`;
+  return `${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}:${two[drawBelow(random, 60)]}${fraction}${offset}`;
 }
 
 function duration(random: Random): string {
-  if (once(random, 6)) return `P${below(random, 60)}W`;
+  if (once(random, 6)) return `P${drawBelow(random, 60)}W`;
   const units = (names: string) => {
-    const from = below(random, names.length);
-    const to = from + 1 + below(random, names.length - from);
-    return [...names.slice(from, to)].map((name) => `${below(random, 60)}${name}`).join("");
+    const from = drawBelow(random, names.length);
+    const to = from + 1 + drawBelow(random, names.length - from);
+    return [...names.slice(from, to)].map((name) => `${drawBelow(random, 60)}${name}`).join("");
   };
   const clock = () => `T${units("HMS")}`;
   return once(random, 3) ? `P${clock()}` : `P${units("YMD")}${once(random, 2) ? clock() : ""}`;
@@ -56,14 +56,15 @@ function hostname(random: Random): string {
 }
 
 function ipv4(random: Random): string {
-  return Array.from({ length: 4 }, () => (once(random, 6) ? pick(random, [0, 255]) : below(random, 256))).join(".");
+  return Array.from({ length: 4 }, () => (once(random, 6) ? pick(random, [0, 255]) : drawBelow(random, 256))).join(".");
 }
 
 function ipv6(random: Random): string {
-  const groups = (count: number) => Array.from({ length: count }, () => below(random, 0x10000).toString(16)).join(":");
+  const groups = (count: number) =>
+    Array.from({ length: count }, () => drawBelow(random, 0x10000).toString(16)).join(":");
   if (once(random, 2)) return groups(8);
-  const before = below(random, 6);
-  return `${groups(before)}::${groups(below(random, 6 - before))}`;
+  const before = drawBelow(random, 6);
+  return `${groups(before)}::${groups(drawBelow(random, 6 - before))}`;
 }
 
 function uuid(random: Random): string {
@@ -77,7 +78,7 @@ const pathLetters = `${lettersAndDigits}-._~!$&'()*+,;=:@`;
 
 function path(random: Random): string {
   let text = "";
-  for (let parts = below(random, 4); parts > 0; parts -= 1)
+  for (let parts = drawBelow(random, 4); parts > 0; parts -= 1)
     text += `/${characters(random, once(random, 4) ? pathLetters : lettersAndDigits, 1, 10)}${once(random, 12) ? "%20" : ""}`;
   return text;
 }
@@ -91,18 +92,18 @@ function tail(random: Random): string {
 }
 
 function uri(random: Random): string {
-  const kind = below(random, 16);
+  const kind = drawBelow(random, 16);
   if (kind === 0) return `urn:uuid:${uuid(random)}`;
   if (kind === 1) return `mailto:${email(random)}`;
   const scheme = kind < 10 ? "https" : kind < 12 ? "http" : kind < 15 ? "wss" : `${label(random)}+x`;
   const user = once(random, 16) ? `${characters(random, letters, 1, 6)}@` : "";
   const host = once(random, 12) ? ipv4(random) : once(random, 24) ? `[${ipv6(random)}]` : hostname(random);
-  const port = once(random, 6) ? `:${1 + below(random, 65_535)}` : "";
+  const port = once(random, 6) ? `:${1 + drawBelow(random, 65_535)}` : "";
   return `${scheme}://${user}${host}${port}${path(random)}${tail(random)}`;
 }
 
 function reference(random: Random): string {
-  const kind = below(random, 4);
+  const kind = drawBelow(random, 4);
   if (kind === 0) return uri(random);
   return kind === 1
     ? `/${characters(random, lettersAndDigits, 0, 8)}${tail(random)}`
@@ -116,7 +117,7 @@ function email(random: Random): string {
 
 function pointer(random: Random): string {
   let text = "";
-  for (let parts = below(random, 4); parts > 0; parts -= 1)
+  for (let parts = drawBelow(random, 4); parts > 0; parts -= 1)
     text += `/${characters(random, `${lettersAndDigits}-_. `, 0, 8)}${once(random, 6) ? pick(random, ["~0", "~1"]) : ""}`;
   return text;
 }
@@ -133,7 +134,7 @@ function regex(random: Random): string {
   return `${once(random, 2) ? "^" : ""}${part()}${part()}${once(random, 2) ? "$" : ""}`;
 }
 
-const beyond = "äößéñжλ漢字한";
+const nonAsciiLetters = "äößéñжλ漢字한";
 
 /** Strings of each format that every known implementation accepts; if they differ, only strings that all accept are drawn. */
 export const formatMakers: Readonly<Record<string, MakeFormat | undefined>> = {
@@ -143,18 +144,19 @@ export const formatMakers: Readonly<Record<string, MakeFormat | undefined>> = {
   duration,
   email,
   "idn-email": (random) =>
-    once(random, 2) ? email(random) : `${characters(random, beyond, 1, 6)}@${hostname(random)}`,
+    once(random, 2) ? email(random) : `${characters(random, nonAsciiLetters, 1, 6)}@${hostname(random)}`,
   hostname,
   "idn-hostname": hostname,
   ipv4,
   ipv6,
   uri,
   "uri-reference": reference,
-  iri: (random) => (once(random, 2) ? uri(random) : `https://${hostname(random)}/${characters(random, beyond, 1, 6)}`),
-  "iri-reference": (random) => (once(random, 2) ? reference(random) : `/${characters(random, beyond, 1, 6)}`),
+  iri: (random) =>
+    once(random, 2) ? uri(random) : `https://${hostname(random)}/${characters(random, nonAsciiLetters, 1, 6)}`,
+  "iri-reference": (random) => (once(random, 2) ? reference(random) : `/${characters(random, nonAsciiLetters, 1, 6)}`),
   uuid,
   "uri-template": template,
   "json-pointer": pointer,
-  "relative-json-pointer": (random) => `${below(random, 20)}${once(random, 3) ? "#" : pointer(random)}`,
+  "relative-json-pointer": (random) => `${drawBelow(random, 20)}${once(random, 3) ? "#" : pointer(random)}`,
   regex,
 };

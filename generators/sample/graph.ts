@@ -20,7 +20,7 @@ const mostSolved = 8;
 const anyDepth = 2;
 
 /** No optional part is drawn at room 0 and below, so only values that need no end get this far. */
-const deepest = -40;
+const minWeightLog = -40;
 
 /** A value that would not end, because its nesting was not foreseen. */
 export class TooDeep extends Error {}
@@ -117,7 +117,7 @@ class MakerGraph implements Makers {
 
   #draw(maker: Grown, random: Random, room: number): Json | undefined {
     if (!maker.settled) this.#settle(maker);
-    if (room < deepest) throw new TooDeep();
+    if (room < minWeightLog) throw new TooDeep();
     if (maker.least < Infinity) {
       const { forms, sums } = within(maker, Math.max(0, room));
       for (let attempt = 0; attempt < attempts; attempt += 1) {

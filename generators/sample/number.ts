@@ -3,7 +3,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { addSteps } from "../keywords/decimal.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { scalarFits } from "../solve/shape.ts";
-import { below, type Random, randomFrom, unit } from "./random.ts";
+import { drawBelow, type Random, randomFrom, unit } from "./random.ts";
 
 /** Beyond this many attempts a number of the shape is left to the solver. */
 const attempts = 30;
@@ -51,7 +51,7 @@ function spread(low: number, high: number): (random: Random) => number {
     return (random) => (random.next() & 1 ? low + unit(random) * width : low + Math.expm1(unit(random) * small));
   }
   const magnitude = (random: Random) => {
-    const digits = random.next() & 3 ? below(random, 5) : below(random, 16);
+    const digits = random.next() & 3 ? drawBelow(random, 5) : drawBelow(random, 16);
     return unit(random) * 10 ** digits;
   };
   if (low > -Infinity) return (random) => low + magnitude(random);

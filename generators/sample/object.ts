@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
 import type { Dead } from "../solve/search.ts";
-import { applies } from "../solve/shape.ts";
+import { appliesTo } from "../solve/shape.ts";
 import { deadMember } from "./key.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
 import { put } from "./member.ts";
 import { othersOf } from "./other-members.ts";
-import { below, type Random } from "./random.ts";
+import { drawBelow, type Random } from "./random.ts";
 
 /** A member that some schema declares by name, or requires. */
 interface ObjectMember {
@@ -91,7 +91,7 @@ function fillObject(
   { wanted, random, room }: Filling,
   { spares, makers, others }: { spares: readonly SpareMember[]; makers: Makers; others: ReturnType<typeof othersOf> },
 ): boolean {
-  const start = below(random, spares.length);
+  const start = drawBelow(random, spares.length);
   const order = [...spares.slice(start), ...spares.slice(0, start)];
   if (room <= 0) order.sort((a, b) => makers.least(a.maker) - makers.least(b.maker));
   let missing = wanted;
@@ -117,7 +117,7 @@ function membersOf({ object }: Shape, makers: Makers, dead: Dead[]): ObjectMembe
   const declared = each.flatMap(({ test }) => (test.of === "name" ? [test.name] : []));
   const members: ObjectMember[] = [];
   for (const name of new Set([...declared, ...required])) {
-    const general = each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
+    const general = each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
     const maker = makers.of([...general, ...(own.get(name) ?? [])]);
     const isAllowed = !forbidden.has(name) && makers.holds(names, name);
     if (required.has(name)) {

@@ -2,11 +2,11 @@ import type { JsonObject } from "../../schemas/index.ts";
 import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { combine } from "../regex/automaton.ts";
-import { applies } from "../solve/shape.ts";
+import { appliesTo } from "../solve/shape.ts";
 import { anyName } from "./any.ts";
 import type { Maker, Makers } from "./maker.ts";
 import { put } from "./member.ts";
-import { below, once, pick, type Random, randomFrom } from "./random.ts";
+import { drawBelow, once, pick, type Random, randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 
 /** Members of an object that no schema declares by name. */
@@ -61,9 +61,9 @@ class OtherMembers implements Others {
   }
 
   count(random: Random): number {
-    if (this.isMap) return below(random, 4);
-    if (this.patternNames.length > 0) return below(random, 3);
-    return once(random, 8) ? 1 + below(random, 2) : 0;
+    if (this.isMap) return drawBelow(random, 4);
+    if (this.patternNames.length > 0) return drawBelow(random, 3);
+    return once(random, 8) ? 1 + drawBelow(random, 2) : 0;
   }
 
   add(object: JsonObject, random: Random, room: number): boolean {
@@ -93,12 +93,12 @@ class OtherMembers implements Others {
   }
 
   private formulasOf(name: string): Formula[] {
-    return this.rules.each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
+    return this.rules.each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
   }
 
   private makerOf(name: string): Maker {
     let mask = 0;
-    for (const test of this.tests) mask = 2 * mask + (applies(test, name) ? 1 : 0);
+    for (const test of this.tests) mask = 2 * mask + (appliesTo(test, name) ? 1 : 0);
     const maker = this.known.get(mask) ?? this.makers.of(this.formulasOf(name));
     this.known.set(mask, maker);
     return maker;
@@ -129,10 +129,10 @@ class OtherMembers implements Others {
   }
 
   private nameFor(random: Random, test: MemberTest): string | undefined {
-    const fitting = [...this.declared].filter((name) => applies(test, name));
+    const fitting = [...this.declared].filter((name) => appliesTo(test, name));
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const name = fitting.length > 0 && once(random, 3) ? pick(random, fitting) : this.newName(random);
-      if (name !== undefined && applies(test, name)) return name;
+      if (name !== undefined && appliesTo(test, name)) return name;
     }
     return fitting.length > 0 ? pick(random, fitting) : undefined;
   }

@@ -2,7 +2,7 @@ import { equal, type Json } from "../../schemas/index.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Dead } from "../solve/search.ts";
-import { fits } from "../solve/shape.ts";
+import { fitsShape } from "../solve/shape.ts";
 import { arraysFor } from "./array.ts";
 import type { Makers, Part } from "./maker.ts";
 import { numbersFor } from "./number.ts";
@@ -16,7 +16,9 @@ const realisticOnce = 5;
 /** The parts of a shape, one for each kind of value that it has. Empty when it has none. */
 export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: readonly Json[]): Part[] {
   if (shape.in !== undefined) {
-    const values = shape.in.filter((value) => fits(shape, value, (formula, part) => makers.holds([formula], part)));
+    const values = shape.in.filter((value) =>
+      fitsShape(shape, value, (formula, part) => makers.holds([formula], part)),
+    );
     return values.length === 0 ? [] : [scalar((random) => pick(random, values))];
   }
   // The meaning of `unevaluated*` was computed from the choices made, so the result is checked again.
@@ -60,7 +62,7 @@ function mixDraws(
   draw: ((random: Random) => Json | undefined) | undefined,
   realistic: readonly Json[],
 ): Part | undefined {
-  const known = realistic.filter((value) => kindOf(value) === kind && fits(shape, value, () => true));
+  const known = realistic.filter((value) => kindOf(value) === kind && fitsShape(shape, value, () => true));
   if (known.length === 0) return draw === undefined ? undefined : scalar(draw);
   return scalar((random) => (draw === undefined || once(random, realisticOnce) ? pick(random, known) : draw(random)));
 }

@@ -1,4 +1,4 @@
-import { below, pick, type Random, randomFrom } from "./random.ts";
+import { drawBelow, pick, type Random, randomFrom } from "./random.ts";
 
 /** The maximum length of generated strings, unless the schema requires longer ones. */
 export const longestDrawn = 20_000;
@@ -35,14 +35,14 @@ const others: readonly CharacterClass[] = [
 export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;
-  if ((choice & 3) !== 0) return cut(words, choice >>> 8, length);
+  if ((choice & 3) !== 0) return cutAt(words, choice >>> 8, length);
   const other = pick(random, others);
-  if (length < 2 || (choice & 4) === 0) return cut(other, choice >>> 8, length);
-  const first = 1 + below(random, length - 1);
-  return cut(words, choice >>> 8, first) + cut(other, choice >>> 8, length - first);
+  if (length < 2 || (choice & 4) === 0) return cutAt(other, choice >>> 8, length);
+  const first = 1 + drawBelow(random, length - 1);
+  return cutAt(words, choice >>> 8, first) + cutAt(other, choice >>> 8, length - first);
 }
 
-function cut({ units, text }: CharacterClass, place: number, length: number): string {
+function cutAt({ units, text }: CharacterClass, place: number, length: number): string {
   if (length > classLength) return text.repeat(Math.ceil(length / classLength)).slice(0, length * units);
   const start = place % (classLength - length + 1);
   return text.slice(start * units, (start + length) * units);
@@ -55,13 +55,13 @@ export function lengthBetween(random: Random, min: number, max: number): number 
     case 0:
       return min;
     case 1:
-      return Number.isFinite(max) ? maxDrawn : min + below(random, 300);
+      return Number.isFinite(max) ? maxDrawn : min + drawBelow(random, 300);
     case 2:
     case 3:
     case 4:
     case 5:
-      return min + below(random, (Number.isFinite(max) ? maxDrawn - min : 100) + 1);
+      return min + drawBelow(random, (Number.isFinite(max) ? maxDrawn - min : 100) + 1);
     default:
-      return min + below(random, Math.min(maxDrawn - min, 24) + 1);
+      return min + drawBelow(random, Math.min(maxDrawn - min, 24) + 1);
   }
 }

@@ -25,7 +25,7 @@ export function randomFrom(seed: number): Random {
 const scale = 2 ** -32;
 
 /** An integer from 0 up to, not including, `count`. */
-export function below(random: Random, count: number): number {
+export function drawBelow(random: Random, count: number): number {
   return Math.floor((random.next() >>> 0) * scale * count);
 }
 
@@ -36,10 +36,10 @@ export function unit(random: Random): number {
 
 /** One of the entries. */
 export function pick<T>(random: Random, all: readonly T[]): T {
-  return all[below(random, all.length)] as T;
+  return all[drawBelow(random, all.length)] as T;
 }
 
 /** True once in `times` draws. */
 export function once(random: Random, times: number): boolean {
-  return below(random, times) === 0;
+  return drawBelow(random, times) === 0;
 }

@@ -2,7 +2,7 @@ import { type Json, TouchstoneError } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Location, Model } from "../model/model.ts";
 import { makersOf, type Stock, TooDeep } from "./graph.ts";
-import { below, type Random, randomFrom } from "./random.ts";
+import { drawBelow, type Random, randomFrom } from "./random.ts";
 
 /** How deep optional parts are nested at most. */
 const most = 9;
@@ -34,7 +34,7 @@ export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}):
     }
   };
   const next = (random: Random): Json => {
-    const value = draw(random, 1 + below(random, most));
+    const value = draw(random, 1 + drawBelow(random, most));
     if (value === undefined) throw noInstance(model);
     return value;
   };

@@ -1,6 +1,6 @@
 import type { Automaton } from "../regex/automaton.ts";
 import { oldAt, oldBefore } from "../regex/old-characters.ts";
-import { below, type Random } from "./random.ts";
+import { drawBelow, type Random } from "./random.ts";
 
 /** How many lengths beyond the shortest possible one are drawn. */
 const reach = 320;
@@ -14,7 +14,7 @@ interface Characters {
 }
 
 const old: Characters = { before: oldBefore, at: oldAt };
-const any: Characters = { before: (code) => code, at: (number) => number };
+const anyCharacters: Characters = { before: (code) => code, at: (number) => number };
 
 /** Characters that lead from one state to another, by their numbers: `weight` says how often they are drawn. */
 interface WordStep {
@@ -33,7 +33,7 @@ type Stretch = Pick<WordStep, "low" | "count" | "to"> & { code: number };
  * Undefined if there is no such word, or if the tables would be too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
-  return wordsAmong(old, automaton, min, max) ?? wordsAmong(any, automaton, min, max);
+  return wordsAmong(old, automaton, min, max) ?? wordsAmong(anyCharacters, automaton, min, max);
 }
 
 function wordsAmong(
@@ -77,8 +77,8 @@ function wordsAmong(
         open = stepsAt(state, left);
         row[left] = open;
       }
-      const { low, count, to, code: only } = open[below(random, open.length)] as Stretch;
-      const code = count === 1 ? only : characters.at(low + below(random, count));
+      const { low, count, to, code: only } = open[drawBelow(random, open.length)] as Stretch;
+      const code = count === 1 ? only : characters.at(low + drawBelow(random, count));
       if (code < 0x10000) units.push(code);
       else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
       state = to;
@@ -106,7 +106,7 @@ function lengthFrom(random: Random, lengths: readonly number[]): number {
   const choice = random.next() & 15;
   if (choice === 0) return lengths[0] as number;
   if (choice === 1) return lengths[last] as number;
-  return lengths[below(random, (choice === 2 ? last : Math.min(last, 16)) + 1)] as number;
+  return lengths[drawBelow(random, (choice === 2 ? last : Math.min(last, 16)) + 1)] as number;
 }
 
 /** The stretches of one range: printable ASCII weighs as much as it has characters, all else little; surrogates are left out. */

@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
 import type { Search } from "./search.ts";
-import { applies } from "./shape.ts";
+import { appliesTo } from "./shape.ts";
 
 /** The value of a member that fulfils these demands and the shape's constraints on its name. */
 export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
@@ -71,7 +71,7 @@ function* assign(
 function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
   if (mentionedNames(shape).includes(name)) return false;
-  const said = [...each, ...some].map(({ test }) => (applies(test, name) ? 1 : 0)).join("");
+  const said = [...each, ...some].map(({ test }) => (appliesTo(test, name) ? 1 : 0)).join("");
   const before = tries.get(said) ?? 0;
   tries.set(said, before + 1);
   return before >= some.length + someName.length;
@@ -99,7 +99,8 @@ function* namesHaving(
   if (!isTight) yield* offer(first(namesSolving(search, shape, demand), 8));
   yield* offer(
     [...taken, ...mentionedNames(shape)].filter(
-      (name) => !shape.object.forbidden.has(name) && nameHolds(search, shape, name) && fulfils(search, demand, name),
+      (name) =>
+        !shape.object.forbidden.has(name) && nameHolds(search, shape, name) && fulfilsDemand(search, demand, name),
     ),
   );
   const together = rest.slice(0, mostTogether);
@@ -111,7 +112,7 @@ function* namesHaving(
   }
 }
 
-function fulfils(search: Search, demand: Formula, name: string): boolean {
+function fulfilsDemand(search: Search, demand: Formula, name: string): boolean {
   return search.first([demand, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { compileHyperjump } from "../oracle/hyperjump.ts";
-import { allObjects, closed, conditionals } from "../testing/conditionals.fixture.ts";
+import { allObjects, closedObject, conditionals } from "../testing/conditionals.fixture.ts";
 import { id } from "../testing/schemas.fixture.ts";
 import { type Manner, solve } from "./solve.ts";
 
@@ -18,7 +18,7 @@ it(
     const counts = { found: 0, none: 0, gaveUp: 0 };
     await fc.assert(
       fc.asyncProperty(conditionals, fc.boolean(), async (made, sign) => {
-        const schema = { ...made, $id: id, $defs: { closed } };
+        const schema = { ...made, $id: id, $defs: { closed: closedObject } };
         const ajv = compileAjv([schema], id, "quick");
         const hyperjump = await compileHyperjump([schema], id);
         const model = await compileModel([schema], id);

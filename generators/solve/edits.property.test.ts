@@ -6,7 +6,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { compileHyperjump } from "../oracle/hyperjump.ts";
-import { edited, edits } from "../testing/edits.fixture.ts";
+import { applyEdits, edits } from "../testing/edits.fixture.ts";
 import { compileThird } from "../testing/third.fixture.ts";
 import { solve } from "./solve.ts";
 
@@ -33,7 +33,7 @@ it(
         const { schemas, document, samples } = real[index] as (typeof real)[number];
         const id = identifier(document);
         const others = schemas.filter((schema) => schema !== document);
-        const made = [edited(document, all), ...others];
+        const made = [applyEdits(document, all), ...others];
         let ajv: (instance: Json) => boolean;
         try {
           ajv = compileAjv(made, id, "lenient");

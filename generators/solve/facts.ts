@@ -70,18 +70,18 @@ function ofNumbers({ number, kinds: mask }: Shape): FactLiteral[] {
   const only = (mask & ~numbers) === 0;
   const said: FactLiteral[] = [];
   // A constraint of a shape on numbers may be the denial of another's constraint on values of any kind.
-  if (low > -Infinity) said.push(only ? [below(low, !lowOpen), false] : [above(low, lowOpen), true]);
-  if (high < Infinity) said.push(only ? [above(high, !highOpen), false] : [below(high, highOpen), true]);
+  if (low > -Infinity) said.push(only ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
+  if (high < Infinity) said.push(only ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
   const multiple = (of: number): Fact => ({
     key: `multiple ${of}`,
     kinds: numbers,
     yes: ({ number: each }) => each.multiples.push(of),
     no: ({ number: each }) => each.notMultiples.push(of),
   });
-  return [...said, ...both(number.multiples, number.notMultiples, multiple)];
+  return [...said, ...factsOfBoth(number.multiples, number.notMultiples, multiple)];
 }
 
-function above(limit: number, open: boolean): Fact {
+function factAbove(limit: number, open: boolean): Fact {
   return {
     key: `above ${limit} ${open}`,
     kinds: numbers,
@@ -90,7 +90,7 @@ function above(limit: number, open: boolean): Fact {
   };
 }
 
-function below(limit: number, open: boolean): Fact {
+function factBelow(limit: number, open: boolean): Fact {
   return {
     key: `below ${limit} ${open}`,
     kinds: numbers,
@@ -99,7 +99,7 @@ function below(limit: number, open: boolean): Fact {
   };
 }
 
-function both<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): FactLiteral[] {
+function factsOfBoth<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): FactLiteral[] {
   return [...yes.map((each): FactLiteral => [fact(each), true]), ...no.map((each): FactLiteral => [fact(each), false])];
 }
 
@@ -154,7 +154,11 @@ function ofStrings(shape: Shape): FactLiteral[] {
     yes: ({ string }) => string.formats.push(name),
     no: ({ string }) => string.notFormats.push(name),
   });
-  return [...counts(shape, "string"), ...both(patterns, notPatterns, pattern), ...both(formats, notFormats, format)];
+  return [
+    ...counts(shape, "string"),
+    ...factsOfBoth(patterns, notPatterns, pattern),
+    ...factsOfBoth(formats, notFormats, format),
+  ];
 }
 
 function ofArrays(shape: Shape, keyed: FormulaKey): FactLiteral[] {
@@ -249,7 +253,7 @@ function ofObjects(shape: Shape, keyed: FormulaKey): FactLiteral[] {
           true,
         ];
   return [
-    ...both([...required], [...forbidden], hasMember),
+    ...factsOfBoth([...required], [...forbidden], hasMember),
     ...each.map((wanted): FactLiteral => [all(wanted), true]),
     ...some.flatMap(one),
     ...names.map((formula): FactLiteral => [naming(formula), true]),

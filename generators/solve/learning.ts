@@ -7,7 +7,7 @@ import { isFulfilled } from "./need.ts";
 import { preference } from "./preference.ts";
 import type { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
-import { applies, fits, isEmpty } from "./shape.ts";
+import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
 
 /** The further parts of a search that learning needs. */
 export interface LearningSearch extends Search {
@@ -194,7 +194,7 @@ class Learning {
     for (const literal of this.propositions.about(kindOf(value))) {
       if (facts.get(Math.abs(literal))?.collects) continue;
       const shape = this.propositions.shape([literal], kindOf(value));
-      if (!fits(shape, value, () => true)) return [-one, -literal];
+      if (!fitsShape(shape, value, () => true)) return [-one, -literal];
     }
     return undefined;
   }
@@ -221,7 +221,7 @@ class Learning {
     }
     for (; member.seen < eachMember.length; member.seen += 1) {
       const each = eachMember[member.seen] as SaidOfMember;
-      if (applies(each.test, name)) member.said.push(each);
+      if (appliesTo(each.test, name)) member.said.push(each);
     }
     return member;
   }

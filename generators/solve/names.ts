@@ -1,9 +1,9 @@
-import { always, type Formula, facet, type MemberTest, type Shape } from "../formulas/formula.ts";
+import { type Formula, facet, type MemberTest, type Shape, trueFormula } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { combine } from "../regex/automaton.ts";
 import { manyWords } from "../regex/words.ts";
 import type { Search } from "./search.ts";
-import { applies } from "./shape.ts";
+import { appliesTo } from "./shape.ts";
 
 const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
 const mostKinds = 256;
@@ -23,7 +23,7 @@ export function* namesOfEachKind(
   search: Search,
   shape: Shape,
   test: MemberTest | undefined,
-  demand: Formula = always,
+  demand: Formula = trueFormula,
 ): Generator<Generator<string>> {
   const mentioned = mentionedNames(shape);
   for (const { matched, others } of kindsOfName(search, shape)) {
@@ -106,7 +106,7 @@ export function* namesFor(
   const given = new Set<string>();
   for (const names of namesToTry(search, shape, test, sample))
     for (const name of names) {
-      if (given.has(name) || shape.object.forbidden.has(name) || !applies(test, name)) continue;
+      if (given.has(name) || shape.object.forbidden.has(name) || !appliesTo(test, name)) continue;
       given.add(name);
       if (nameHolds(search, shape, name)) yield name;
     }

@@ -4,7 +4,7 @@ import { choices, type Extra, type Make } from "./choose.ts";
 import { fill } from "./fill.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
-import { applies } from "./shape.ts";
+import { appliesTo } from "./shape.ts";
 
 /** Members that are made beyond the named members of the schema. */
 const mostMembers = 20_000;
@@ -100,7 +100,7 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
 function sayings({ object: { each } }: Shape): (name: string) => readonly Formula[] {
   let byName: Map<string, Formula[]> | undefined;
   if (each.some(({ test }) => test.of !== "name"))
-    return (name) => each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
+    return (name) => each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
   return (name) => {
     if (byName === undefined) {
       byName = new Map();

@@ -109,7 +109,7 @@ function copyOfCollectors(collectors: Shape["collectors"]): Shape["collectors"] 
   return copy;
 }
 
-export function applies(test: MemberTest, name: string): boolean {
+export function appliesTo(test: MemberTest, name: string): boolean {
   if (test.of === "name") return test.name === name;
   if (test.of === "pattern") return test.regexp.test(name);
   return !test.names.has(name) && !test.patterns.some((pattern) => pattern.test(name));
@@ -174,7 +174,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
 }
 
 /** Whether a whole value fits, `holds` judging the formulas inside it. */
-export function fits(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
+export function fitsShape(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
   if ((kindOf(value) & shape.kinds) === 0) return false;
   if (shape.in !== undefined && !isListed(value, shape.in)) return false;
   if (isListed(value, shape.out)) return false;
@@ -210,9 +210,11 @@ function objectFits(shape: Shape, value: JsonObject, holds: (formula: Formula, v
     [...required].every((name) => Object.hasOwn(value, name)) &&
     !own.some((name) => forbidden.has(name)) &&
     each.every(({ test, formula }) =>
-      own.every((name) => !applies(test, name) || holds(formula, value[name] as Json)),
+      own.every((name) => !appliesTo(test, name) || holds(formula, value[name] as Json)),
     ) &&
-    some.every(({ test, formula }) => own.some((name) => applies(test, name) && holds(formula, value[name] as Json))) &&
+    some.every(({ test, formula }) =>
+      own.some((name) => appliesTo(test, name) && holds(formula, value[name] as Json)),
+    ) &&
     names.every((formula) => own.every((name) => holds(formula, name))) &&
     someName.every((formula) => own.some((name) => holds(formula, name)))
   );

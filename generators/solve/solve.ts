@@ -27,14 +27,14 @@ export function* solutions(
   const budget = options.budget ?? 100_000;
   const { manner } = options;
   if (manner !== undefined) {
-    const end = yield* deepening(model, formulas, { ...options, budget, manner, isShort: false }, found);
+    const end = yield* deepenSearch(model, formulas, { ...options, budget, manner, isShort: false }, found);
     if (found.length === 0) yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
     return;
   }
   const isKnown = wantsLearning(model);
   const soon = Math.min(budget, isKnown ? sooner : soonBudget);
   const short: Limits = { ...options, budget: soon, manner: "plain", isShort: true };
-  let end = yield* deepening(model, formulas, short, found);
+  let end = yield* deepenSearch(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
     // If a short search is not enough, luck is tried before a long one, and before both the search that learns from conflicting choices.
     const learning: Limits = { ...short, budget, manner: "learning" };
@@ -42,12 +42,12 @@ export function* solutions(
     const isCrowded = mayLearn && (end.isCrowded || isKnown);
     const isOpen = () => found.length < options.limit && end.reason !== undefined;
     const { avoids } = end;
-    if (isCrowded) end = yield* deepening(model, formulas, learning, found);
+    if (isCrowded) end = yield* deepenSearch(model, formulas, learning, found);
     if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
-      yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
-    if (isOpen()) end = yield* deepening(model, formulas, { ...short, budget, isShort: false }, found);
+      yield* deepenSearch(model, formulas, { ...short, manner: "hopeful" }, found);
+    if (isOpen()) end = yield* deepenSearch(model, formulas, { ...short, budget, isShort: false }, found);
     if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patient) {
-      end = yield* deepening(model, formulas, learning, found);
+      end = yield* deepenSearch(model, formulas, learning, found);
       if (!isOpen() || found.length > 0) noteLearnt(model);
     }
   }
@@ -74,7 +74,7 @@ interface End {
 }
 
 /** Searches deeper and deeper. */
-function* deepening(
+function* deepenSearch(
   model: Model,
   formulas: readonly Formula[],
   options: Limits,

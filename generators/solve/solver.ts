@@ -14,7 +14,7 @@ import { objects } from "./object.ts";
 import { preference } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome } from "./search.ts";
-import { fits } from "./shape.ts";
+import { fitsShape } from "./shape.ts";
 import { giveBack, lend } from "./shared.ts";
 import { texts } from "./text.ts";
 
@@ -245,7 +245,7 @@ export class Solver implements LearningSearch {
 
   #facetHolds(formula: Formula, value: Json): boolean {
     for (const shape of expand(this, [formula]))
-      if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
+      if (fitsShape(shape, value, (inner, part) => this.holds(inner, part))) return true;
     return false;
   }
 
@@ -255,7 +255,7 @@ export class Solver implements LearningSearch {
       const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
       // One after the other: a list may be long, and the first is enough for most.
       for (const value of preferred > 0 ? [shape.in[preferred] as Json, ...rest] : rest)
-        if (fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
+        if (fitsShape(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
       return;
     }
     for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);

@@ -8,7 +8,7 @@ import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
 import { guesses } from "../regex/guess.ts";
-import { countWords, horizon, manyWords, stateCount } from "../regex/words.ts";
+import { countWords, manyWords, maxWordLength, stateCount } from "../regex/words.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
@@ -22,14 +22,19 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
   const { formats: wanted } = shape.string;
   const isDoubtful = (text: string) => wanted.some((format) => doubtOf(format, text) !== undefined);
   const waiting: string[] = [];
-  for (const text of all(shape, hint, search, isDoubtful))
+  for (const text of textsOf(shape, hint, search, isDoubtful))
     if (waiting.length < mostWaiting && isDoubtful(text)) waiting.push(text);
     else yield text;
   yield* waiting;
 }
 
 /** The hint, boundary values of the formats, words of the patterns, otherwise plain text of the shortest length. */
-function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: string) => boolean): Generator<string> {
+function* textsOf(
+  shape: Shape,
+  hint: unknown,
+  search: Search,
+  isDoubtful: (text: string) => boolean,
+): Generator<string> {
   const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
@@ -101,7 +106,9 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
   if (tried < 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
   // A finite language has no word as long as its automaton has states.
   const seen =
-    max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
+    max <= min + maxWordLength ||
+    automaton.isEmpty ||
+    (automaton.isFinite && stateCount(automaton) <= min + maxWordLength);
   const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
   if ((isAll && first === undefined) || (found === 0 && isNone())) return;
   // A text that one validator accepts and another refuses is neither found nor excluded.

@@ -11,8 +11,8 @@ function when(members: JsonObject, then: Json, otherwise?: Json): JsonObject {
   return { if: condition, then, ...(otherwise === undefined ? {} : { else: otherwise }) };
 }
 
-const is = (value: Json): JsonObject => ({ const: value });
-const among = (...values: Json[]): JsonObject => ({ enum: values });
+const constant = (value: Json): JsonObject => ({ const: value });
+const enumeration = (...values: Json[]): JsonObject => ({ enum: values });
 const like = (pattern: string): JsonObject => ({ pattern });
 const says = (properties: JsonObject, ...required: string[]): JsonObject => ({ properties, required });
 const needs = (...required: string[]): JsonObject => ({ required });
@@ -28,8 +28,8 @@ const base: JsonObject = {
   required: ["id", "type", "from", "version"],
   properties: {
     id: name,
-    type: among("offer", "counter", "accept", "decline", "progress", "result", "cancel", "error"),
-    status: among("draft", "open", "bound", "running", "done", "failed", "void"),
+    type: enumeration("offer", "counter", "accept", "decline", "progress", "result", "cancel", "error"),
+    status: enumeration("draft", "open", "bound", "running", "done", "failed", "void"),
     from: party,
     to: party,
     version: { type: "string", pattern: "^[12][.][0-9]+$" },
@@ -40,56 +40,62 @@ const base: JsonObject = {
     urgent: { type: "boolean" },
   },
   allOf: [
-    when({ type: among("counter", "accept", "decline", "result") }, needs("answers")),
-    when({ type: is("offer") }, { not: needs("answers") }),
+    when({ type: enumeration("counter", "accept", "decline", "result") }, needs("answers")),
+    when({ type: constant("offer") }, { not: needs("answers") }),
     when({ version: second }, needs("status")),
-    when({ version: first }, says({ type: among("offer", "accept", "decline", "result", "error") })),
-    when({ from: group }, says({ type: among("offer", "cancel") })),
+    when({ version: first }, says({ type: enumeration("offer", "accept", "decline", "result", "error") })),
+    when({ from: group }, says({ type: enumeration("offer", "cancel") })),
     when(
       { to: group },
-      says({ type: among("offer", "progress", "error") }),
+      says({ type: enumeration("offer", "progress", "error") }),
       says({ from: { pattern: "^(agent|human):" } }),
     ),
-    when({ type: is("error") }, needs("reason")),
-    when({ urgent: is(true) }, needs("to")),
+    when({ type: constant("error") }, needs("reason")),
+    when({ urgent: constant(true) }, needs("to")),
   ],
 };
 
 const more: JsonObject[] = [
-  when({ type: is("offer") }, says({ status: among("draft", "open"), price: { minimum: 1 } }, "price")),
-  when({ type: is("counter") }, says({ status: is("open"), price: { minimum: 1 }, version: second }, "price")),
-  when({ type: is("accept") }, says({ status: is("bound"), from: human })),
-  when({ type: is("decline") }, says({ status: is("void") }, "reason")),
+  when({ type: constant("offer") }, says({ status: enumeration("draft", "open"), price: { minimum: 1 } }, "price")),
   when(
-    { type: is("progress") },
-    says({ status: among("running", "bound"), from: agent, share: { exclusiveMaximum: 1 } }),
+    { type: constant("counter") },
+    says({ status: constant("open"), price: { minimum: 1 }, version: second }, "price"),
   ),
-  when({ type: is("result") }, says({ status: among("done", "failed") })),
-  when({ type: is("cancel") }, says({ status: is("void"), from: human })),
-  when({ type: is("error") }, says({ status: is("failed"), from: agent })),
-  when({ status: is("draft") }, says({ to: group })),
-  when({ status: is("open") }, says({ from: agent, to: agent })),
-  when({ status: is("bound") }, says({ version: first })),
-  when({ status: is("running") }, says({ version: second, price: { multipleOf: 5 } }, "price")),
-  when({ status: is("done") }, says({ share: is(1) })),
-  when({ status: is("failed") }, says({ share: { exclusiveMaximum: 0.5 } }, "reason")),
-  when({ status: is("void") }, says({ urgent: is(false) })),
-  when({ status: is("failed"), version: first }, says({ type: is("error") })),
-  when({ from: human }, says({ urgent: is(true) })),
+  when({ type: constant("accept") }, says({ status: constant("bound"), from: human })),
+  when({ type: constant("decline") }, says({ status: constant("void") }, "reason")),
+  when(
+    { type: constant("progress") },
+    says({ status: enumeration("running", "bound"), from: agent, share: { exclusiveMaximum: 1 } }),
+  ),
+  when({ type: constant("result") }, says({ status: enumeration("done", "failed") })),
+  when({ type: constant("cancel") }, says({ status: constant("void"), from: human })),
+  when({ type: constant("error") }, says({ status: constant("failed"), from: agent })),
+  when({ status: constant("draft") }, says({ to: group })),
+  when({ status: constant("open") }, says({ from: agent, to: agent })),
+  when({ status: constant("bound") }, says({ version: first })),
+  when({ status: constant("running") }, says({ version: second, price: { multipleOf: 5 } }, "price")),
+  when({ status: constant("done") }, says({ share: constant(1) })),
+  when({ status: constant("failed") }, says({ share: { exclusiveMaximum: 0.5 } }, "reason")),
+  when({ status: constant("void") }, says({ urgent: constant(false) })),
+  when({ status: constant("failed"), version: first }, says({ type: constant("error") })),
+  when({ from: human }, says({ urgent: constant(true) })),
   when({ from: human, to: agent }, says({ version: second })),
-  when({ from: agent, to: human }, says({ status: among("running", "failed") })),
-  when({ from: agent, to: agent }, says({ type: among("counter", "result", "progress") })),
-  when({ from: agent, to: group }, says({ urgent: is(true), share: { minimum: 0.25 } })),
+  when({ from: agent, to: human }, says({ status: enumeration("running", "failed") })),
+  when({ from: agent, to: agent }, says({ type: enumeration("counter", "result", "progress") })),
+  when({ from: agent, to: group }, says({ urgent: constant(true), share: { minimum: 0.25 } })),
   when({ version: first }, says({ price: { maximum: 100 } })),
   when({ version: second }, says({ version: like("[02468]$") })),
-  when({ version: second, type: is("result") }, says({ status: is("failed"), to: human })),
-  when({ version: second, type: is("counter") }, says({ urgent: is(true), to: human })),
-  when({ urgent: is(true) }, says({ share: { exclusiveMinimum: 0 } })),
-  when({ urgent: is(true), status: is("running") }, says({ to: group })),
-  when({ urgent: is(false), status: is("running") }, says({ to: agent, share: { maximum: 0.1 } }, "reason")),
-  when({ urgent: is(false), type: is("progress") }, says({ price: { multipleOf: 7, minimum: 1 } })),
-  when({ reason: {} }, says({ reason: like("[.]$"), type: among("decline", "error", "result", "progress") })),
-  when({ share: is(0) }, says({ type: among("offer", "decline") })),
+  when({ version: second, type: constant("result") }, says({ status: constant("failed"), to: human })),
+  when({ version: second, type: constant("counter") }, says({ urgent: constant(true), to: human })),
+  when({ urgent: constant(true) }, says({ share: { exclusiveMinimum: 0 } })),
+  when({ urgent: constant(true), status: constant("running") }, says({ to: group })),
+  when(
+    { urgent: constant(false), status: constant("running") },
+    says({ to: agent, share: { maximum: 0.1 } }, "reason"),
+  ),
+  when({ urgent: constant(false), type: constant("progress") }, says({ price: { multipleOf: 7, minimum: 1 } })),
+  when({ reason: {} }, says({ reason: like("[.]$"), type: enumeration("decline", "error", "result", "progress") })),
+  when({ share: constant(0) }, says({ type: enumeration("offer", "decline") })),
   when({ price: { minimum: 50 } }, says({ to: like("-pool$") })),
 ];
 
@@ -109,7 +115,7 @@ export function independent(count: number): JsonObject {
     $schema: dialect,
     type: "object",
     properties: Object.fromEntries(names.map((each) => [`m${each}`, { type: "string" }])),
-    allOf: names.map((each) => when({ [`m${each}`]: is("a") }, needs(`t${each}`), needs(`e${each}`))),
+    allOf: names.map((each) => when({ [`m${each}`]: constant("a") }, needs(`t${each}`), needs(`e${each}`))),
   };
 }
 
@@ -123,18 +129,18 @@ export const allObjects: readonly JsonObject[] = names.reduce<JsonObject[]>(
 );
 
 /** A schema of those objects. */
-export const closed: JsonObject = {
+export const closedObject: JsonObject = {
   type: "object",
-  properties: Object.fromEntries(names.map((each) => [each, among(...values)])),
+  properties: Object.fromEntries(names.map((each) => [each, enumeration(...values)])),
   additionalProperties: false,
 };
 
 const memberSaid: fc.Arbitrary<JsonObject> = fc.oneof(
-  fc.constantFrom(...values).map(is),
-  fc.subarray([...values], { minLength: 1 }).map((some) => among(...some)),
+  fc.constantFrom(...values).map(constant),
+  fc.subarray([...values], { minLength: 1 }).map((some) => enumeration(...some)),
   fc.constantFrom("^x", "y$", "^y$").map((pattern) => ({ type: "string", pattern })),
   fc.constantFrom("string", "integer").map((type) => ({ type })),
-  fc.constantFrom(...values).map((value) => ({ not: is(value) })),
+  fc.constantFrom(...values).map((value) => ({ not: constant(value) })),
 );
 
 const plainSaid: fc.Arbitrary<Json> = fc.oneof(

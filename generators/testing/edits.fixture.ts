@@ -21,7 +21,7 @@ function partsOf(value: Json, at = ""): string[] {
 }
 
 /** A copy of a document with these changes. */
-export function edited(document: JsonObject, all: readonly Edit[]): JsonObject {
+export function applyEdits(document: JsonObject, all: readonly Edit[]): JsonObject {
   const copy = structuredClone(document);
   for (const { part, what, other } of all) {
     const parts = partsOf(copy);

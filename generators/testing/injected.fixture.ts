@@ -10,7 +10,7 @@ import { document, id } from "./schemas.fixture.ts";
 // For tests: the faults of one family that can be injected into a given valid instance.
 
 /** The drafts of the family at the first place of the schema that has one of its keywords. */
-export async function injected(
+export async function injectFamily(
   family: Family,
   schema: JsonObject,
   parent: Json,

@@ -83,7 +83,7 @@ export interface Broken extends WithoutVerdict {
   breach: AnswerBreach;
 }
 
-export function declined(why: string, cause: Cause): Declined {
+export function declinedOf(why: string, cause: Cause): Declined {
   return { kind: "declined", why, cause };
 }
 
@@ -102,5 +102,5 @@ export function remembered(at: string): Remembered {
 export function observationIn(thrown: unknown): Unanswered | undefined {
   if (thrown instanceof TargetFailure) return unavailable(thrown);
   if (!(thrown instanceof TargetSkip)) return undefined;
-  return declined(thrown.message, thrown.because ?? { kind: "declined" });
+  return declinedOf(thrown.message, thrown.because ?? { kind: "declined" });
 }

@@ -1,6 +1,6 @@
 import type { ExtendsFile } from "../extension.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { escaped, has } from "../pointer.ts";
 import type { Extension, Protocol } from "../protocol.ts";
 import type { Rule, RuleStatus } from "../rule.ts";
@@ -41,7 +41,7 @@ function mustBeThere(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile,
   const documents = parent.profile.documents.map(({ name }) => name);
   const refuse = (at: string, name: string, kind: string, there: readonly string[]): void => {
     if (there.includes(name)) return;
-    const hint = `${closest(name, there)}use the names of ${parent.name}`;
+    const hint = `${nearestName(name, there)}use the names of ${parent.name}`;
     throw fault(read, `/extends/${at}`, `${parent.name} has no ${kind} "${name}"`, hint);
   };
   for (const [index, id] of (gone.rules ?? []).entries()) refuse(`gone/rules/${index}`, id, "rule", ids);
@@ -82,7 +82,7 @@ function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Pro
           read,
           `/extends/rename/${kind}/${escaped(name)}`,
           `the rename names nothing: ${parent.name} has no ${nouns[kind]} "${name}"`,
-          `${kind === "ids" ? closest(name, ids) : ""}use a name of ${parent.name}, or leave it out`,
+          `${kind === "ids" ? nearestName(name, ids) : ""}use a name of ${parent.name}, or leave it out`,
         );
 }
 

@@ -1,4 +1,4 @@
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import type { Extension } from "../protocol.ts";
 import { namesOf, parentRules } from "./inherit.ts";
 import { renamedData } from "./renaming.ts";
@@ -31,7 +31,7 @@ export function mergeOverrides(
       throw ruleFault(rule.family, rule.at, what, "add overrides: true to change it, or give another id");
     }
     if (same === undefined) {
-      const near = closest(
+      const near = nearestName(
         rule.id,
         inherited.map(({ id }) => id),
       );

@@ -6,7 +6,7 @@ import { placeOf } from "../faults.ts";
 import { equal, isObject, type Json, type JsonObject } from "../json.ts";
 import { kebab, kebabWithCapitals } from "../kebab-case.ts";
 import { misshapen } from "../meta-schema.ts";
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { has, segments, split, at as valueAt } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { Text } from "../text-place.ts";
@@ -68,7 +68,7 @@ export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): voi
         ? `the reading "${name}" lifts something of ${id}, which is not a schema of the pack`
         : `the reading "${name}" lifts ${path === "" ? "a whole schema" : path}, which is not in ${id}`,
       schema === undefined
-        ? `${closest(id, ids)}there are ${ids.join(", ")}`
+        ? `${nearestName(id, ids)}there are ${ids.join(", ")}`
         : "name the assertion by the $id of its schema and a JSON Pointer, such as ID#/properties/a/minLength",
     );
   }
@@ -122,7 +122,7 @@ function mustDiffer(read: ReadProfile): void {
   for (const [index, one] of accepted.entries()) {
     const at = `/http/accepted/${index}`;
     const twice = rejected.find((other) => equal(parts(one), parts(other)) && sharedStatus(one.status, other.status));
-    if (twice !== undefined) throw both(read, at, `status ${sharedStatus(one.status, twice.status)}`);
+    if (twice !== undefined) throw bothReadError(read, at, `status ${sharedStatus(one.status, twice.status)}`);
     const code = reason?.code === undefined ? undefined : one.equal?.[reason.code];
     if (code !== undefined && reason?.codes?.some((each) => equal(each, code)))
       throw fault(
@@ -135,7 +135,7 @@ function mustDiffer(read: ReadProfile): void {
   for (const [index, { endpoint }] of documents.entries()) {
     if (typeof endpoint !== "object") continue;
     const status = sharedStatus(endpoint.accepted, endpoint.rejected);
-    if (status !== undefined) throw both(read, `/documents/${index}/endpoint`, `status ${status}`);
+    if (status !== undefined) throw bothReadError(read, `/documents/${index}/endpoint`, `status ${status}`);
   }
 }
 
@@ -151,12 +151,12 @@ function mustShare(read: ReadProfile, documents: readonly Document[]): void {
         `expected a path of several documents, got ${path}`,
         shared.length === 0
           ? "leave it out: each path has one document"
-          : `${closest(path, shared)}there are ${[...new Set(shared)].join(", ")}`,
+          : `${nearestName(path, shared)}there are ${[...new Set(shared)].join(", ")}`,
       );
   }
 }
 
-function both(read: ReadProfile, at: string, what: string): TouchstoneError {
+function bothReadError(read: ReadProfile, at: string, what: string): TouchstoneError {
   return fault(
     read,
     at,
@@ -194,7 +194,12 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
   ];
   for (const [place, name] of named)
     if (!there.includes(name))
-      throw fault(read, place, `unknown document "${name}"`, `${closest(name, there)}there are ${there.join(", ")}`);
+      throw fault(
+        read,
+        place,
+        `unknown document "${name}"`,
+        `${nearestName(name, there)}there are ${there.join(", ")}`,
+      );
 }
 
 /** Throws a usage error for the rule of an answer that the pack does not have. */
@@ -205,7 +210,7 @@ export function mustRule(read: ReadProfile, rules: readonly string[]): void {
         read,
         `/documents/${index}/answer/rule`,
         `the pack has no rule ${answer.rule}`,
-        `${closest(answer.rule, rules)}write its statement into rules/*.yaml`,
+        `${nearestName(answer.rule, rules)}write its statement into rules/*.yaml`,
       );
 }
 
@@ -257,7 +262,7 @@ function pathOf(read: ReadProfile, document: DocumentFile, at: string, ids: Read
       `the document "${document.name}" has neither file nor schema`,
       'add "file": "schemas/NAME.schema.json"',
     );
-  const near = closest(String(schema), [...ids.values()]);
+  const near = nearestName(String(schema), [...ids.values()]);
   throw fault(read, `${at}/schema`, `no schema of the pack has the $id ${schema}`, `${near}or name its "file"`);
 }
 

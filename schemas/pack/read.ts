@@ -4,7 +4,7 @@ import type { PublishedOrder } from "../contracts/rule-family.ts";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { Source } from "../loaded-schemas.ts";
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { known } from "../packs.ts";
 import type { Profile } from "../profile.ts";
 import type { CodeSource, Extension, Protocol } from "../protocol.ts";
@@ -30,7 +30,7 @@ interface CachedPack {
   protocol: Protocol;
 }
 
-const cached = new Map<string, CachedPack>();
+const cachedPacks = new Map<string, CachedPack>();
 /** By the profile, which copies of a protocol share. */
 const read = new WeakMap<
   Profile,
@@ -41,14 +41,14 @@ const inFiles = new Map<string, readonly PlacedRule[]>();
 
 /** The same pack with the right to load its code. Returns the same object for the same pack: caches depend on it. */
 export function withCode(protocol: Protocol, code: CodeSource): Protocol {
-  const before = granted.get(protocol)?.[code];
+  const before = grantedProtocols.get(protocol)?.[code];
   if (before !== undefined) return before;
   const made: Protocol = { ...protocol, code };
-  granted.set(protocol, { ...granted.get(protocol), [code]: made });
+  grantedProtocols.set(protocol, { ...grantedProtocols.get(protocol), [code]: made });
   return made;
 }
 
-const granted = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
+const grantedProtocols = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
 
 /**
  * The pack in a folder, as a protocol, without the right to load its code; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
@@ -57,11 +57,11 @@ const granted = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
 export function readPack(given: string): Protocol {
   const folder = packFolder(given);
   const stamp = stampOf(folder);
-  const before = cached.get(folder);
+  const before = cachedPacks.get(folder);
   if (before?.stamp === stamp) return before.protocol;
   parents.delete(folder);
   const protocol = fromFolder(folder);
-  cached.set(folder, { stamp: stampOf(folder), protocol });
+  cachedPacks.set(folder, { stamp: stampOf(folder), protocol });
   return protocol;
 }
 
@@ -153,7 +153,7 @@ function parentOf(given: ReadProfile, pack: string): Protocol {
       given,
       at,
       isAbsolute(pack) ? `"${pack}" is an absolute path` : `there is no pack "${pack}"`,
-      `${closest(pack, names)}give the folder of a pack, relative to ${given.file}, or one of ${names.join(", ")}`,
+      `${nearestName(pack, names)}give the folder of a pack, relative to ${given.file}, or one of ${names.join(", ")}`,
     );
   }
   const chain = [...reading, given.folder];
@@ -195,7 +195,7 @@ function refuseMissing(read: ReadProfile): void {
       read,
       `/documents/${index}/file`,
       `the file "${fileOf(file)}" does not exist`,
-      `${closest(fileOf(file), there)}name a schema in the pack`,
+      `${nearestName(fileOf(file), there)}name a schema in the pack`,
     );
   }
 }

@@ -1,12 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { fault, type ReadProfile } from "./profile.ts";
 import type { CaseSet } from "./rule-file.ts";
 import type { PlacedRule } from "./rule-files.ts";
 
 /** Names of the readings of generated vectors; a vector of a text names its standard. */
-const generated = ["specification", "rule", "schema", "position", "implementations", "ajv", "hyperjump", "decimal"];
+const generatedSources = [
+  "specification",
+  "rule",
+  "schema",
+  "position",
+  "implementations",
+  "ajv",
+  "hyperjump",
+  "decimal",
+];
 const standards = /^(?:RFC|ISO|YAML|JSON)\b/;
 
 /**
@@ -19,7 +28,7 @@ export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void 
     const own = rules.filter(({ id }) => about.includes(id));
     if (own.length < about.length) continue;
     const cases = own.flatMap((rule) => [rule, ...Object.values(rule.cases ?? {})].flatMap(wordsIn));
-    const known = [...new Set([...cases, ...about, ...generated])];
+    const known = [...new Set([...cases, ...about, ...generatedSources])];
     const words = readings.flatMap(({ name, by = [] }, number) =>
       by.map((word, position) => ({ name, word, at: `/contradictions/${index}/readings/${number}/by/${position}` })),
     );
@@ -30,7 +39,7 @@ export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void 
         read,
         at,
         `the reading "${name}" is that of "${word}", which no case of ${about.join(", ")} names`,
-        `${closest(word, known)}known are ${known.join(", ")}; a disputed case names others under readings`,
+        `${nearestName(word, known)}known are ${known.join(", ")}; a disputed case names others under readings`,
       );
     }
   }

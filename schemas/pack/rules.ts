@@ -4,7 +4,7 @@ import { usualCover } from "../coverage.ts";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { JsonObject } from "../json.ts";
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { at as valueAt } from "../pointer.ts";
 import { dependenceFault } from "../published.ts";
 import type { Check, Rule } from "../rule.ts";
@@ -51,7 +51,7 @@ export function packRules(
       const at = `/sites${places[place]}`;
       if (schema === undefined) {
         const names = [...aliases.keys(), ...schemas.map(({ $id }) => String($id))];
-        fail(at, `no schema of the pack is called ${id}`, `${closest(id, names)}there are: ${names.join(", ")}`);
+        fail(at, `no schema of the pack is called ${id}`, `${nearestName(id, names)}there are: ${names.join(", ")}`);
       } else if (valueAt(pointer, schema) === undefined)
         fail(at, `${id} has nothing at #${pointer}`, "give the JSON Pointer of a keyword, or of the schema around it");
       return `${schema?.$id}#${pointer}`;

@@ -9,7 +9,7 @@ import type { JsonObject } from "../json.ts";
 import type { Source } from "../loaded-schemas.ts";
 import { refuseLoops } from "../loops.ts";
 import { refuseMisshapen } from "../meta-schema.ts";
-import { closest } from "../nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { append, at, has, split } from "../pointer.ts";
 import { type Followed, publishSchemas } from "../publish.ts";
 import { addressIn, follow, referenceError, takeIn } from "../references.ts";
@@ -79,7 +79,7 @@ function partOf(graph: Graph, file: string): { id: string; of: string } {
     const there = Object.keys(at(parent, schema) ?? {}).map((name) => append(parent, name));
     throw new TouchstoneError("usage", `nothing is at #${pointer}`, {
       where: shown,
-      hint: `${closest(pointer, there)}name a part of the file by a JSON Pointer, such as ${basename(shown)}#/$defs/order`,
+      hint: `${nearestName(pointer, there)}name a part of the file by a JSON Pointer, such as ${basename(shown)}#/$defs/order`,
     });
   }
   const base = root.id.replace(/#$/, "");
@@ -142,10 +142,10 @@ function find(graph: Graph, folder: string, reference: Reference, take: (path: s
   const there = [...graph.resources.values()].map(({ id }) => id);
   const names = graph.roots.map(({ document }) => relative(dirname(reference.from.document.path), document.path));
   const near =
-    closest(
+    nearestName(
       reference.to.replace(/#.*/, ""),
       names.map((name) => name.split(sep).join("/")),
-    ) || closest(url.href, there);
+    ) || nearestName(url.href, there);
   const hint = `${near}put the file that holds it into ${shownPath(join(folder, "schemas"))}: nothing is read from elsewhere`;
   throw referenceError(
     reference,

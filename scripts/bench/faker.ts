@@ -27,7 +27,7 @@ export async function startFaker(schemas: readonly JsonObject[], id: string): Pr
   return {
     async round(count, milliseconds) {
       if (isGone) return undefined;
-      const { promise: late, cancel } = after(milliseconds);
+      const { promise: late, cancel } = delay(milliseconds);
       const answered = answer();
       worker.postMessage(count);
       const round = (await Promise.race([answered, late])) as FakerRound | undefined;
@@ -45,7 +45,7 @@ export async function startFaker(schemas: readonly JsonObject[], id: string): Pr
   };
 }
 
-function after(milliseconds: number): { promise: Promise<undefined>; cancel: () => void } {
+function delay(milliseconds: number): { promise: Promise<undefined>; cancel: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const promise = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { breakable, compileModel, identifier, isValid, solve } from "../../generators/index.ts";
+import { compileModel, findBreakableSites, identifier, isValid, solve } from "../../generators/index.ts";
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 
 interface BenchGroup {
@@ -88,7 +88,7 @@ async function measure(
     else complain(`no valid instance: ${JSON.stringify(found)}`);
   } else if ("gaveUp" in found) complain(`satisfiable? ${found.gaveUp}`);
   if (!("found" in found)) return;
-  for (const [site, outcome] of breakable({ model: compiled, samples: [], elsewhere: new Set() })) {
+  for (const [site, outcome] of findBreakableSites({ model: compiled, samples: [], elsewhere: new Set() })) {
     tally.sites += 1;
     if (outcome === "broken") tally.broken += 1;
     else if (outcome.startsWith("no instance breaks it alone")) tally.proven += 1;

@@ -1,4 +1,4 @@
-import { everyday } from "./patterns/everyday.ts";
+import { everydayPatterns } from "./patterns/everyday.ts";
 import { type MeasuredPattern, measure } from "./patterns/measure.ts";
 import { round, table } from "./table.ts";
 
@@ -10,7 +10,7 @@ export async function patterns(): Promise<void> {
   const measured: [what: string, MeasuredPattern][] = [];
   // The first pays for a program that is not warm yet.
   await measure("^warm$");
-  for (const [what, pattern] of everyday) measured.push([what, await measure(pattern)]);
+  for (const [what, pattern] of everydayPatterns) measured.push([what, await measure(pattern)]);
   const rows = measured.map(([what, { questions, nearMisses, milliseconds }]) => [
     what,
     ...Object.values(questions),

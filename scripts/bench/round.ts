@@ -14,13 +14,13 @@ export const unknown: BareLoop = { bare: Number.NaN, bareBusy: Number.NaN };
 
 /** The time of a bare loop. */
 export async function timeLoop(loop: () => unknown): Promise<BareLoop> {
-  const [started, before] = [performance.now(), busy()];
+  const [started, before] = [performance.now(), processorTime()];
   await loop();
-  return { bare: performance.now() - started, bareBusy: busy() - before };
+  return { bare: performance.now() - started, bareBusy: processorTime() - before };
 }
 
 /** Milliseconds that all threads of this process have worked. */
-export function busy(): number {
+export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -6,9 +6,9 @@ import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
 import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
 import { loadVectors, type Target, type Validator } from "../../suites/index.ts";
-import { type BareLoop, busy, type LoopRound, timeLoop, unknown } from "./round.ts";
+import { type BareLoop, type LoopRound, processorTime, timeLoop, unknown } from "./round.ts";
 import { startTable } from "./start.ts";
-import { against, median, round, table } from "./table.ts";
+import { median, round, shareOf, table } from "./table.ts";
 
 /**
  * Measures a run of the whole published set over every way, beside the barest loop that does the same to the same implementation, and
@@ -156,7 +156,7 @@ async function measure(
 
 /** The target, with the time between its opening and its end. It is opened when it has compiled its schemas, as the bare loop has. */
 function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "asking" | "askingBusy"> } {
-  const now = () => ({ asking: performance.now(), askingBusy: busy() });
+  const now = () => ({ asking: performance.now(), askingBusy: processorTime() });
   let opened = now();
   let ended = opened;
   return {
@@ -192,10 +192,10 @@ function rowOf({ name, seconds, most }: BenchWay, measured: MeasuredRun): string
     name,
     String(measured.vectors),
     round(measured.seconds),
-    against(measured.seconds, seconds, "s"),
+    shareOf(measured.seconds, seconds, "s"),
     Number.isNaN(ratio) ? "" : `${round(ratio)} x`,
     Number.isNaN(measured.processor) ? "" : `${round(measured.processor)} x`,
-    most === undefined ? "" : against(ratio, most, "x"),
+    most === undefined ? "" : shareOf(ratio, most, "x"),
     round(measured.perSecond),
   ];
 }

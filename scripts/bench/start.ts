@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
-import { against, median, round, table } from "./table.ts";
+import { median, round, shareOf, table } from "./table.ts";
 
 /** The time until the compiled command has printed its answer, beside Node that does nothing. */
 export function startTable(rounds: number, module: string): string {
@@ -23,7 +23,7 @@ export function startTable(rounds: number, module: string): string {
   const rows = asked.map(([name, , budget], index) => {
     const milliseconds = median(taken[index] as number[]);
     const beside = `${round(milliseconds / median(taken[0] as number[]))} x`;
-    return [name, round(milliseconds), Number.isNaN(budget) ? "" : against(milliseconds, budget, "ms"), beside];
+    return [name, round(milliseconds), Number.isNaN(budget) ? "" : shareOf(milliseconds, budget, "ms"), beside];
   });
   return table(["the whole command", "ms", "budget", "beside node"], rows);
 }

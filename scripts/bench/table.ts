@@ -27,6 +27,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Whether a value keeps its budget. */
-export function against(value: number, budget: number, unit: string): string {
+export function shareOf(value: number, budget: number, unit: string): string {
   return `${value <= budget ? "within" : "OVER"} ${round(budget)} ${unit}`;
 }

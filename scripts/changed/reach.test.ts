@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findReached, fitting } from "./reach.ts";
+import { findReached, selectWithin } from "./reach.ts";
 
 const tree = new Map([
   ["schemas/a.ts", "export const a = 1;\n"],
@@ -39,7 +39,7 @@ describe("the tests that a change can touch", () => {
 
   it("are as many as fit into the time, and all that are about the change itself", () => {
     const all = findReached(tree, ["schemas/a.ts"]);
-    const within = (seconds: number): string[] => fitting(all, () => 10, seconds).map(({ file }) => file);
+    const within = (seconds: number): string[] => selectWithin(all, () => 10, seconds).map(({ file }) => file);
     expect(within(0)).toEqual(["schemas/a.test.ts"]);
     expect(within(20)).toEqual(["schemas/a.test.ts", "schemas/b.test.ts"]);
     expect(within(30)).toHaveLength(3);

@@ -8,7 +8,7 @@ export interface Reached {
 }
 
 /** Dependencies that no import shows: a test that starts the built program, code that loads the pack of each protocol. Far, since all lead there. */
-const far = 4;
+const maxDistance = 4;
 
 const isTestFile = (path: string): boolean => path.endsWith(".test.ts");
 
@@ -21,10 +21,10 @@ function readersIn(tree: Tree): Map<string, Map<string, number>> {
   };
   for (const { from, to, isOurs } of importsOf(tree)) if (isOurs) add(to, from, 1);
   const packs = [...tree.keys()].filter((path) => /^suites\/protocols\/[^/]+\/index\.ts$/.test(path));
-  for (const pack of packs) add(pack, "suites/packs/pack/load.ts", far);
+  for (const pack of packs) add(pack, "suites/packs/pack/load.ts", maxDistance);
   for (const [path, text] of tree)
     if (isTestFile(path) && /\b(program|inOwnProcess|started)\b/.test(text) && text.includes("spawn"))
-      add("suites/cli/main.ts", path, far);
+      add("suites/cli/main.ts", path, maxDistance);
   return readers;
 }
 
@@ -68,7 +68,7 @@ export function findReached(tree: Tree, changed: readonly string[]): Reached[] {
 }
 
 /** Tests that fit into a time, nearest first, and all at distance zero. Times are in seconds. */
-export function fitting(all: readonly Reached[], timeOf: (file: string) => number, most: number): Reached[] {
+export function selectWithin(all: readonly Reached[], timeOf: (file: string) => number, most: number): Reached[] {
   let left = most;
   return all.filter(({ file, distance }) => {
     const time = timeOf(file);

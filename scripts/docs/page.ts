@@ -23,12 +23,12 @@ interface Block {
   lines: string[];
 }
 
-const bare = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
+const bareCommand = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
 
 /** Commands in the code of a page that need the program on the path, which is not so in the project of a reader. */
 export function bareCommands(page: string): string[] {
   const code = page.match(/^```[\s\S]*?^```|`[^`\n]+`/gm) ?? [];
-  return code.flatMap((each) => each.match(bare) ?? []);
+  return code.flatMap((each) => each.match(bareCommand) ?? []);
 }
 
 /**

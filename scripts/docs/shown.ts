@@ -8,7 +8,7 @@ export function isAsShown(text: string, shown: string): boolean {
   for (const line of linesOf(shown)) {
     if (isGap(line)) ends = rangeOf(Math.min(...ends), lines.length);
     else {
-      const fitting = [...ends].filter((at) => at < lines.length && fits(lines[at] as string, line));
+      const fitting = [...ends].filter((at) => at < lines.length && fitsLine(lines[at] as string, line));
       ends = new Set(fitting.map((at) => at + 1));
     }
     if (ends.size === 0) return false;
@@ -39,7 +39,7 @@ function keptOf(lines: readonly string[], before: readonly string[]): Map<number
   for (const line of before) {
     if (line === "") continue;
     const free = [...lines.keys()].filter((index) => !kept.has(index) && lines[index] !== "");
-    const same = free.find((index) => fits(lines[index] as string, line));
+    const same = free.find((index) => fitsLine(lines[index] as string, line));
     const [nearest] = free
       .map((index) => ({ index, likeness: likeness(lines[index] as string, line) }))
       .sort((a, b) => b.likeness - a.likeness);
@@ -75,7 +75,7 @@ function elideLines(lines: readonly string[], kept: ReadonlyMap<number, string>)
   return shown.join("\n");
 }
 
-function fits(line: string, shown: string): boolean {
+function fitsLine(line: string, shown: string): boolean {
   const parts = shown
     .trimEnd()
     .split("…")

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isWhole, partOf } from "../../schemas/part.fixture.ts";
 import { ofTrouble } from "./events/of-trouble.ts";
 import { events } from "./events.ts";
-import { complaintsOf, happen, tableOf } from "./life.ts";
+import { complaintsOf, playEvent, tableOf } from "./life.ts";
 import { type GateWorld, openWorld } from "./world.ts";
 
 // Requests that are never answered take their time: as wholes, and by `npx tsx scripts/gate.ts`.
@@ -33,7 +33,7 @@ describe(`events in the life of a gate end as the guide says (${said})`, () => {
   it.each(cases)(
     "$name",
     async (event) => {
-      expect(complaintsOf(await happen(world, event), table.get(event.name))).toEqual([]);
+      expect(complaintsOf(await playEvent(world, event), table.get(event.name))).toEqual([]);
     },
     300_000,
   );

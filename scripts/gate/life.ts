@@ -21,7 +21,7 @@ export interface GateOutcome {
 }
 
 /** Lets an event happen to a project as it was before. */
-export async function happen(world: GateWorld, event: GateEvent): Promise<GateOutcome & CapturedRun> {
+export async function playEvent(world: GateWorld, event: GateEvent): Promise<GateOutcome & CapturedRun> {
   await world.begin();
   const ended = await event.act(world);
   const edited = world.before ?? "";

@@ -20,9 +20,9 @@ const list = "known.json";
 const config = "touchstone.config.json";
 
 /** Mistakes that the list excuses when an event begins. */
-export const excused: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((bug) => bug?.name ?? []);
+export const excusedBugs: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((bug) => bug?.name ?? []);
 /** One more mistake, which the hub does not make when an event begins. */
-export const another = "accepts any text as a runtime";
+export const otherMistake = "accepts any text as a runtime";
 
 /** A project under the gate: a hub, a configuration, vectors, and a list of known failures. */
 export interface GateWorld {
@@ -107,7 +107,7 @@ export async function openWorld(): Promise<GateWorld> {
     report: (file) => JSON.parse(readFileSync(place(file), "utf8")) as Report,
     async begin() {
       delete hub.trouble;
-      Object.assign(hub, { broken: new Set(excused), isReworded: false });
+      Object.assign(hub, { broken: new Set(excusedBugs), isReworded: false });
       await hub.stop();
       await hub.listen();
       world.configure({});
@@ -146,7 +146,7 @@ function wordsOf(command: string): string[] {
 /** The rules that a run of the excused mistakes and one more finds newly broken, without the name of the protocol. */
 export async function brokenBy(world: GateWorld, bug: string): Promise<string[]> {
   await world.begin();
-  world.hub.broken = new Set([...excused, bug]);
+  world.hub.broken = new Set([...excusedBugs, bug]);
   await world.touchstone("run", "--quiet", "--report", "json=broken.json");
   const results = world.report("broken.json").runs.flatMap((run) => run.results);
   const fresh = results.filter(

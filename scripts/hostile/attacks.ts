@@ -6,7 +6,7 @@ export const secrets = ["tok/en+of<the>target", "pass word of the address", "que
 
 const refused = { codes: [1, 3], within: 20 };
 const json = { "content-type": "application/json" };
-const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
+const zipBomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
 
 const refusal =
   (body: (header: string) => string): AttackAnswers =>
@@ -190,7 +190,7 @@ const servers: Attack[] = [
     name: "answers what grows when it is unpacked",
     by: {
       server: (_, response) => {
-        response.writeHead(400, { ...json, "content-encoding": "gzip" }).end(bomb);
+        response.writeHead(400, { ...json, "content-encoding": "gzip" }).end(zipBomb);
       },
     },
     expected: { ...refused, outcomes: ["errored"], memory: 600 * 2 ** 20 },

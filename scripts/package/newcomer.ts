@@ -19,30 +19,30 @@ export async function newcomer(project: string, run: NewcomerRun): Promise<void>
   let vector = "";
   const broken = await serve(project, ["--variant", `without-${rule}`]);
   try {
-    has(touchstone(["init", "--http", broken.url]), `8 of 8 vectors of ${protocol} conform`);
+    mustContain(touchstone(["init", "--http", broken.url]), `8 of 8 vectors of ${protocol} conform`);
     const first = touchstone(["run"], 1);
-    has(first, "1 rule broken.", rule);
+    mustContain(first, "1 rule broken.", rule);
     [vector = ""] = new RegExp(`${protocol}/\\S+/${rule}/\\S+`).exec(first) ?? [];
-    has(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
-    has(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
+    mustContain(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
+    mustContain(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
     const [[former, today] = ["", "no id was another once"]] = Object.entries(formerIds());
-    has(touchstone(["explain", former]), today);
-    has(touchstone(["replay", vector], 1), "STILL FAILING");
+    mustContain(touchstone(["explain", former]), today);
+    mustContain(touchstone(["replay", vector], 1), "STILL FAILING");
     const words = ["--baseline", "known.json", "--update-baseline", "--reason", "until the next release"];
     touchstone(["run", "--quiet", ...words]);
-    has(touchstone(["run", "--quiet", "--baseline", "known.json"]), "known failures");
+    mustContain(touchstone(["run", "--quiet", "--baseline", "known.json"]), "known failures");
   } finally {
     await broken.stop();
   }
   const fixed = await serve(project, ["--port", new URL(broken.url).port]);
   try {
-    has(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
+    mustContain(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
     const stale = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
-    has(stale, `stale: ${vector}`);
+    mustContain(stale, `stale: ${vector}`);
     const [, printed = ""] = /To make the list fit:\n +(.*)/.exec(stale) ?? [];
     run("sh", ["-c", printed]);
-    has(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
-    has(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
+    mustContain(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
+    mustContain(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
   } finally {
     await fixed.stop();
   }
@@ -69,6 +69,6 @@ async function serve(project: string, options: readonly string[]): Promise<{ url
 }
 
 /** Throws unless each part is in the text. */
-export function has(text: string, ...parts: readonly string[]): void {
+export function mustContain(text: string, ...parts: readonly string[]): void {
   for (const part of parts) if (!text.includes(part)) throw new Error(`"${part}" is not in\n${text.slice(0, 4000)}`);
 }

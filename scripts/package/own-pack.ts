@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { has, type NewcomerRun } from "./newcomer.ts";
+import { mustContain, type NewcomerRun } from "./newcomer.ts";
 
 const schema = {
   type: "object",
@@ -43,10 +43,10 @@ export async function ownPack(project: string, run: NewcomerRun): Promise<void> 
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
     const [port] = (await once(lines, "line")) as [string];
     const made = touchstone(["init", "--schema", "order.schema.json", "--http", `http://127.0.0.1:${port}`]);
-    has(made, "assertions are isolated", "vectors of order conform", "npx touchstone run");
+    mustContain(made, "assertions are isolated", "vectors of order conform", "npx touchstone run");
     const told = touchstone(["run"], 1);
-    has(told, "#/properties/count/maximum", "order/1/order/invalid/count/above-maximum", "1 assertion broken");
-    has(touchstone(["check", "./order"]), "Sound");
+    mustContain(told, "#/properties/count/maximum", "order/1/order/invalid/count/above-maximum", "1 assertion broken");
+    mustContain(touchstone(["check", "./order"]), "Sound");
   } finally {
     child.kill();
     await once(child, "exit");

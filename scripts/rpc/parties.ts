@@ -54,7 +54,7 @@ const right: readonly RpcParty[] = [
 ];
 
 /** Each mistake, in the methods or in the messages around the library, and the library with which it is played. */
-const injected: readonly (readonly [mistake: string, library: string])[] = [
+const injectedMistakes: readonly (readonly [mistake: string, library: string])[] = [
   ["any-length", "json-rpc-2.0"],
   ["more-members", "@metamask/json-rpc-engine"],
   ["no-result", "json-rpc-2.0"],
@@ -74,7 +74,7 @@ const injected: readonly (readonly [mistake: string, library: string])[] = [
 
 export const parties: readonly RpcParty[] = [
   ...right,
-  ...injected.map(([mistake, library]) => ({
+  ...injectedMistakes.map(([mistake, library]) => ({
     library,
     mistake,
     ...(library === "@metamask/json-rpc-engine" ? { option: "notificationHandler" } : {}),

@@ -45,14 +45,14 @@ export function causesOf(
 }
 
 const names = "members named `__proto__`, `constructor`, `toString`:";
-const inherited = /^(named-)?(__proto__|constructor|toString|hasOwnProperty|valueOf)\b/;
+const inheritedName = /^(named-)?(__proto__|constructor|toString|hasOwnProperty|valueOf)\b/;
 
 function causeOf(result: JudgedResult, format: string | undefined): string {
   const { verdict } = result;
   const variant = variantOf(result);
   const isAbout = keywordOf(result) ?? "schema";
   const about = format === undefined ? `\`${isAbout}\`` : `format \`${format}\``;
-  if (inherited.test(variant)) return `${names} ${verdict === "valid" ? "refused" : "overlooked"}`;
+  if (inheritedName.test(variant)) return `${names} ${verdict === "valid" ? "refused" : "overlooked"}`;
   if (verdict === "valid") return variant === "leap-second" ? "leap seconds refused" : `${about} too strict`;
   if (/(^|-)line-feed(-may-follow)?(-at-the-end)?$/.test(variant))
     return format === undefined ? "`$` lets a line feed through" : `${about} lets a line feed through`;
@@ -64,7 +64,7 @@ function causeOf(result: JudgedResult, format: string | undefined): string {
 function causeText(result: JudgedResult, silent: readonly JudgedResult[]): string {
   if (result.outcome === "timed-out") return "no end within 5 s";
   const clause = clauseOf(result);
-  const isOfNames = silent.every((other) => clauseOf(other) !== clause || inherited.test(variantOf(other)));
+  const isOfNames = silent.every((other) => clauseOf(other) !== clause || inheritedName.test(variantOf(other)));
   return isOfNames ? `${names} crash` : clause;
 }
 

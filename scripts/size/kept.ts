@@ -39,12 +39,12 @@ export function wordsFor({ path, isDescription }: MeasuredSize): string[] {
 /** How `generate` is told of the schema in a file: of one without assertions of its own each definition is a document. */
 export function schemaWords(path: string, text: string): string {
   const schema = path.endsWith(".json") ? (JSON.parse(text) as Record<string, unknown>) : {};
-  const isEmpty = !Object.keys(schema).some((keyword) => asserting.has(keyword));
+  const isEmpty = !Object.keys(schema).some((keyword) => assertingKeywords.has(keyword));
   const definitions = ["$defs", "definitions"].find((name) => schema[name] !== undefined);
   return isEmpty && definitions !== undefined ? `${path}#/${definitions}` : path;
 }
 
-const asserting: ReadonlySet<string> = new Set([
+const assertingKeywords: ReadonlySet<string> = new Set([
   "type",
   "properties",
   "required",

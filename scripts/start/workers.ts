@@ -27,7 +27,7 @@ export async function ranByAll(
     const beside =
       (run: WorkerRun): WorkerRun =>
       (part) =>
-        run({ ...part, concurrency: few });
+        run({ ...part, concurrency: maxWorkers });
     await Promise.all([...processes, ...processes.toReversed().map(beside)].map(work));
   } finally {
     for (const other of others) other.disconnect();
@@ -36,7 +36,7 @@ export async function ranByAll(
 }
 
 /** Questions at once of who runs beside another in the same process. */
-const few = 8;
+const maxWorkers = 8;
 
 type WorkerRun = (part: StartPart) => Promise<Report>;
 

@@ -6,10 +6,10 @@ import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
 const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/packs/pack/load.ts"];
 
 /** Files on the way to the engine and the packs: their other imports make no vectors. */
-const doors: ReadonlySet<string> = new Set(["suites/index.ts", "suites/packs/pack/load.ts"]);
+const entryFiles: ReadonlySet<string> = new Set(["suites/index.ts", "suites/packs/pack/load.ts"]);
 
 /** Data that every protocol's vectors may depend on, beside code: our own schemas, and the versions of the libraries. */
-const common = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.json)$/;
+const commonInputs = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.json)$/;
 
 /**
  * A digest of all that the vectors of a protocol are made from: its schemas, profile and rules, the code of the pack that decides these, the
@@ -47,7 +47,7 @@ function codeOf(tree: Tree, protocol: string): Set<string> {
   const found = new Set([...engine, pack, ...parts.map(([, name]) => posix.join(posix.dirname(pack), name as string))]);
   const next = new Map<string, string[]>();
   for (const { from, to, isOurs } of importsOf(tree)) {
-    if (!isOurs || doors.has(from) || from === pack) continue;
+    if (!isOurs || entryFiles.has(from) || from === pack) continue;
     next.set(from, [...(next.get(from) ?? []), to]);
   }
   for (const path of found) for (const to of next.get(path) ?? []) if (!isTest(to)) found.add(to);

@@ -103,9 +103,9 @@ async function confideAddresses(args: readonly string[]): Promise<void> {
 
 async function mustBeOneOf(name: string, names: readonly string[], within: string): Promise<void> {
   if (names.includes(name)) return;
-  const { closest } = await import("../../schemas/index.ts");
+  const { nearestName } = await import("../../schemas/index.ts");
   throw new TouchstoneError("usage", `unknown command "${name}"`, {
-    hint: `${closest(name, names)}${within} --help shows all`,
+    hint: `${nearestName(name, names)}${within} --help shows all`,
   });
 }
 

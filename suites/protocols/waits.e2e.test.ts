@@ -11,7 +11,7 @@ const untold = 2000;
 const patience = { short: [50, 300], long: [1000, 5000] } as const;
 
 /** The scenario with a clock of which it does not know: what it would wait for passes by that clock, and is counted. */
-function hurried(
+function hurryScenario(
   scenario: Scenario,
   clock: Hook,
   [promptly, atLast]: readonly [number, number],
@@ -61,7 +61,7 @@ it.concurrent.each(sides)(
         const timed =
           typeof clock !== "function"
             ? played
-            : played.map((each) => hurried(each, clock, real, (time) => count(each, time)));
+            : played.map((each) => hurryScenario(each, clock, real, (time) => count(each, time)));
         const run = { protocol, setting: { ...setting, hooks }, seed: 1, onWaited: count };
         // Some facts are measured once for all scenarios, such as the delay of an action: the first scenario does not pay for them.
         if (real === patience.long) {

@@ -1,4 +1,4 @@
-import { type Capability, capabilities, closest, TouchstoneError } from "../../schemas/index.ts";
+import { type Capability, capabilities, nearestName, TouchstoneError } from "../../schemas/index.ts";
 
 /** The capabilities that a target claims. Throws a target error for an unknown word: a slip would skip vectors. */
 export function claimsFrom(claims: unknown, where: string): Capability[] | undefined {
@@ -8,7 +8,7 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   if (!Array.isArray(claims)) throw new TouchstoneError("target", "expected a list of claims", { where, hint });
   for (const claim of claims) {
     if (typeof claim === "string" && names.includes(claim)) continue;
-    const near = typeof claim === "string" ? closest(claim, names) : "";
+    const near = typeof claim === "string" ? nearestName(claim, names) : "";
     throw new TouchstoneError("target", `it claims ${JSON.stringify(claim)}, which is not a capability`, {
       where,
       hint: `${near}${hint}`,

@@ -1,8 +1,8 @@
 import {
-  closest,
   type Document,
   isObject,
   type Json,
+  nearestName,
   needing,
   type Protocol,
   type Target,
@@ -96,7 +96,7 @@ function changeOf(
     const names = listed.map(({ name }) => name);
     return new TouchstoneError("target", `the server ${what} the tool ${quote(tool.name)}`, {
       where: server,
-      hint: `${there === undefined ? closest(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
+      hint: `${there === undefined ? nearestName(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
     });
   }
   return undefined;

@@ -1,13 +1,13 @@
 import { isObject } from "../../../schemas/index.ts";
 import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
-import { type Changed, either, stricter } from "../extra.ts";
+import { addAlternative, type Changed, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 /** More members of one condition are not looked at. */
 const mostMembers = 8;
 
 /** A condition that counts as met, as not met, or as neither, if one of its members is absent. */
-export const absent: Operator = {
+export const absentConditionOperator: Operator = {
   name: "absent-condition",
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
@@ -30,7 +30,11 @@ export const absent: Operator = {
                   ...changed,
                 },
               ];
-        yield* mutant("other", `the condition is met without ${member}`, either(condition, raw.if, lacking, model));
+        yield* mutant(
+          "other",
+          `the condition is met without ${member}`,
+          addAlternative(condition, raw.if, lacking, model),
+        );
         yield* mutant(
           "other",
           `the condition is not met without ${member}`,
@@ -42,7 +46,7 @@ export const absent: Operator = {
           [raw.else, nodeAt(model, keyword.else)],
         ] as const;
         const changed = sides.map(([written, side]) =>
-          isObject(written) ? either(side, written, lacking, model) : { edits: [], nodes: [] },
+          isObject(written) ? addAlternative(side, written, lacking, model) : { edits: [], nodes: [] },
         );
         yield* mutant("weaker", `neither then nor else is followed without ${member}`, together(changed));
       }

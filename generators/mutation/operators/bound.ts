@@ -4,7 +4,7 @@ import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A bound that is off by one, or by one step of `multipleOf`, either way. */
-export const bound: Operator = {
+export const boundOperator: Operator = {
   name: "bound-off-by-one",
   *mutate(node) {
     for (const keyword of node.keywords) {

@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { either } from "../extra.ts";
+import { addAlternative } from "../extra.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 import { valuesOf } from "./enum.ts";
 
@@ -59,7 +59,7 @@ export const condition: Operator = {
 function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<FoundMutant> {
   for (const [name, asked] of membersOf(nodeAt(model, keyword.condition))) {
     const met = listsOf(nodeAt(model, asked)).flatMap(valuesOf);
-    const beside = [node, ...around(node, model)].flatMap(membersOf);
+    const beside = [node, ...nodesAround(node, model)].flatMap(membersOf);
     const own = beside.find(([other]) => other === name)?.[1];
     const known = own === undefined ? [] : listsOf(nodeAt(model, own)).flatMap(valuesOf);
     const isMet = (value: Json): boolean => met.some((each) => equal(each, value));
@@ -70,7 +70,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
       if (to !== `${node.location}/${side}` || !isObject(written) || values[side].length < 2) continue;
       for (const value of values[side].slice(0, mostValues)) {
         const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
-        const changed = either(nodeAt(model, to), written, extra, model);
+        const changed = addAlternative(nodeAt(model, to), written, extra, model);
         const says = `${side} is not followed when ${name} is ${JSON.stringify(value)}`;
         if (changed !== undefined) yield { effect: "weaker", single: true, site: to, keyword: side, says, ...changed };
       }
@@ -79,7 +79,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
 }
 
 /** The schemas with this one as a branch that has to hold. */
-function around({ location }: Node, { nodes }: Model): Node[] {
+function nodesAround({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((each) => each.kind === "allOf" && each.nodes.includes(location)),
   );

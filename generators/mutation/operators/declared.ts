@@ -8,7 +8,7 @@ import { type FoundMutant, type Operator, rawAt } from "../mutant.ts";
  * An object that also accepts an undeclared member that another schema declares by this name: that of the same object, or that of its own
  * values. There is one list of names in the code for all.
  */
-export const declared: Operator = {
+export const declaredElsewhereOperator: Operator = {
   name: "declared-elsewhere",
   *mutate(node, model, raw, _dialect, schemas) {
     yield* admitOthers(node, raw, branchesOf(model, node), "names that branches declare are not additional");

@@ -4,7 +4,7 @@ import { someMember } from "../../formulas/facets.ts";
 import type { Formula } from "../../formulas/formula.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { solutions } from "../../solve/solve.ts";
-import { either } from "../extra.ts";
+import { addAlternative } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 import { valuesOf } from "./enum.ts";
 
@@ -28,7 +28,7 @@ export const defaulted: Operator = {
         .flatMap((value) => without(name, value, node, model));
       const unlike = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
       const wrong = unlike.filter((each) => !holdsAt(model, node.location, each, { without: site }));
-      const changed = wrong.length === 0 ? undefined : either(node, raw, { enum: wrong }, model);
+      const changed = wrong.length === 0 ? undefined : addAlternative(node, raw, { enum: wrong }, model);
       const says = `${name} has a default when it is missing`;
       if (changed !== undefined)
         yield {

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { also, type Changed, type Extra, either, stricter } from "../extra.ts";
+import { addAlternative, addAssertion, type Changed, type Extra, stricter } from "../extra.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
 
 /** Values that a program confuses with absence if it tests the value and not the member. */
@@ -70,7 +70,7 @@ function* schemaMutants(
       keyword,
       "stronger",
       `the dependent schema of ${name} applies without it`,
-      also(model, node, { raw, there: to, written }),
+      addAssertion(model, node, { raw, there: to, written }),
     );
     yield* mutantOf(
       keyword,
@@ -83,7 +83,7 @@ function* schemaMutants(
         keyword,
         "weaker",
         isAbsent(name, nothing),
-        either(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
+        addAlternative(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
       );
   }
 }
@@ -164,7 +164,7 @@ function ofMembers(
   const own = keywords.filter(({ kind }) => kind === "properties");
   if (own.length === 0 || own.length === keywords.length || properties === undefined) return undefined;
   const location = `${to}/properties-alone`;
-  const { edits, nodes } = also(model, node, { raw, there: location, written: { properties } }) ?? {};
+  const { edits, nodes } = addAssertion(model, node, { raw, there: location, written: { properties } }) ?? {};
   return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: own }] };
 }
 

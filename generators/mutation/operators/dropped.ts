@@ -7,7 +7,7 @@ import type { Edit, Operator } from "../mutant.ts";
 const older = ["dependencies", "additionalItems"];
 
 /** A keyword left out, with its dependent keywords. */
-export const dropped: Operator = {
+export const droppedKeywordOperator: Operator = {
   name: "keyword-dropped",
   *mutate(node, _model, raw) {
     for (const keyword of node.keywords) {

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { besideReference, type Changed, type Extra, either, memberAt, nodesOf, stricter } from "../extra.ts";
+import { addAlternative, besideReference, type Changed, type Extra, memberAt, nodesOf, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** The empty values of languages: zero values, and null. */
@@ -15,7 +15,7 @@ const zeros: [type: string, value: Json][] = [
 ];
 
 /** An empty value: not checked, as if it were absent, or refused, as if a required member were missing. */
-export const empty: Operator = {
+export const emptyValueOperator: Operator = {
   name: "empty-value",
   *mutate(node, model, raw) {
     const properties = node.keywords.find((each) => each.kind === "properties");
@@ -42,7 +42,7 @@ export const empty: Operator = {
         besideReference(node, properties, [name, location], own, combined, extra);
       for (const nothing of refusedValues(member, model)) {
         const extra = { enum: [nothing] };
-        const changed = beside("anyOf", extra) ?? either(member, own, extra, model);
+        const changed = beside("anyOf", extra) ?? addAlternative(member, own, extra, model);
         if (changed === undefined) continue;
         yield {
           ...base,

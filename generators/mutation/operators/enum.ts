@@ -4,7 +4,7 @@ import { strangerTo } from "../../faults/kin.ts";
 import { looseComparisons } from "../../faults/loosely.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { type Changed, type Extra, either, looser } from "../extra.ts";
+import { addAlternative, type Changed, type Extra, looser } from "../extra.ts";
 import { isFirst } from "../first.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
@@ -20,10 +20,10 @@ export const enumeration: Operator = {
       yield* withoutOne(list);
       yield* spelledOtherwise(list);
       for (const [says, extra] of standIns(values, texts)) {
-        const changed = either(node, raw, extra, model);
+        const changed = addAlternative(node, raw, extra, model);
         if (changed !== undefined) yield { ...weakerAt(list), fine: true, says, ...changed };
       }
-      yield* habitual(node, keyword, model, raw);
+      yield* mutateHabits(node, keyword, model, raw);
       yield* readAsOtherTypes(list);
       const extra = strangerTo(values);
       if (texts.length > 0)
@@ -103,7 +103,7 @@ function* spelledOtherwise(list: ValueList): Iterable<FoundMutant> {
 function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
   const { node, model, raw, keyword, texts } = list;
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
-  const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
+  const spelt = numbers.length === 0 ? undefined : addAlternative(node, raw, { enum: numbers }, model);
   if (spelt !== undefined)
     yield {
       ...weakerAt(list),
@@ -138,7 +138,7 @@ function otherThan(value: Json): Json {
 }
 
 /** The results of conversions to one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
-function* habitual(
+function* mutateHabits(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
   model: Model,
@@ -165,7 +165,7 @@ function* habitual(
   const isTyped = (each: Node) => hasTexts(each) && each.keywords.some(({ kind }) => kind === "type");
   const lists = texts.map((text) => [text]).filter((list) => !values.some((value) => equal(value, list)));
   const listed =
-    lists.length > 0 && isFirst(model, node, isTyped) ? either(node, raw, { enum: lists }, model) : undefined;
+    lists.length > 0 && isFirst(model, node, isTyped) ? addAlternative(node, raw, { enum: lists }, model) : undefined;
   if (listed !== undefined) yield { ...few, says: "the text of a list is compared", ...listed };
 }
 

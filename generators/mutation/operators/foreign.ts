@@ -3,7 +3,7 @@ import type { Operator } from "../mutant.ts";
 import { listing, valuesOf } from "./enum.ts";
 
 /** A list or a constant that also accepts the words of members of the same name elsewhere: one type in the code for all of them. */
-export const foreign: Operator = {
+export const foreignWordOperator: Operator = {
   name: "foreign-word",
   *mutate(node, _model, _raw, _dialect, schemas) {
     const name = memberAt(node.location);

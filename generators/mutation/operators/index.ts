@@ -1,16 +1,16 @@
 import type { Operator } from "../mutant.ts";
-import { absent } from "./absent.ts";
-import { bound } from "./bound.ts";
+import { absentConditionOperator } from "./absent.ts";
+import { boundOperator } from "./bound.ts";
 import { branch } from "./branch.ts";
 import { condition } from "./condition.ts";
 import { contains } from "./contains.ts";
-import { declared } from "./declared.ts";
+import { declaredElsewhereOperator } from "./declared.ts";
 import { defaulted } from "./defaulted.ts";
 import { dependency } from "./dependency.ts";
-import { dropped } from "./dropped.ts";
-import { empty } from "./empty.ts";
+import { droppedKeywordOperator } from "./dropped.ts";
+import { emptyValueOperator } from "./empty.ts";
 import { enumeration } from "./enum.ts";
-import { foreign } from "./foreign.ts";
+import { foreignWordOperator } from "./foreign.ts";
 import { format } from "./format.ts";
 import { integer } from "./integer.ts";
 import { items } from "./items.ts";
@@ -33,11 +33,11 @@ import { unlimited } from "./unlimited.ts";
 
 /** All operators, in the order of their mutants. */
 export const operators: readonly Operator[] = [
-  dropped,
+  droppedKeywordOperator,
   required,
   type,
   enumeration,
-  bound,
+  boundOperator,
   contains,
   pattern,
   open,
@@ -46,7 +46,7 @@ export const operators: readonly Operator[] = [
   reference,
   siblings,
   laxType,
-  empty,
+  emptyValueOperator,
   length,
   format,
   integer,
@@ -55,13 +55,13 @@ export const operators: readonly Operator[] = [
   multiple,
   unique,
   tuple,
-  absent,
+  absentConditionOperator,
   dependency,
   step,
-  foreign,
+  foreignWordOperator,
   namePattern,
   oneOfMany,
-  declared,
+  declaredElsewhereOperator,
   defaulted,
   unlimited,
 ];

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Keyword } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { either } from "../extra.ts";
+import { addAlternative } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A list with only its first item checked, or with null accepted as an item. */
@@ -15,7 +15,7 @@ export const items: Operator = {
     if (keyword?.kind !== "items" || !isObject(raw.items)) return;
     const item = model.nodes.get(keyword.node);
     if (item?.location === `${node.location}/items` && !holdsAt(model, item.location, null)) {
-      const changed = either(item, raw.items, { enum: [null] }, model);
+      const changed = addAlternative(item, raw.items, { enum: [null] }, model);
       const says = "null is accepted in place of an item";
       if (changed !== undefined)
         yield { effect: "weaker", fine: true, site: keyword.site, keyword: "items", says, ...changed };

@@ -18,7 +18,7 @@ export const laxType: Operator = {
       const changed = looser(node, raw, keyword, extra);
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
     }
-    for (const [says, extra] of finely(keyword, valid)) {
+    for (const [says, extra] of mutateFinely(keyword, valid)) {
       if (extra.enum?.length === 0) continue;
       const changed = looser(node, raw, keyword, extra);
       if (changed !== undefined)
@@ -29,7 +29,7 @@ export const laxType: Operator = {
       const changed = looser(node, raw, keyword, { enum: [true] });
       const says = `true is accepted as ${structure === "object" ? "an object" : "a list"}`;
       if (changed !== undefined)
-        yield { effect: "weaker", ...few, site: keyword.site, keyword: "type", says, ...changed };
+        yield { effect: "weaker", ...singleMutant, site: keyword.site, keyword: "type", says, ...changed };
     }
     const pattern = node.keywords.find((each) => each.kind === "pattern");
     const isText = keyword.types.length === 1 && keyword.types[0] === "string";
@@ -75,10 +75,10 @@ function* confuseTypes(
 }
 
 /** Mutants that one vector kills, in their own document: a flag confused with a structure is confused everywhere in the same way. */
-const few = { fine: true, soon: true, single: true } as const;
+const singleMutant = { fine: true, soon: true, single: true } as const;
 
 /** Only one value confused with another. */
-function* finely(
+function* mutateFinely(
   { types }: KeywordOf<"type">,
   valid: (...pairs: [Json, Json][]) => Extra,
 ): Generator<[says: string, extra: Extra]> {

@@ -14,7 +14,7 @@ export const length: Operator = {
       if (limit > most) continue;
       const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
         changed === undefined ? [] : [{ effect, site, keyword: kind, says: `${kind}: ${says}`, ...changed }];
-      const units = limit > mostTwice ? counted.slice(0, 1) : counted;
+      const units = limit > mostTwice ? countingPatterns.slice(0, 1) : countingPatterns;
       for (const [says, pattern] of limit > mostOnce && kind === "minLength" ? [] : units) {
         if (kind === "maxLength" && limit > 0)
           yield* mutant("stronger", says, stricter(node, raw, { not: { minLength: limit, pattern } }));
@@ -76,7 +76,7 @@ const mostOnce = 4096;
 const most = 19_000;
 
 /** The characters that count for more than one in other units. */
-const counted: [says: string, pattern: string][] = [
+const countingPatterns: [says: string, pattern: string][] = [
   ["UTF-16 units are counted", "[\\u{10000}-\\u{10FFFF}]"],
   ["bytes are counted", "[\\u00C0-\\u02AF]"],
 ];

@@ -1,7 +1,7 @@
 import { isObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { patternEdits } from "../../regex/edits.ts";
-import { guarded } from "../../regex/guard.ts";
+import { guardPattern } from "../../regex/guard.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -16,7 +16,7 @@ export const namePattern: Operator = {
       if (!Object.hasOwn(written, source)) continue;
       for (const { source: other, says, fine } of [...patternEdits(source), ...exemptNames(node, keyword, source)]) {
         if (Object.hasOwn(written, other)) continue;
-        const regexp = guarded(new RegExp(other, "u"), "refuse");
+        const regexp = guardPattern(new RegExp(other, "u"), "refuse");
         const entries = keyword.entries.map((entry): (typeof keyword.entries)[number] =>
           entry[0] === source ? [other, regexp, entry[2]] : entry,
         );
@@ -53,7 +53,7 @@ function* exemptNames(
 ): Generator<{ source: string; says: string; fine?: true }> {
   const but = (names: string): string => `^(?!${names})[^]*(?:${source})`;
   for (const [other] of entries.slice(0, mostOthers))
-    if (other !== source) yield { source: but(anywhere(other)), says: `names that match ${other} are excluded` };
+    if (other !== source) yield { source: but(withoutAnchor(other)), says: `names that match ${other} are excluded` };
   const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
   const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
   if (both.length > 0)
@@ -61,7 +61,7 @@ function* exemptNames(
 }
 
 /** A pattern that matches from the start every text in which the given one matches anywhere; automata know no later start. */
-function anywhere(pattern: string): string {
+function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }
 

@@ -7,7 +7,7 @@ import { endTexts } from "../../regex/ends.ts";
 import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../change.ts";
-import { type Changed, either, looser, looserBy, nodesOf } from "../extra.ts";
+import { addAlternative, type Changed, looser, looserBy, nodesOf } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 const budget = 5000;
@@ -47,7 +47,7 @@ export const oneOfMany: Operator = {
             ? skipOthers(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
             : keyword.kind === "propertyNames"
               ? looser(node, raw, keyword, { enum: [wrong] })
-              : either(node, raw, { enum: [wrong] }, model);
+              : addAlternative(node, raw, { enum: [wrong] }, model);
         if (changed !== undefined)
           yield {
             effect: "weaker",

@@ -1,5 +1,5 @@
 import { patternEdits } from "../../regex/edits.ts";
-import { guarded } from "../../regex/guard.ts";
+import { guardPattern } from "../../regex/guard.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -19,7 +19,7 @@ export const pattern: Operator = {
           says,
           edits: [{ at: keyword.site, value: source }],
           nodes: [
-            withKeyword(node, keyword, { ...keyword, source, regexp: guarded(new RegExp(source, "u"), "refuse") }),
+            withKeyword(node, keyword, { ...keyword, source, regexp: guardPattern(new RegExp(source, "u"), "refuse") }),
           ],
         };
       }

@@ -74,7 +74,7 @@ export const unique: Operator = {
 const letter = "é";
 
 /** Items that are confused with that letter, or that are lost when items are joined or looked up in an object. */
-const confusing: readonly [says: string, other: string][] = [
+const confusedTypes: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
   ["items are compared after they are joined by commas", `${letter},${letter}`],
@@ -84,11 +84,11 @@ const confusing: readonly [says: string, other: string][] = [
 /** Right lists that some implementation refuses: a list with as many of these at once as it may have, and a list for each other. */
 function* confusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const most = keywords.find((each) => each.kind === "maxItems");
-  const all = [letter, ...confusing.map(([, other]) => other)];
+  const all = [letter, ...confusedTypes.map(([, other]) => other)];
   const mixed = most?.kind === "maxItems" ? all.slice(0, most.limit) : all;
   const isMixed = mixed.length > 2 && holdsAt(model, location, mixed);
   if (isMixed) yield ["texts that are nearly alike are the same", mixed];
-  for (const [says, other] of confusing) {
+  for (const [says, other] of confusedTypes) {
     if (isMixed && mixed.includes(other)) continue;
     const list = [[letter, other], [other]].find((each) => holdsAt(model, location, each));
     if (list !== undefined && (list.length > 1 || other === "constructor")) yield [says, list];

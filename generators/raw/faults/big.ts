@@ -17,7 +17,7 @@ const integers: readonly [detail: string, written: string][] = [
 ];
 
 /** Numbers that many readers cannot hold. */
-export const big: RawFamily = {
+export const bigNumberFamily: RawFamily = {
   name: "large-number",
   *propose({ spot }) {
     const place = spot([1e308, -1e308, 0.5]);

@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 
 /** Arrays within arrays: few enough for every reader, and more than some accept. */
-export const deep: RawFamily = {
+export const nestingFamily: RawFamily = {
   name: "nesting",
   *propose({ spot, levels: modest, first }) {
     const place = spot(["", [], [[[]]]]);

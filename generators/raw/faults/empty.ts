@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 
 /** No value at all. */
-export const empty: RawFamily = {
+export const emptyTextFamily: RawFamily = {
   name: "empty",
   *propose({ minimal: parent }) {
     const forms: [detail: string, text: string, says: string][] = [

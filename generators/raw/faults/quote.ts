@@ -9,7 +9,7 @@ export const quote: RawFamily = {
     const forms: [detail: string, text: string, says: string][] = [
       ["single", write(value, { name: single, string: single }).text, "has single quotes"],
       ["single-names", write(value, { name: single }).text, "has names in single quotes"],
-      ["no-quotes-on-names", write(value, { name: bare }).text, "has names without quotes"],
+      ["no-quotes-on-names", write(value, { name: writeBareName }).text, "has names without quotes"],
       ["typographic", write(value, { name: curlQuotes, string: curlQuotes }).text, "has typographic quotes"],
       ["backtick", write(value, { string: tickQuotes }).text, "has strings in backticks"],
     ];
@@ -29,22 +29,22 @@ export const quote: RawFamily = {
   },
 };
 
-function inner(text: string): string {
+function quotedContent(text: string): string {
   return quoteText(text).slice(1, -1);
 }
 
 function single(text: string): string {
-  return `'${inner(text).replaceAll("'", "\\'")}'`;
+  return `'${quotedContent(text).replaceAll("'", "\\'")}'`;
 }
 
-function bare(text: string): string {
+function writeBareName(text: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(text) ? text : quoteText(text);
 }
 
 function curlQuotes(text: string): string {
-  return `\u201c${inner(text)}\u201d`;
+  return `\u201c${quotedContent(text)}\u201d`;
 }
 
 function tickQuotes(text: string): string {
-  return `\`${inner(text)}\``;
+  return `\`${quotedContent(text)}\``;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { everyday } from "./everyday.ts";
+import { everydayPatterns } from "./everyday.ts";
 import { measure } from "./measure.ts";
 
 describe("of an everyday pattern", () => {
-  it.each(everyday)(
+  it.each(everydayPatterns)(
     "the solver decides all that is asked, and near misses are refused: %s",
     async (_, pattern, text) => {
       const regexp = new RegExp(pattern, "u");
@@ -20,6 +20,6 @@ describe("of an everyday pattern", () => {
   );
 
   it("there are a hundred, all different", () => {
-    expect(new Set(everyday.map(([, pattern]) => pattern)).size).toBe(100);
+    expect(new Set(everydayPatterns.map(([, pattern]) => pattern)).size).toBe(100);
   });
 });

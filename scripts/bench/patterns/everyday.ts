@@ -2,7 +2,7 @@
 type Everyday = readonly [what: string, pattern: string, matches: string];
 
 /** A hundred patterns of the kinds that schemas have most: names, codes, numbers, places, times, paths, secrets. */
-export const everyday: readonly Everyday[] = [
+export const everydayPatterns: readonly Everyday[] = [
   ["letters", "^[a-z]+$", "abc"],
   ["letters and digits", "^[A-Za-z0-9]+$", "a1B2"],
   ["digits", "^[0-9]+$", "0042"],

@@ -1,6 +1,6 @@
 import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
-import { another, excused } from "../world.ts";
+import { excusedBugs, otherMistake } from "../world.ts";
 
 /** Events of the implementation. */
 export const ofHub: readonly GateEvent[] = [
@@ -8,42 +8,42 @@ export const ofHub: readonly GateEvent[] = [
   {
     name: "a regression",
     act(world) {
-      world.hub.broken = new Set([...excused, another]);
+      world.hub.broken = new Set([...excusedBugs, otherMistake]);
       return world.touchstone(...quiet);
     },
   },
   {
     name: "a regression, and the printed command is run",
     async act(world) {
-      world.hub.broken = new Set([...excused, another]);
+      world.hub.broken = new Set([...excusedBugs, otherMistake]);
       return world.follow(await world.touchstone(...quiet), "To leave what is new for now");
     },
   },
   {
     name: "a fix",
     act(world) {
-      world.hub.broken = new Set(excused.slice(1));
+      world.hub.broken = new Set(excusedBugs.slice(1));
       return world.touchstone(...quiet);
     },
   },
   {
     name: "a fix, and the printed command is run",
     async act(world) {
-      world.hub.broken = new Set(excused.slice(1));
+      world.hub.broken = new Set(excusedBugs.slice(1));
       return world.follow(await world.touchstone(...quiet), "To make the list fit");
     },
   },
   {
     name: "a fix and a regression",
     act(world) {
-      world.hub.broken = new Set([...excused.slice(1), another]);
+      world.hub.broken = new Set([...excusedBugs.slice(1), otherMistake]);
       return world.touchstone(...quiet);
     },
   },
   {
     name: "a fix and a regression, `--update-baseline` without `--reason`",
     act(world) {
-      world.hub.broken = new Set([...excused.slice(1), another]);
+      world.hub.broken = new Set([...excusedBugs.slice(1), otherMistake]);
       return world.touchstone(...quiet, "--update-baseline");
     },
   },

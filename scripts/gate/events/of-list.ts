@@ -6,7 +6,7 @@ import { quiet } from "../quiet.ts";
 const later = { outcome: "violates", reason: "until 2.0" } as const;
 
 /** Entries as a merge leaves them that keeps both sides: one has another outcome, and comes first. */
-function both(entries: BaselineEntry[]): void {
+function listBoth(entries: BaselineEntry[]): void {
   entries.unshift({ ...(entries[0] as BaselineEntry), outcome: "timed-out", reason: "slow" });
 }
 
@@ -78,14 +78,14 @@ export const ofList: readonly GateEvent[] = [
   {
     name: "both sides of a merge are in the list",
     act(world) {
-      world.edit(both);
+      world.edit(listBoth);
       return world.touchstone(...quiet);
     },
   },
   {
     name: "both sides of a merge are in the list, and the printed command is run",
     async act(world) {
-      world.edit(both);
+      world.edit(listBoth);
       await world.follow(await world.touchstone(...quiet), "To make the list fit:");
       return world.touchstone(...quiet);
     },

@@ -2,7 +2,7 @@ import { renameSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
-import { another, excused } from "../world.ts";
+import { excusedBugs, otherMistake } from "../world.ts";
 
 /** Events of the run. */
 export const ofRun: readonly GateEvent[] = [
@@ -70,7 +70,7 @@ export const ofRun: readonly GateEvent[] = [
     name: "a new set of vectors and a regression",
     act(world) {
       world.configure({ vectors: world.sets.next });
-      world.hub.broken = new Set([...excused, another]);
+      world.hub.broken = new Set([...excusedBugs, otherMistake]);
       return world.touchstone(...quiet);
     },
   },
@@ -78,7 +78,7 @@ export const ofRun: readonly GateEvent[] = [
     name: "a new set of vectors and a regression, and `baseline update --for-new-set`",
     async act(world) {
       world.configure({ vectors: world.sets.next });
-      world.hub.broken = new Set([...excused, another]);
+      world.hub.broken = new Set([...excusedBugs, otherMistake]);
       await world.touchstone(...quiet, "--report", "json=next.json");
       const why = ["--for-new-set", "--reason", "with the new set"];
       return world.touchstone("baseline", "update", "known.json", "next.json", ...why);

@@ -1,6 +1,6 @@
 import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
-import { another, excused } from "../world.ts";
+import { excusedBugs, otherMistake } from "../world.ts";
 
 /** Events of the machine or the network. */
 export const ofTrouble: readonly GateEvent[] = [
@@ -43,7 +43,7 @@ export const ofTrouble: readonly GateEvent[] = [
   {
     name: "a regression behind 1 request in 20 with a 500, `--retry 2`",
     act(world) {
-      world.hub.broken = new Set([...excused, another]);
+      world.hub.broken = new Set([...excusedBugs, otherMistake]);
       world.hub.trouble = { kind: "500", every: 20 };
       return world.touchstone(...quiet, "--retry", "2");
     },

@@ -3,10 +3,10 @@ import {
   type Baseline,
   type Config,
   type Credential,
-  closest,
   type FailOn,
   faultsIn,
   type Json,
+  nearestName,
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import type { InProcessOptions } from "../../targets/in-process.ts";
@@ -88,7 +88,7 @@ export function mustBeOptions(options: ConformanceOptions): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new TouchstoneError("usage", `conformance() has no option "${unknown}"`, {
-    hint: `${closest(unknown, known)}there are ${known.join(", ")}`,
+    hint: `${nearestName(unknown, known)}there are ${known.join(", ")}`,
   });
 }
 

@@ -41,7 +41,7 @@ export function nameComplaints(
         listed,
         "/document",
         `${name} has no document "${document}"`,
-        `${closest(document, documents)}its documents: ${documents.join(", ")}`,
+        `${nearestName(document, documents)}its documents: ${documents.join(", ")}`,
       ),
       ...found,
     ];

@@ -1,4 +1,4 @@
-import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import type { CompareFormat } from "./format.ts";
 import { json } from "./json.ts";
 import { markdown } from "./markdown.ts";
@@ -35,7 +35,7 @@ function sinkFor<F extends { name: string }>(wanted: string, among: readonly F[]
   const format = among.find((each) => each.name === name);
   if (format === undefined)
     throw new TouchstoneError("usage", `unknown report format "${name}" of a comparison`, {
-      hint: `${closest(name, names)}formats: ${names.join(", ")}`,
+      hint: `${nearestName(name, names)}formats: ${names.join(", ")}`,
     });
   if (file === "")
     throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });

@@ -1,4 +1,4 @@
-import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { withSdk } from "../../targets/mcp/sdk.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
@@ -34,7 +34,7 @@ export function chooseTools(listed: readonly ListedTool[], allowed: readonly str
   if (unknown === undefined) return listed.filter(({ name }) => allowed.includes(name));
   throw new TouchstoneError("usage", `the server lists no tool "${unknown}"`, {
     where,
-    hint: `${closest(unknown, names)}it lists: ${namesOf(listed) || "none"}`,
+    hint: `${nearestName(unknown, names)}it lists: ${namesOf(listed) || "none"}`,
   });
 }
 

@@ -1,5 +1,5 @@
 import picomatch from "picomatch";
-import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import { kindOf } from "./kind.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { sourcesOf } from "./source.ts";
@@ -15,7 +15,7 @@ export function chooseOperations(operations: readonly Operation[], patterns: rea
   const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
   if (none !== undefined)
     throw new TouchstoneError("usage", `unknown operation "${none}"`, {
-      hint: `${closest(
+      hint: `${nearestName(
         none,
         operations.map(({ name }) => name),
       )}name it by its operationId, or by method and path, such as "GET /pets"`,

@@ -1,4 +1,4 @@
-import { type Cause, type Declined, declined, type NeverAskedOf, type Skip } from "../../../schemas/index.ts";
+import { type Cause, type Declined, declinedOf, type NeverAskedOf, type Skip } from "../../../schemas/index.ts";
 import { quote } from "./show.ts";
 
 /** A skip that the target's owner cannot change. */
@@ -75,7 +75,7 @@ export function saidOf({ cause }: { cause?: Cause }): string | undefined {
 /** A code from which nothing follows, in the profile's words. */
 export function declineUnjudged(why: string, code: string | number): Declined {
   const quoted = quote(String(code));
-  return declined(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
+  return declinedOf(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
 }
 
 /** A skip because the target will not judge something, with its reason. */

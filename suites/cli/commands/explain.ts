@@ -1,4 +1,4 @@
-import { closest, example, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { example, nearestName, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 
 const help = `
@@ -51,7 +51,7 @@ export const explain: CliCommand = {
 /** The scenarios with names that begin so, or otherwise the closest ones. */
 function suggestIds(name: string, names: readonly string[]): string {
   const [first, ...more] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
-  if (first === undefined) return closest(name, names);
+  if (first === undefined) return nearestName(name, names);
   const shown = [first, ...more].slice(0, 10).map((each) => each.slice(each.lastIndexOf("/") + 1));
   return `scenarios that begin so: ${shown.join(", ")}${more.length >= 10 ? ", …" : ""}; `;
 }

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
+import { example, nearestName, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import type { CliCommand } from "../command.ts";
 import { resolveProtocols } from "../sources/description.ts";
@@ -43,7 +43,7 @@ export const exportCommand: CliCommand = {
     if (format === undefined) {
       const names = exportFormats.map((each) => each.name);
       throw new TouchstoneError("usage", `unknown export format "${as}"`, {
-        hint: `${closest(as, names)}there are ${names.join(", ")}`,
+        hint: `${nearestName(as, names)}there are ${names.join(", ")}`,
       });
     }
     const { loadVectors, vectorsFolder } = await import("../../packs/corpus/index.ts");

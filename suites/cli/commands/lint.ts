@@ -1,11 +1,11 @@
 import { Option } from "commander";
 import {
-  closest,
   exitCodes,
   fragmentIn,
   fragmentsIn,
   type Json,
   type Misread,
+  nearestName,
   type Source,
   TouchstoneError,
 } from "../../../schemas/index.ts";
@@ -293,7 +293,7 @@ function parseIgnored(given: string, kinds: readonly string[]): string {
   if (!kinds.includes(kind))
     throw new TouchstoneError("usage", `unknown kind of finding "${kind}"`, {
       where: "--ignore",
-      hint: `${closest(kind, kinds)}there are: ${kinds.join(", ")}`,
+      hint: `${nearestName(kind, kinds)}there are: ${kinds.join(", ")}`,
     });
   return at === undefined ? kind : `${kind}: ${at}`;
 }

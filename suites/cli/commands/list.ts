@@ -53,7 +53,7 @@ export const list: CliCommand = {
     if (listing === undefined) {
       const there = listings.map(({ name }) => name);
       throw new TouchstoneError("usage", `unknown list "${what}"`, {
-        hint: `${closest(what, there)}there are lists of ${there.join(", ")}`,
+        hint: `${nearestName(what, there)}there are lists of ${there.join(", ")}`,
       });
     }
     const all = await resolveProtocols(protocol);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { type Config, closest, isObject, TouchstoneError } from "../../../schemas/index.ts";
+import { type Config, isObject, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 
 /** `FILE#PROJECT`: a file, and one of the projects in it. A file with the sign in its own name is read as a whole. */
 export function splitConfig(named: string): { file: string; project?: string } {
@@ -21,7 +21,8 @@ export function projectIn(config: unknown, project: string | undefined, where: s
     const names = Object.keys(all);
     throw new TouchstoneError("usage", `unknown project "${project}"`, {
       where,
-      hint: names.length === 0 ? 'it has no "projects"' : `${closest(project, names)}there are: ${names.join(", ")}`,
+      hint:
+        names.length === 0 ? 'it has no "projects"' : `${nearestName(project, names)}there are: ${names.join(", ")}`,
     });
   }
   const { report, baseline, webServer } = shared;

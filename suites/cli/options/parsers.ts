@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { type Capability, capabilities, closest, TouchstoneError } from "../../../schemas/index.ts";
+import { type Capability, capabilities, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
 /** Parses an option with a whole number within bounds as its value. */
@@ -46,7 +46,7 @@ export function claimsIn(text: string): Capability[] {
   if (unknown === undefined) return names as Capability[];
   const known = Object.keys(capabilities);
   throw new InvalidArgumentError(
-    `There is no capability "${unknown}": ${closest(unknown, known)}give none, or some of ${known.join(", ")}.`,
+    `There is no capability "${unknown}": ${nearestName(unknown, known)}give none, or some of ${known.join(", ")}.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import {
-  closest,
   coverageOfRule,
   decides,
   namedReadings,
+  nearestName,
   type Protocol,
   statusOf,
   TouchstoneError,
@@ -214,12 +214,12 @@ function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, fami
   const named = Object.keys(vectorFamilies);
   if (family !== undefined && !named.includes(family))
     throw new TouchstoneError("usage", `unknown family "${family}"`, {
-      hint: `${closest(family, named)}there are ${named.join(", ")}`,
+      hint: `${nearestName(family, named)}there are ${named.join(", ")}`,
     });
   const there = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();
   if (fault !== undefined && !there.includes(fault))
     throw new TouchstoneError("usage", `no vector has the fault "${fault}"`, {
-      hint: `${closest(fault, there)}\`touchstone list faults\` counts all faults`,
+      hint: `${nearestName(fault, there)}\`touchstone list faults\` counts all faults`,
     });
   return tests.filter(
     (vector) =>

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
-import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../../schemas/index.ts";
+import { nearestName, type Report, type Rule, type Run, TouchstoneError } from "../../../schemas/index.ts";
 import {
   type Identity,
   identityOf,
@@ -105,7 +105,7 @@ function sinkOf(wanted: string): Sink {
   const format = formats.find((each) => each.name === name);
   if (format === undefined) {
     throw new TouchstoneError("usage", `unknown report format "${name}"`, {
-      hint: `${closest(name, names)}formats: ${names.join(", ")}`,
+      hint: `${nearestName(name, names)}formats: ${names.join(", ")}`,
     });
   }
   if (equals === -1) return { format };

@@ -1,12 +1,12 @@
 import picomatch from "picomatch";
 import {
   byAnswers,
-  closest,
   columnsFrom,
   concerns,
   currentId,
   fragmentIn,
   namesAssertion,
+  nearestName,
   parametersEnd,
   type Rule,
   type Scenario,
@@ -117,7 +117,7 @@ function selectMatching<T extends NamedVector>(
   const near = pattern.startsWith(scenarios)
     ? globsWith(ofScenarios, pattern.slice(scenarios.length))
     : globsWith(vectors, pattern);
-  const meant = nearOnLine(vectors, pattern, sourceOf) ?? near ?? closest(pattern, names(vectors));
+  const meant = nearOnLine(vectors, pattern, sourceOf) ?? near ?? nearestName(pattern, names(vectors));
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${what}`, {
     hint: `${meant}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });

@@ -1,7 +1,7 @@
 import {
   type CheckEntry,
-  closest,
   type Forms,
+  nearestName,
   type PlacedRule,
   type Protocol,
   patternFault,
@@ -63,7 +63,7 @@ export function documentsOf({ name, profile }: Protocol, { document, family, at 
   for (const [index, each] of wanted.entries())
     if (!known.includes(each)) {
       const place = typeof document === "string" ? "" : `/${index}`;
-      const hint = `${closest(each, known)}its documents: ${known.join(", ")}`;
+      const hint = `${nearestName(each, known)}its documents: ${known.join(", ")}`;
       throw ruleFault(family, `${at}/document${place}`, `${name} has no document "${each}"`, hint);
     }
   return wanted;
@@ -74,10 +74,10 @@ async function withoutCode(
   entries: readonly [at: string, entry: CheckEntry][],
   documents: string[],
 ): Promise<NamedChecker> {
-  const { guarded } = await import("../../../generators/index.ts");
+  const { guardPattern } = await import("../../../generators/index.ts");
   const checks = entries.map(([at, entry]): [at: string, FormCheck] => {
     refuseMisplaced(rule, entry, at);
-    return [at, formCheck(entry, (source) => guarded(new RegExp(source, "u"), "throw"))];
+    return [at, formCheck(entry, (source) => guardPattern(new RegExp(source, "u"), "throw"))];
   });
   return {
     rule: rule.id,

@@ -1,7 +1,7 @@
 import {
   type Cases,
-  closest,
   isObject,
+  nearestName,
   type Protocol,
   type RuleFamily,
   TouchstoneError,
@@ -21,7 +21,11 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
   const mustBeKnown = (document: unknown, at: string): void => {
     if (documents.includes(document as string)) return;
     const text = String(document);
-    fail(at, `${name} has no document "${text}"`, `${closest(text, documents)}its documents: ${documents.join(", ")}`);
+    fail(
+      at,
+      `${name} has no document "${text}"`,
+      `${nearestName(text, documents)}its documents: ${documents.join(", ")}`,
+    );
   };
   const mustBeRule = (rule: unknown, at: string): void => {
     if (typeof rule === "string" && ruleId.test(rule)) return;
@@ -64,7 +68,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
       fail(
         "",
         `there are cases of ${rule}, and no checker`,
-        `${closest(rule, [...decided])}add a checker of that rule`,
+        `${nearestName(rule, [...decided])}add a checker of that rule`,
       );
   return families;
 }

@@ -41,7 +41,7 @@ export async function exportNamed(
     family,
     at,
     `${given} exports no ${name}`,
-    `${closest(name, names)}it exports: ${names.join(", ") || "nothing"}`,
+    `${nearestName(name, names)}it exports: ${names.join(", ") || "nothing"}`,
   );
 }
 

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   allInFiles,
-  closest,
   dependenceFault,
   type Expectation,
   isPattern,
   mustBe,
   namesOf,
+  nearestName,
   type PlacedRule,
   type Protocol,
   pointer,
@@ -117,12 +117,12 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
   const documents = protocol.profile.documents.map(({ name }) => name);
   const hold = ({ rule, valid, matches = {}, headers = {} }: Expectation, there: string): void => {
     if (rule !== undefined && !rules.includes(rule))
-      fail(`${there}/rule`, `the pack has no rule ${rule}`, `${closest(rule, rules)}write it into rules/*.yaml`);
+      fail(`${there}/rule`, `the pack has no rule ${rule}`, `${nearestName(rule, rules)}write it into rules/*.yaml`);
     if (valid !== undefined && !documents.includes(valid))
       fail(
         `${there}/valid`,
         `the pack has no document ${valid}`,
-        `${closest(valid, documents)}its documents: ${documents.join(", ")}`,
+        `${nearestName(valid, documents)}its documents: ${documents.join(", ")}`,
       );
     for (const [part, patterns] of Object.entries({ matches, headers }))
       for (const [spot, pattern] of Object.entries(patterns))
@@ -143,7 +143,7 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
         fail(
           `${at}/${member}`,
           `no earlier step opens the ${kind} ${name}`,
-          `${closest(name, opened[kind])}open it: ${way}`,
+          `${nearestName(name, opened[kind])}open it: ${way}`,
         );
     }
     if (combinationsOf(step.each ?? {}).length > maxCombinations)

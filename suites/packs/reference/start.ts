@@ -1,7 +1,7 @@
 import {
-  closest,
   type Enforcer,
   type JsonObject,
+  nearestName,
   type Protocol,
   type RuledProtocol,
   type Service,
@@ -113,7 +113,7 @@ export function variantNamed(name: string, { protocol, service }: Referenced): V
       ? `the variant "${name}" makes no difference for ${protocol.name}`
       : `unknown variant "${name}" of the reference`,
     {
-      hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
+      hint: `${idle ? "" : nearestName(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
     },
   );
 }

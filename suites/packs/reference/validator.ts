@@ -98,9 +98,9 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
 /** Ajv does not find every schema to which a dynamic reference leads. */
 async function dynamicFollowed({ schemas, profile }: Protocol): Promise<readonly JsonObject[]> {
   if (!JSON.stringify(schemas).includes('"$dynamicRef"')) return schemas;
-  const { compileModel, followed } = await import("../../../generators/index.ts");
+  const { compileModel, followTargets } = await import("../../../generators/index.ts");
   const roots = [...new Set(profile.documents.map(({ schema }) => schema))];
-  return followed(schemas, await Promise.all(roots.map((root) => compileModel(schemas, root))));
+  return followTargets(schemas, await Promise.all(roots.map((root) => compileModel(schemas, root))));
 }
 
 /** Ajv reads all schemas by one dialect. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { closest, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { nearestName, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
 import { readAs } from "../../base/format/file-text.ts";
 import { type Membership, membersDigest } from "./members.ts";
 
@@ -45,7 +45,7 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
     hint:
       names.length === 0
         ? "freeze its profiles first: touchstone certify freeze"
-        : `${closest(name, names)}there are ${profiles.map((each) => `${each.name}@${each.version}`).join(", ")}`,
+        : `${nearestName(name, names)}there are ${profiles.map((each) => `${each.name}@${each.version}`).join(", ")}`,
   });
 }
 

@@ -2,8 +2,8 @@ import {
   type BaselineEntry,
   type BaselineFinding,
   type BaselineFindingKind,
-  closest,
   type FailOn,
+  nearestName,
   type Outcome,
   type Result,
   shortAssertion,
@@ -146,7 +146,7 @@ function describeAbsence(context: BaselineContext, id: string): Word {
     return ["removed", "the vectors that were run no longer have it"];
   return [
     "unknown",
-    `${closest(
+    `${nearestName(
       id,
       alike.map((result) => result.id),
     )}no vector has this id`,
@@ -158,7 +158,7 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
   const { rules, answered, otherRule, isWhole } = context;
   if (rule === undefined && results.length === 0) return isWhole ? ["unknown", notThere(context, entry)] : undefined;
   if (rule !== undefined && results.length === 0 && !rules.includes(rule))
-    return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
+    return otherRule(rule) ? undefined : ["unknown", `${nearestName(rule, rules)}there is no such rule`];
   if (!isWhole || flaky === true) return undefined;
   if (results.length === 0)
     return rule !== undefined && answered.includes(rule)
@@ -182,7 +182,7 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
   const bearing = results.find(({ site }) => site !== undefined && names(site).includes(name));
   if (bearing?.rule !== undefined) return `its vectors are of the rule ${bearing.rule}: name that`;
   const sites = results.flatMap(({ rule, site }) => (rule !== undefined || site === undefined ? [] : site));
-  const meant = closest(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
+  const meant = nearestName(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
   return `${meant}no vector bears on this assertion`;
 }
 

@@ -2,10 +2,10 @@ import {
   type Baseline,
   type BaselineFinding,
   type BaselineReport,
-  closest,
   currentId,
   isByAnswers,
   known,
+  nearestName,
   protocolsNamed,
   type Report,
   type Result,
@@ -136,7 +136,7 @@ function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFin
       digest === undefined
         ? `the baseline was not reviewed against vectors of ${protocol}`
         : "the baseline was reviewed against another vector set";
-    const hint = digest === undefined ? closest(protocol, Object.keys(sets)) : "";
+    const hint = digest === undefined ? nearestName(protocol, Object.keys(sets)) : "";
     return [{ kind: "set" as const, name: protocol, what: `${hint}${there}; the set of this run is ${set.digest}` }];
   });
 }

@@ -20,7 +20,7 @@ export type Examine = (draw: FuzzDraw, name: string) => Vector;
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
-  const { compileModel, doubtIn, findings, graded, isByFormats, liftedFor, standing } = generators;
+  const { compileModel, doubtIn, findings, withLevel, isByFormats, liftedFor, standing } = generators;
   const oracle = await (protocol.foreign === true
     ? generators.foreignOracle(protocol.schemas, document.schema)
     : generators.oracleFor(protocol.schemas, document.schema, "strict"));
@@ -60,7 +60,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
         : [];
     // A target that names an earlier fault of the message is right as well.
     const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
-    return graded(protocol, document.name, {
+    return withLevel(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: describeDraw(draw, involves.length > 0),
       ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),

@@ -26,7 +26,7 @@ export async function saveFindings(
   seed: number,
 ): Promise<string[]> {
   if (findings.length === 0) return [];
-  const { filed, print } = await import("../../../generators/index.ts");
+  const { writeFiles, print } = await import("../../../generators/index.ts");
   const file = join(folder, "MANIFEST.json");
   const before = existsSync(file) ? loadVectors(protocol, folder).files : [];
   const files = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest).files : [];
@@ -36,7 +36,7 @@ export async function saveFindings(
     const found = findings.filter((finding) => finding.document === document);
     const fresh = found.flatMap(({ vector, parent }) => (parent === undefined ? [vector] : [parent, vector]));
     const all = [...new Map([...own, ...fresh].map((vector) => [vector.id, vector])).values()];
-    for (const { kind, file: content } of await filed(protocol, document, byKind(all), seed)) {
+    for (const { kind, file: content } of await writeFiles(protocol, document, byKind(all), seed)) {
       const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
       const text = print(content);
       writeWithFolders(join(folder, path), text);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   brokenRule,
   type Document,
-  declined,
+  declinedOf,
   home,
   type Observation,
   type Outcome,
@@ -67,7 +67,7 @@ const decisions: [
   ["not asked", vector(true), { kind: "not-asked", why: "", cause }, "skipped"],
   ["unavailable", vector(true), { kind: "unavailable", outcome: "errored", stage: "read", why: "", cause }, "errored"],
   ["memory", vector(true), remembered("/id"), "conforms"],
-  ["declined", vector(true), declined("no", cause), "skipped"],
+  ["declined", vector(true), declinedOf("no", cause), "skipped"],
   ["broken", vector(true), { kind: "broken", breach, why: "", cause }, "violates"],
   ["answer", vector(false), accepted, "violates"],
   ["latitude", vector(true), { ...rejected, over: "its limit" }, "skipped", { kind: "http" }],

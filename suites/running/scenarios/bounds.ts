@@ -1,5 +1,5 @@
 import {
-  closest,
+  nearestName,
   type Protocol,
   pointer,
   type Setting,
@@ -55,6 +55,6 @@ export async function mustBeBounds(
   if (wrong === undefined) return;
   throw new TouchstoneError("usage", `unknown time limit "${wrong}"`, {
     where: await place(pointer.append("/bounds", wrong)),
-    hint: `${closest(wrong, known)}there are: ${known.join(", ")}`,
+    hint: `${nearestName(wrong, known)}there are: ${known.join(", ")}`,
   });
 }

@@ -1,8 +1,8 @@
 import {
   besideFirst,
-  closest,
   faultsBy,
   type JsonObject,
+  nearestName,
   type Protocol,
   pointer,
   type Scenario,
@@ -24,7 +24,7 @@ export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?
 export function mustBeSide(protocol: Protocol, side: string): void {
   const names = sidesOf(protocol);
   if (names.includes(side)) return;
-  const hint = names.length === 0 ? "leave it out" : `${closest(side, names)}there are: ${names.join(", ")}`;
+  const hint = names.length === 0 ? "leave it out" : `${nearestName(side, names)}there are: ${names.join(", ")}`;
   throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
 }
 
@@ -40,7 +40,7 @@ export async function mustBeHooks(
     if (!known.includes(name))
       throw new TouchstoneError("usage", `unknown hook "${name}"`, {
         where: await place(pointer.append("/hooks", name)),
-        hint: `${closest(name, known)}there are: ${known.join(", ")}`,
+        hint: `${nearestName(name, known)}there are: ${known.join(", ")}`,
       });
 }
 

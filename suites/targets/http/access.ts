@@ -1,5 +1,5 @@
 import {
-  declined,
+  declinedOf,
   type Endpoint,
   type Json,
   type Observation,

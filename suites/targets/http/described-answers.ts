@@ -1,5 +1,5 @@
 import {
-  declined,
+  declinedOf,
   type Endpoint,
   type Observation,
   type Skip,
@@ -45,7 +45,7 @@ export function unrelatedAnswer({
   const { why, cause } = skipFor({ status, body }, route, elsewhere);
   // A name that is not there is answered so whether it is looked at or not.
   const isLookedUp = status === 404 && hasNames(route);
-  return isLookedUp ? declined(why, cause) : { kind: "about-state", status, why, cause };
+  return isLookedUp ? declinedOf(why, cause) : { kind: "about-state", status, why, cause };
 }
 
 /**

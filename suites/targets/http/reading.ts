@@ -1,6 +1,6 @@
 import {
   type AnswerCondition,
-  declined,
+  declinedOf,
   type Endpoint,
   isObject,
   type Json,
@@ -168,7 +168,9 @@ export const laterStages: readonly ReadingStage[] = [
     decides: "An accepted message says nothing if a receiver may ignore its fault.",
     revises: true,
     read: ({ ignorable }, soFar) =>
-      ignorable !== undefined && soFar?.verdict === "accepted" ? declined(ignorable, { kind: "ignorable" }) : undefined,
+      ignorable !== undefined && soFar?.verdict === "accepted"
+        ? declinedOf(ignorable, { kind: "ignorable" })
+        : undefined,
   },
   {
     name: "unread",
@@ -176,7 +178,7 @@ export const laterStages: readonly ReadingStage[] = [
     revises: true,
     read: ({ question, response }, soFar) =>
       question.yaml === true && response.status === 415 && soFar?.verdict === undefined && soFar?.kind === "unavailable"
-        ? declined("the message is YAML, and the server does not read it (HTTP 415)", {
+        ? declinedOf("the message is YAML, and the server does not read it (HTTP 415)", {
             kind: "not-read",
             format: "yaml",
           })
@@ -187,7 +189,7 @@ export const laterStages: readonly ReadingStage[] = [
     decides: "413 for a message over a limit that the server publishes says nothing of the message.",
     revises: true,
     read: ({ response, limit }) =>
-      limit !== undefined && response.status === 413 ? declined(limit, { kind: "limit" }) : undefined,
+      limit !== undefined && response.status === 413 ? declinedOf(limit, { kind: "limit" }) : undefined,
   },
 ];
 

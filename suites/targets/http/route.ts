@@ -1,8 +1,8 @@
 import {
-  closest,
   type Document,
   documentLine,
   type Endpoint,
+  nearestName,
   type Protocol,
   type Question,
   type Skip,
@@ -90,7 +90,7 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
     const path = typeof endpoint === "string" ? endpoint : endpoint.path;
     if (!names.includes(document)) {
       throw new TouchstoneError("usage", `an endpoint is given for "${document}", which ${name} does not have`, {
-        hint: `${closest(document, names)}its documents: ${names.join(", ")}`,
+        hint: `${nearestName(document, names)}its documents: ${names.join(", ")}`,
       });
     }
     if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path)) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type AboutState,
   type AnswerBreach,
-  declined,
+  declinedOf,
   type Observation,
   observationIn,
   type PreparedMessage,
@@ -139,7 +139,7 @@ export class HttpSession {
           mayStream(route) &&
           observation.outcome === "timed-out"
         )
-          return declined(unbegun, { kind: "timed-out" });
+          return declinedOf(unbegun, { kind: "timed-out" });
         if (observation !== undefined) return this.#hidden(observation);
         if (failure instanceof Error) failure.message = this.#options.hidden.text(failure.message);
         throw failure;

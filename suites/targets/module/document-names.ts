@@ -1,4 +1,4 @@
-import { closest, type Document, type Protocol, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { type Document, nearestName, type Protocol, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 
 type DocumentIdentity = Pick<Document, "name" | "schema">;
 
@@ -28,7 +28,7 @@ export function mustBeOf(protocol: Protocol, names: readonly string[] | undefine
       `it has a validator for "${stray}", which is not a document of ${protocol.name}`,
       {
         where,
-        hint: `${closest(stray, lacking)}${hint}`,
+        hint: `${nearestName(stray, lacking)}${hint}`,
       },
     );
   if (lacking.length < documents.length) return;

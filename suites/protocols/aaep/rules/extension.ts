@@ -28,13 +28,13 @@ export const extensionCheckers: readonly Checker[] = [
     if (names.length > 0 && extensionContexts(event).length === 0)
       yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
   }),
-  everywhere("AAEP-EXT-001", function* (message) {
+  checkEverywhere("AAEP-EXT-001", function* (message) {
     // A core type with the prefix `aaep` is fine, and an unknown core type breaks another rule.
     for (const { at, prefix } of prefixes(message))
       if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
         yield { at, why: `has the prefix "${prefix}", which is reserved` };
   }),
-  everywhere("AAEP-EXT-002", function* (message) {
+  checkEverywhere("AAEP-EXT-002", function* (message) {
     const { type } = message;
     if (typeof type === "string" && isCore(type) && form.test(type) && nameOf(message) === undefined)
       if (extensionContexts(message).length > 0)
@@ -42,7 +42,7 @@ export const extensionCheckers: readonly Checker[] = [
     for (const { at, uri } of contexts(message))
       if (uri.startsWith(coreNamespace)) yield { at, why: `is "${uri}", in the namespace of the core` };
   }),
-  everywhere("AAEP-EXT-012", function* (message) {
+  checkEverywhere("AAEP-EXT-012", function* (message) {
     for (const { at, prefix } of prefixes(message))
       if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", shorter than two letters` };
     for (const { at, uri } of contexts(message))
@@ -55,7 +55,7 @@ function hasVersion(uri: string): boolean {
   return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
 }
 
-function everywhere(rule: string, check: (message: JsonObject) => Iterable<Breach>): Checker {
+function checkEverywhere(rule: string, check: (message: JsonObject) => Iterable<Breach>): Checker {
   return { rule, documents, check: (instance: Json) => (isObject(instance) ? check(instance) : []) };
 }
 

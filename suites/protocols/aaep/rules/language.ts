@@ -33,15 +33,15 @@ export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
 function* tags(message: JsonObject): Iterable<{ at: string; tag: Json | undefined }> {
   const hints = hintsOf(message);
   yield { at: "/localization_hints/primary_language", tag: hints.primary_language };
-  yield* each("/localization_hints/available_languages", hints.available_languages);
-  yield* each("/localization_hints/fallback_chain", hints.fallback_chain);
+  yield* tagsAt("/localization_hints/available_languages", hints.available_languages);
+  yield* tagsAt("/localization_hints/fallback_chain", hints.fallback_chain);
   yield { at: "/language", tag: message.language };
   for (const name of ["capabilities", "honored_capabilities"]) {
     const capabilities = message[name];
-    if (isObject(capabilities)) yield* each(`/${name}/languages`, capabilities.languages);
+    if (isObject(capabilities)) yield* tagsAt(`/${name}/languages`, capabilities.languages);
   }
 }
 
-function each(at: string, list: Json | undefined): { at: string; tag: Json }[] {
+function tagsAt(at: string, list: Json | undefined): { at: string; tag: Json }[] {
   return (Array.isArray(list) ? list : []).map((tag, index) => ({ at: `${at}/${index}`, tag }));
 }

@@ -37,9 +37,9 @@ export const manifestCheckers: readonly Checker[] = [
       const { signed, key, fetched } = partsOf(record);
       if (signed === undefined) return;
       const opened = openJws(signed, key);
-      if ("fault" in opened) yield { at, why: opened.fault };
+      if ("fault" in opened) yield { at: manifestPath, why: opened.fault };
       else if (fetched !== undefined && !equal(opened.payload, fetched))
-        yield { at, why: "is not about the manifest that is published" };
+        yield { at: manifestPath, why: "is not about the manifest that is published" };
     },
   },
   {
@@ -50,7 +50,7 @@ export const manifestCheckers: readonly Checker[] = [
       if (typeof agent !== "string") return;
       const payload = signed === undefined ? undefined : payloadOf(signed);
       const found = [
-        { at, manifest: payload },
+        { at: manifestPath, manifest: payload },
         { at: "/manifest/agent_id", manifest: fetched },
       ];
       for (const { at, manifest } of found)
@@ -60,7 +60,7 @@ export const manifestCheckers: readonly Checker[] = [
   },
 ];
 
-const at = "/accepted/signed_manifest";
+const manifestPath = "/accepted/signed_manifest";
 
 interface ManifestParts {
   agent: Json | undefined;

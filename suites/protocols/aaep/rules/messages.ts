@@ -60,12 +60,12 @@ export type Members = Readonly<Record<string, Json | undefined>>;
 
 /** A core event that keeps every rule, with the given members instead of its own. */
 export function event(name: EventName, members: Members = {}): JsonObject {
-  return message({ ...common, type: `aaep:${name}` }, payloads[name], members);
+  return message({ ...commonMembers, type: `aaep:${name}` }, payloads[name], members);
 }
 
 /** An event of an extension that keeps every rule. */
 export function extensionEvent(members: Members = {}): JsonObject {
-  return message({ ...common, "@context": [coreContext, tidewatch], type: "tidewatch:gate.opened" }, members);
+  return message({ ...commonMembers, "@context": [coreContext, tidewatch], type: "tidewatch:gate.opened" }, members);
 }
 
 /** A request for a subscription. */
@@ -80,7 +80,7 @@ export function acceptance(honored: Json = {}, members: Members = {}): JsonObjec
   return message(head, { producer: { agent_id: "harbour-desk" }, honored_capabilities: honored }, members);
 }
 
-const common = {
+const commonMembers = {
   "@context": coreContext,
   aaep_version: "1.0.0",
   event_id: "evt_60f2",

@@ -1,5 +1,5 @@
 /** Tags from before the present grammar that stay well-formed though it does not yield them (RFC 5646, 2.1). */
-const irregular = [
+const irregularTags = [
   "en-gb-oed",
   "i-ami",
   "i-bnn",
@@ -36,7 +36,7 @@ export function isWellFormed(tag: string): boolean {
   // No tag that is meant to be one comes near this length.
   if (tag.length > 1000) return false;
   const lower = tag.toLowerCase();
-  return /^[a-z0-9-]*$/i.test(tag) && (grammar.test(lower) || irregular.includes(lower));
+  return /^[a-z0-9-]*$/i.test(tag) && (grammar.test(lower) || irregularTags.includes(lower));
 }
 
 /** Whether one tag covers another: they are equal ignoring case, or one is the other plus further parts. */

@@ -13,7 +13,7 @@ const messages = [
 ];
 
 /** Members in which a second value is an error and not only untidy: the question, its sender, and the answer. */
-const grave: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
+const decidingPaths: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
 /** The bytes of a message, before anything is made of them. */
 export const textCheckers: readonly Checker[] = [
@@ -30,7 +30,8 @@ export const textCheckers: readonly Checker[] = [
         for (const { at, text: own, kind, first } of walk(text)) {
           if (kind === "repeated") {
             const place = at();
-            const isGrave = grave.includes(place) && !equal(JSON.parse(own) as Json, JSON.parse(first ?? own) as Json);
+            const isGrave =
+              decidingPaths.includes(place) && !equal(JSON.parse(own) as Json, JSON.parse(first ?? own) as Json);
             yield { at: place, why: "is there twice", ...(isGrave ? {} : { level: "SHOULD" }) };
           } else if (own.startsWith('"') && /\p{Surrogate}/u.test(JSON.parse(own) as string))
             yield { at: at(), why: "contains half a surrogate pair" };

@@ -1,4 +1,4 @@
-const grandfathered =
+const grandfatheredTag =
   /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-be-fr|sgn-be-nl|sgn-ch-de|art-lojban|cel-gaulish|no-bok|no-nyn|zh-(?:guoyu|hakka|min|min-nan|xiang))$/i;
 const tag =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wyz](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+)$/i;
@@ -9,7 +9,7 @@ const leftwardScripts = new Set("arab hebr thaa syrc nkoo adlm rohg mand samr".s
 
 /** Whether a language tag is well-formed (RFC 5646 §2.2.9): no variant and no singleton twice. */
 export function isTag(text: string): boolean {
-  if (grandfathered.test(text)) return true;
+  if (grandfatheredTag.test(text)) return true;
   if (!tag.test(text)) return false;
   const [shown = ""] = text.toLowerCase().split("-x-");
   const [first = "", ...rest] = shown.split("-");

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 
 const urgent = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
-const heard = [
+const presentedEvents = [
   "state.changed",
   "tool.completed",
   "progress.updated",
@@ -16,7 +16,8 @@ const told = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confi
 export function payload(say: Say, event: JsonObject, core: string): void {
   const name = core.slice("agent.".length);
   urgency(say, event, name);
-  if (heard.includes(name) && event.summary_normal === undefined) say("has no summary_normal", "normal-summaries");
+  if (presentedEvents.includes(name) && event.summary_normal === undefined)
+    say("has no summary_normal", "normal-summaries");
   if (told.includes(name) && ["terse", "normal", "detailed"].some((each) => event[`summary_${each}`] === undefined))
     say("has not all summaries", "three-summaries");
   if (name === "session.started" && event.aaep_version === undefined) say("does not tell its version", "versions-told");

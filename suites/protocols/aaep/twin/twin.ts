@@ -33,7 +33,7 @@ function readValue(say: Say, { value, text, document }: TwinQuestion): Json {
 }
 
 /** Members on which safety depends: a second value for them is an error. */
-const grave = new Set(
+const decidingMembers = new Set(
   "decision default_decision reply_token irreversible reversibility risk_level urgency allowed_replies response type timeout_seconds subscription_id session_id event_id accept_signed_manifests_only".split(
     " ",
   ),
@@ -44,7 +44,7 @@ function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }:
   if (surrogates.length > 0) say("has half of a surrogate pair");
   if (overflows.length > 0) say("has a number too large for a double", "huge-numbers");
   for (const { name, isSame } of repeated)
-    say(`has ${name} twice`, ...(!isSame && grave.has(name) ? [] : ["repeated-names"]));
+    say(`has ${name} twice`, ...(!isSame && decidingMembers.has(name) ? [] : ["repeated-names"]));
   const isProduced = /^(agent\.|envelope|subscription\.accepted|subscription\.rejected)/.test(document);
   const isBig = (written: string): boolean => /^-?\d+$/.test(written) && BigInt(written.replace("-", "")) > 2n ** 53n;
   if (large.some(isBig)) say("has an integer beyond 2^53", ...(isProduced ? [] : ["large-integers-elsewhere"]));

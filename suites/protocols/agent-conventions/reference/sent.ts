@@ -64,7 +64,7 @@ const conflict = (change: Sent): Sending => sending("escalation.conflict", chang
 const error = (change: Sent): Sending => sending("escalation.error", change);
 
 /** The answer to a warning, in two that go backwards. */
-function backwards(right: Conduct): Partial<Conduct> {
+function sendBackwards(right: Conduct): Partial<Conduct> {
   return {
     cueAcks(phase, cue) {
       const said = right.cueAcks(phase, cue);
@@ -172,7 +172,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
     ],
   }),
   ...breaks<Conduct>("CONV-ACK-007", {
-    "": ["says that a warning has arrived after it has said that it understands it", backwards],
+    "": ["says that a warning has arrived after it has said that it understands it", sendBackwards],
     begun: ["says that the work on a cue is completed as soon as it begins", tooSoon],
   }),
   ...breaks<Conduct>("CONV-ACK-008", {

@@ -9,7 +9,7 @@ export interface Difference {
   why: string;
 }
 
-const asserting = [
+const assertingKeywords = [
   "type",
   "pattern",
   "required",
@@ -31,10 +31,10 @@ const asserting = [
 
 /** Where two schemas differ otherwise than in words. A mere change of spelling may be among the widened members. */
 export function* differences(old: JsonObject, now: JsonObject): Generator<Difference> {
-  yield* between(old, now, "/new", { old, now });
+  yield* differencesBetween(old, now, "/new", { old, now });
 }
 
-function* between(
+function* differencesBetween(
   before: Json | undefined,
   after: Json | undefined,
   at: string,
@@ -44,7 +44,7 @@ function* between(
   if (member(before, "deprecated") !== member(after, "deprecated"))
     yield { at: `${at}/deprecated`, kind: "deprecated", why: "is marked otherwise" };
   yield* ofValues(before, after, at);
-  for (const keyword of asserting)
+  for (const keyword of assertingKeywords)
     if (canonical(loose(before, keyword)) !== canonical(loose(after, keyword)))
       yield { at: pointer.append(at, keyword), kind: "widened", why: "is said otherwise" };
   const known = namesIn(partsOf(after, roots.now));
@@ -52,9 +52,9 @@ function* between(
     const next = objectIn(after, "properties")[name];
     if (schema !== false && !known.includes(name))
       yield { at: `${at}/properties`, kind: "removed", why: `lacks ${name} now` };
-    yield* between(schema, next, pointer.append(`${at}/properties`, name), roots);
+    yield* differencesBetween(schema, next, pointer.append(`${at}/properties`, name), roots);
   }
-  yield* between(before.items, after.items, `${at}/items`, roots);
+  yield* differencesBetween(before.items, after.items, `${at}/items`, roots);
 }
 
 /** A keyword's value; the order of a list is irrelevant, and so is a removed assertion that every value meets. */

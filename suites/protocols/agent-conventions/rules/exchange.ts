@@ -58,7 +58,7 @@ const toSender: Checker = {
 
 const levels = ["received", "understood", "completed"];
 
-const forward: Checker = {
+const forwardChecker: Checker = {
   rule: "CONV-ACK-007",
   documents,
   *check(trace) {
@@ -111,7 +111,7 @@ const onlyNews: Checker = {
 export const exchangeCheckers: readonly Checker[] = [
   newIds,
   toSender,
-  forward,
+  forwardChecker,
   ...exchangeCueCheckers,
   ...exchangeWorkCheckers,
   onlyNews,

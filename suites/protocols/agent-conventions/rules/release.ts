@@ -31,7 +31,7 @@ function versionOf(schema: Json | undefined): [number, number, number] | undefin
   return parts === null ? undefined : [Number(parts[1]), Number(parts[2]), Number(parts[3])];
 }
 
-const declared: Checker = {
+const declaredChecker: Checker = {
   rule: "CONV-VER-001",
   documents: ["schema-file"],
   *check(schema) {
@@ -139,4 +139,4 @@ const majorBreaks: Checker = {
   },
 };
 
-export const releaseCheckers: readonly Checker[] = [fiveFiles, declared, patchAdds, minorKeeps, majorBreaks];
+export const releaseCheckers: readonly Checker[] = [fiveFiles, declaredChecker, patchAdds, minorKeeps, majorBreaks];

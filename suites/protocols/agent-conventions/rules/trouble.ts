@@ -38,7 +38,7 @@ const fittingBlocks: Checker = {
   },
 };
 
-const agreeing: Checker = {
+const agreeingChecker: Checker = {
   rule: "CONV-ESC-009",
   documents,
   *check(message) {
@@ -100,7 +100,7 @@ const aboutAnother: Checker = {
 export const troubleCheckers: readonly Checker[] = [
   saysAll,
   fittingBlocks,
-  agreeing,
+  agreeingChecker,
   ownLevel,
   givesReason,
   aboutAnother,

@@ -9,18 +9,18 @@ export interface Exchanged {
 /** The exchanges of each run, by the setting that its scenarios share. */
 const known = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
-const endless = new WeakMap<object, Set<string>>();
+const endlessExchanges = new WeakMap<object, Set<string>>();
 
 /** Records the information that an agent got about the work on a task or a cue: steady work has no end of its own. */
 export function noteWork({ setting }: ScenarioContext, { task_id: task, cue_id: cue, work }: JsonObject): void {
-  const ids = endless.get(setting) ?? new Set();
-  endless.set(setting, ids);
+  const ids = endlessExchanges.get(setting) ?? new Set();
+  endlessExchanges.set(setting, ids);
   if (work === "steady") ids.add(String(task ?? cue));
 }
 
 /** Whether the work on a task or a cue goes on until it is stopped. */
 export function isEndless({ setting }: ScenarioContext, { task_id: task, cue_id: cue }: JsonObject): boolean {
-  return endless.get(setting)?.has(String(task ?? cue)) === true;
+  return endlessExchanges.get(setting)?.has(String(task ?? cue)) === true;
 }
 
 /** The suite makes the party send a faulty message; if it does, the message must have no other fault. */

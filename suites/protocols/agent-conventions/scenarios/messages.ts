@@ -74,7 +74,7 @@ export function timeOf(milliseconds: number): string {
 }
 
 /** The member of an object that is one itself; otherwise an empty one. */
-export function inner(value: Json | undefined, name: string): JsonObject {
+export function memberObject(value: Json | undefined, name: string): JsonObject {
   const member = isObject(value) ? value[name] : undefined;
   return isObject(member) ? member : {};
 }
@@ -86,7 +86,7 @@ export function isType(given: JsonObject, ...types: string[]): boolean {
 /** Whether a message shows that an agent continues a task; a message that it is blocked does not. */
 export function isWork(given: JsonObject, task: string): boolean {
   if (given.task_id !== task) return false;
-  const { status } = inner(given, "progress");
+  const { status } = memberObject(given, "progress");
   return (
     isType(given, "task.complete") || (isType(given, "task.update") && status !== "blocked" && status !== "delayed")
   );

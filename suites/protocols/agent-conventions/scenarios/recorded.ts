@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext, Violation } from "../../../../schemas/index.ts";
 import { type Exchanged, exchangeOf, isAskedFor, isEndless } from "./exchanges.ts";
-import { inner, inShort, isType } from "./messages.ts";
+import { inShort, isType, memberObject } from "./messages.ts";
 
 /** Rules, by the beginning of the types of messages without which nothing shows of them. */
 export type ShownBy = Readonly<Record<string, readonly string[]>>;
@@ -58,7 +58,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
     for (const rule of shown) {
       if (
         rule === "CONV-DEP-001" &&
-        !exchanged.some(({ message }) => inner(message, "task").dependencies !== undefined)
+        !exchanged.some(({ message }) => memberObject(message, "task").dependencies !== undefined)
       ) {
         context.skip(rule, "no task was assigned that depends on another");
         continue;
@@ -111,7 +111,7 @@ function misnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
     const about = message.acknowledging_message_id;
     if (isOwn && isType(message, "ack.") && typeof about === "string") {
       const named = known.get(about.toLowerCase());
-      const [theirs, own] = [named?.cue_id, inner(message, "coordination_ack").cue_id];
+      const [theirs, own] = [named?.cue_id, memberObject(message, "coordination_ack").cue_id];
       const why =
         named === undefined
           ? "and no message with this id has been delivered"

@@ -6,7 +6,7 @@ import { timeIn } from "./time.ts";
 export function* coordination({ all, kind }: Message): Generator<TwinFinding> {
   for (const name of detailsOfOthers(all, kind))
     yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not go with ${kind}`, freedom: "coord-006" };
-  yield* going(all);
+  yield* goingFindings(all);
   const finding = (at: string, why: string): TwinFinding => ({
     rule: "CONV-COORD-008",
     at,
@@ -27,7 +27,7 @@ function instantAt(all: Message["all"], name: string): number | undefined {
   return typeof text === "string" ? timeIn(text)?.us : undefined;
 }
 
-function* going(all: Message["all"]): Generator<TwinFinding> {
+function* goingFindings(all: Message["all"]): Generator<TwinFinding> {
   const details = all.go_details;
   const targets = texts(all, "target_agents");
   const order = texts(details, "sequence_order");

@@ -4,7 +4,7 @@ import { type Part, textAt } from "./parts.ts";
 
 const strategies = ["last", "merge", "first"];
 
-const called: Checker = {
+const calledChecker: Checker = {
   rule: "AGF-POL-007",
   documents: ["agent"],
   *check(agent) {
@@ -16,7 +16,7 @@ const called: Checker = {
   },
 };
 
-const chosen: Checker = {
+const chosenChecker: Checker = {
   rule: "AGF-POL-008",
   documents: ["agent"],
   *check(agent) {
@@ -74,4 +74,4 @@ function* findUndeclared(agent: Json, places: readonly string[]): Iterable<Breac
 }
 
 /** Agents that policies name: whether they are declared, and called. */
-export const calledCheckers: readonly Checker[] = [called, chosen, output, ownOutput];
+export const calledCheckers: readonly Checker[] = [calledChecker, chosenChecker, output, ownOutput];

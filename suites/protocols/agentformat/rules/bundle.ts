@@ -16,7 +16,7 @@ interface BundleLink {
   path: string;
 }
 
-const present: Checker = {
+const presentFileChecker: Checker = {
   rule: "AGF-ACT-009",
   documents,
   *check(bundle) {
@@ -28,18 +28,18 @@ const present: Checker = {
   },
 };
 
-const endless: Checker = {
+const circleChecker: Checker = {
   rule: "AGF-ACT-010",
   documents,
   *check(bundle) {
     const open = linksOf(bundle).filter(({ parent }) => !isBounded(bundle, parent));
-    for (const { at } of closing(placeOf(textAt(bundle, "/entry") ?? ""), open))
+    for (const { at } of findCircles(placeOf(textAt(bundle, "/entry") ?? ""), open))
       yield { at: `${at}/source`, why: "leads round in a circle, and nothing bounds its depth" };
   },
 };
 
 /** The links that lead back to a file on the way to them, depth first; without recursion, for ways may be long. */
-function* closing(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
+function* findCircles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
   const from = byParent(links);
   const seen = new Set([start]);
   const way = [{ file: start, ahead: (from.get(start) ?? []).values() }];
@@ -62,7 +62,7 @@ function isBounded(bundle: Json, file: string): boolean {
   return typeof pointer.at(`${file}/constraints/limits/max_delegation_depth`, bundle) === "number";
 }
 
-const looser: Checker = {
+const looserLimitChecker: Checker = {
   rule: "AGF-CONS-004",
   documents,
   *check(bundle) {
@@ -79,7 +79,7 @@ const looser: Checker = {
   },
 };
 
-const forgetful: Checker = {
+const memoryScopeChecker: Checker = {
   rule: "AGF-MEM-005",
   documents,
   *check(bundle) {
@@ -135,4 +135,9 @@ function byParent(links: readonly BundleLink[]): Map<string, BundleLink[]> {
 }
 
 /** An agent's file and the files of the agents that it calls. */
-export const bundleCheckers: readonly Checker[] = [present, endless, looser, forgetful];
+export const bundleCheckers: readonly Checker[] = [
+  presentFileChecker,
+  circleChecker,
+  looserLimitChecker,
+  memoryScopeChecker,
+];

@@ -1,4 +1,4 @@
-import { guarded } from "../../../../generators/index.ts";
+import { guardPattern } from "../../../../generators/index.ts";
 import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { groupsOf, testsOf } from "./conditions.ts";
 
@@ -12,9 +12,9 @@ export type Gap = "advised" | "none" | "unasked";
 export function conditionHolds(root: Json, at: string, args: Json, gap: Gap): boolean | undefined {
   const groups = groupsOf(root, at);
   if (groups.length === 0) return undefined;
-  return any(
+  return anyHolds(
     groups.map((group) =>
-      all(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argument(args, name), gap))),
+      allHold(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argument(args, name), gap))),
     ),
   );
 }
@@ -30,7 +30,7 @@ function testHolds(test: Json, value: Json | undefined, gap: Gap): boolean | und
   }
   const operators = Object.entries(test);
   if (operators.length === 0) return undefined;
-  return all(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
+  return allHold(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
 }
 
 function operatorHolds(name: string, operand: Json, value: Json | undefined, gap: Gap): boolean | undefined {
@@ -62,7 +62,9 @@ function matches(pattern: Json, text: string): boolean | undefined {
   if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > longest || !/^[ -~]*$/.test(text))
     return undefined;
   try {
-    const [search, whole] = [pattern, `^(?:${pattern})$`].map((source) => guarded(new RegExp(source, "u"), "throw"));
+    const [search, whole] = [pattern, `^(?:${pattern})$`].map((source) =>
+      guardPattern(new RegExp(source, "u"), "throw"),
+    );
     const found = search?.test(text);
     return found === whole?.test(text) ? found : undefined;
   } catch {
@@ -74,12 +76,12 @@ function fillGap(gap: Gap, advised: boolean): boolean | undefined {
   return gap === "advised" ? advised : undefined;
 }
 
-function all(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
+function allHold(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
 }
 
-function any(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
+function anyHolds(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(true)) return true;
   return verdicts.includes(undefined) ? undefined : false;
 }

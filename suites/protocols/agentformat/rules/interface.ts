@@ -12,7 +12,7 @@ const editions: Readonly<Record<string, () => Ajv>> = {
 };
 const [newest, ...older] = Object.keys(editions) as [string, ...string[]];
 /** Deeper schemas are not judged. */
-const deepest = 300;
+const maxSchemaDepth = 300;
 const metaSchemas = new Map<string, ValidateFunction>();
 
 const schemas: Checker = {
@@ -52,7 +52,7 @@ function faultUnder(edition: string, schema: Json): { at: string; why: string } 
 function isTooDeep(value: Json): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return true;
+    if (depth > maxSchemaDepth) return true;
     level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
   }
   return false;

@@ -9,7 +9,7 @@ export type Loaded = { document(): Document; value: Json; merges(): boolean } | 
 const aliasLimit = 100;
 
 /** More levels than any document has, and fewer than exhaust the stack of a reader. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined if it is nested without end, or not in UTF-8. */
 export const loaded: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
@@ -70,13 +70,13 @@ function documentIn(text: string): Document {
 
 /** By its tokens: the open brackets in flow style, and the indentation of the first text of a line in block style. */
 function isTooDeep(text: string): boolean {
-  if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > deepest)) return true;
-  if (text.split(/[[{]/, deepest + 2).length <= deepest + 1) return false;
+  if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > maxDepth)) return true;
+  if (text.split(/[[{]/, maxDepth + 2).length <= maxDepth + 1) return false;
   let open = 0;
   for (const token of new Lexer().lex(text)) {
     if (token === "[" || token === "{") open += 1;
     else if (token === "]" || token === "}") open -= 1;
-    if (open > deepest) return true;
+    if (open > maxDepth) return true;
   }
   return false;
 }

@@ -16,14 +16,14 @@ export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
       const known = conditionHolds(match, condition, args, "none");
       const right = known ?? conditionHolds(match, condition, args, "advised");
       if (right === undefined || right === holds) return;
-      if ((known === undefined ? 8 : decisive(match)) === number)
+      if ((known === undefined ? 8 : decisiveGroups(match)) === number)
         yield { at: "/holds", why: `is ${holds}, although the condition ${right ? "holds" : "does not hold"}` };
     },
   }),
 );
 
 /** Number of the rule that decides the meaning of a condition first: on its groups, its tests, its operators, or the comparison. */
-function decisive(match: Json): number {
+function decisiveGroups(match: Json): number {
   const groups = groupsOf(match, condition).map(({ at }) => testsOf(match, at));
   if (groups.some((tests) => tests.length === 0)) return 5;
   const [test, ...others] = groups.flat();

@@ -15,7 +15,7 @@ const unknown: Checker = {
   },
 };
 
-const deployed: Checker = {
+const deployedChecker: Checker = {
   rule: "AGF-CONS-006",
   documents: ["agent"],
   *check(agent) {
@@ -93,4 +93,4 @@ function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject
 }
 
 /** Unknown members. */
-export const memberCheckers: readonly Checker[] = [unknown, deployed];
+export const memberCheckers: readonly Checker[] = [unknown, deployedChecker];

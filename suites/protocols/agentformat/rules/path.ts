@@ -64,7 +64,7 @@ export function unsafeProperty(agent: Json, text: string): string | undefined {
   let schema = pointer.at("/interface/input", agent);
   let unsafe: string | undefined;
   for (const field of fields) {
-    schema = isObject(schema) ? below(schema, field) : undefined;
+    schema = isObject(schema) ? schemaBelow(schema, field) : undefined;
     if (field === "[]" || isName(field)) continue;
     if (schema === undefined) return undefined;
     unsafe ??= field;
@@ -72,6 +72,6 @@ export function unsafeProperty(agent: Json, text: string): string | undefined {
   return unsafe;
 }
 
-function below(schema: Json, field: string): Json | undefined {
+function schemaBelow(schema: Json, field: string): Json | undefined {
   return field === "[]" ? pointer.at("/items", schema) : pointer.at(pointer.append("/properties", field), schema);
 }

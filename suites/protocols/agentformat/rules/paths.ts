@@ -84,7 +84,7 @@ const items: Checker = {
   },
 };
 
-const declared: Checker = {
+const declaredPathChecker: Checker = {
   rule: "AGF-PATH-006",
   documents: ["agent"],
   *check(agent) {
@@ -106,4 +106,4 @@ function takenApart(agent: Json): [PathPlace, Path][] {
 }
 
 /** Path expressions: their form, their start, and their target. */
-export const pathCheckers: readonly Checker[] = [grammar, names, sources, direction, items, declared];
+export const pathCheckers: readonly Checker[] = [grammar, names, sources, direction, items, declaredPathChecker];

@@ -2,7 +2,7 @@
 export type Flavour = "ecma" | "other" | "none";
 
 /** The meaning of a pattern in flavours that differ from ECMA-262: each construct, and a sound one of ECMA-262. */
-const foreign: readonly [RegExp, string][] = [
+const foreignSyntax: readonly [RegExp, string][] = [
   [/\\Q.*?(?:\\E|$)/gs, ""],
   [/\(\?#[^)]*\)/g, ""],
   [/\(\?P<(?=[A-Za-z_])/g, "(?<"],
@@ -43,7 +43,7 @@ export function flavourOf(pattern: string): Flavour {
   if (compiles(pattern, "u")) return "ecma";
   if (pattern.length > longest) return "other";
   if (!misread.test(pattern) && compiles(pattern, "")) return "ecma";
-  const translated = foreign.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
+  const translated = foreignSyntax.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
   return compiles(namedOnce(translated), "") ? "other" : "none";
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/
 import { reachIfThere } from "../../../running/scenarios/way/reach.ts";
 import { agentDocument, reactDocument, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { acting } from "./react.ts";
+import { actTimes } from "./react.ts";
 import {
   countOf,
   endOf,
@@ -19,7 +19,7 @@ const rule = "AGF-CONS-002";
 const input = { q: "tea" };
 const limitAgent = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
 
-const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {
+const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {
   const kind = limit === "max_tool_calls" ? "tool" : "model";
   return {
     name: `bounds-${kind}-calls`,
@@ -31,8 +31,8 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
       const runtime = runtimeOf(context);
       const { integer } = drawFrom(context);
       const each = integer(2, 4);
-      const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["a call an answer", acting(8)]];
-      if (kind === "tool") ways.push([`${each} calls an answer`, acting(4, { each })]);
+      const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["a call an answer", actTimes(8)]];
+      if (kind === "tool") ways.push([`${each} calls an answer`, actTimes(4, { each })]);
       for (const [says, model] of ways) {
         const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
         for (const most of [1, integer(2, 3), integer(4, 5)]) {
@@ -50,7 +50,7 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
       // The meaning of 0 is not said for this limit.
       const none = await runtime.play(
         { document: reactDocument({}, limitAgent({ [limit]: 0 })), input },
-        { model: acting(8) },
+        { model: actTimes(8) },
       );
       context.expect(rule, countOf(none, kind) === 0, `${limit} 0: ${countOf(none, kind)} are made`, "SHOULD");
     },
@@ -79,7 +79,7 @@ const tokens: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     for (const { usage, budget, most } of spending(drawFrom(context))) {
-      const model = acting(6, { usage });
+      const model = actTimes(6, { usage });
       const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
       if (countOf(free, "model") <= most)
         return context.skip(rule, `without a budget the model is asked ${countOf(free, "model")} times, and no more`);
@@ -175,7 +175,7 @@ const depth: Scenario = {
   },
 };
 
-const exact: Scenario = {
+const exactScenario: Scenario = {
   name: "bounds-exact",
   says: "a run that stays within its bounds, up to the last call of each, is let through",
   rules: ["AGF-POL-009"],
@@ -206,7 +206,7 @@ const exact: Scenario = {
     ] as ExactRow[]) {
       const usual = { max_token_usage: 100_000, max_duration_seconds: 3600 };
       const document = reactDocument(settings, limitAgent(limits, { ...usual, ...budget }));
-      const model = acting(acts, { each: calls });
+      const model = actTimes(acts, { each: calls });
       const finished = mustBeSupported(await runtime.play({ document, input }, { model }));
       const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
       // No text says that each call of an answer is made.
@@ -242,4 +242,4 @@ type ExactRow = [
   more?: { each?: number; budget?: JsonObject },
 ];
 
-export const bounds: readonly Scenario[] = [...counted, tokens, time, depth, exact];
+export const bounds: readonly Scenario[] = [...countedScenarios, tokens, time, depth, exactScenario];

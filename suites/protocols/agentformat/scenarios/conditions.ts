@@ -19,7 +19,11 @@ interface ConditionRow {
   mayEnd?: true;
 }
 
-const at = (tests: Tests, values: JsonObject, holds: boolean): ConditionRow => ({ groups: [tests], values, holds });
+const conditionRow = (tests: Tests, values: JsonObject, holds: boolean): ConditionRow => ({
+  groups: [tests],
+  values,
+  holds,
+});
 
 function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
   const made = groups.map((tests) => ({
@@ -29,13 +33,15 @@ function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
 }
 
 /** Why a plain condition has no effect at a place; undefined if it has. */
-async function deaf(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
+async function findDeafness(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
   const [wanted, other] = [word(), word()];
   for (const [value, holds] of [
     [wanted, true],
     [`${other}${wanted}`, false],
   ] as const) {
-    const turned = await place.turns(runtime, conditionOf(at({ kind: wanted }, {}, true), place), { kind: value });
+    const turned = await place.turns(runtime, conditionOf(conditionRow({ kind: wanted }, {}, true), place), {
+      kind: value,
+    });
     if (typeof turned === "string") return turned;
     if (turned === undefined) return "a loop does not end with a round";
     if (turned !== holds) return `a literal does not decide ${place.says}`;
@@ -57,7 +63,7 @@ async function playRows(
 ): Promise<void> {
   const runtime = runtimeOf(context);
   for (const place of places) {
-    const why = await deaf(runtime, place, draw);
+    const why = await findDeafness(runtime, place, draw);
     if (why !== undefined) {
       context.skip(rule, `conditions that decide ${place.says} were not seen: ${why}`);
       continue;
@@ -117,7 +123,9 @@ function numbers(draw: Draw): ConditionRow[] {
     const bound = number(draw);
     // As texts these compare the other way round.
     const pairs = [...[-0.25, 0, 0.25].map((by) => [bound + by, bound]), [10, 9], [-10, -9]];
-    return pairs.map(([value = 0, limit = 0]) => at({ n: { [operator]: limit } }, { n: value }, compare(value, limit)));
+    return pairs.map(([value = 0, limit = 0]) =>
+      conditionRow({ n: { [operator]: limit } }, { n: value }, compare(value, limit)),
+    );
   });
 }
 
@@ -137,17 +145,17 @@ function literals({ word, integer }: Draw): ConditionRow[] {
     ["", null],
   ];
   return [
-    at({ v: text }, { v: text }, true),
-    at({ v: text }, { v: text.toUpperCase() }, false),
-    at({ v: text }, { v: `${text} ` }, false),
-    at({ v: text }, { v: text.slice(0, -1) }, false),
-    at({ v: n }, { v: n }, true),
-    at({ v: n }, { v: n + 0.5 }, false),
-    at({ v: 0 }, { v: 0 }, true),
-    at({ v: true }, { v: true }, true),
-    at({ v: false }, { v: true }, false),
-    at({ v: false }, { v: false }, true),
-    ...mixed.map(([test, v]): ConditionRow => ({ ...at({ v: test }, { v }, false), mixesTypes: true })),
+    conditionRow({ v: text }, { v: text }, true),
+    conditionRow({ v: text }, { v: text.toUpperCase() }, false),
+    conditionRow({ v: text }, { v: `${text} ` }, false),
+    conditionRow({ v: text }, { v: text.slice(0, -1) }, false),
+    conditionRow({ v: n }, { v: n }, true),
+    conditionRow({ v: n }, { v: n + 0.5 }, false),
+    conditionRow({ v: 0 }, { v: 0 }, true),
+    conditionRow({ v: true }, { v: true }, true),
+    conditionRow({ v: false }, { v: true }, false),
+    conditionRow({ v: false }, { v: false }, true),
+    ...mixed.map(([test, v]): ConditionRow => ({ ...conditionRow({ v: test }, { v }, false), mixesTypes: true })),
   ];
 }
 
@@ -156,23 +164,23 @@ function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
   const range = { gt: low, lt: low + 6 };
   const pattern = "^[a-z]{2,}-[0-9]+$";
   return [
-    at({ n: range }, { n: low + 3 }, true),
-    at({ n: range }, { n: low + 7 }, false),
-    at({ n: range }, { n: low - 1 }, false),
-    at({ n: { gte: low, lte: low + 4, ne: low + 2 } }, { n: low + 2 }, false),
-    at({ n: { ne: low, gte: low } }, { n: low + 1 }, true),
-    at({ t: { ne: one } }, { t: one }, false),
-    at({ t: { ne: one } }, { t: two }, true),
-    ...shuffled([one, two, three]).map((t) => at({ t: { in: [one, two, three] } }, { t }, true)),
-    at({ t: { in: [one, two] } }, { t: `${one}x` }, false),
-    ...shuffled([one, two, three]).map((t) => at({ t: { not_in: [one, two, three] } }, { t }, false)),
-    at({ t: { not_in: [one, two] } }, { t: `${two}x` }, true),
-    at({ t: { in: [one, two], not_in: [two] } }, { t: two }, false),
-    at({ n: { in: [low, low + 2] } }, { n: low + 2 }, true),
-    at({ t: { pattern } }, { t: `ab-${integer(1, 900)}` }, true),
-    at({ t: { pattern } }, { t: `AB-${integer(1, 900)}` }, false),
-    at({ t: { pattern } }, { t: `ab-${integer(1, 900)}z` }, false),
-    at({ t: { pattern, ne: "ab-1" } }, { t: "ab-1" }, false),
+    conditionRow({ n: range }, { n: low + 3 }, true),
+    conditionRow({ n: range }, { n: low + 7 }, false),
+    conditionRow({ n: range }, { n: low - 1 }, false),
+    conditionRow({ n: { gte: low, lte: low + 4, ne: low + 2 } }, { n: low + 2 }, false),
+    conditionRow({ n: { ne: low, gte: low } }, { n: low + 1 }, true),
+    conditionRow({ t: { ne: one } }, { t: one }, false),
+    conditionRow({ t: { ne: one } }, { t: two }, true),
+    ...shuffled([one, two, three]).map((t) => conditionRow({ t: { in: [one, two, three] } }, { t }, true)),
+    conditionRow({ t: { in: [one, two] } }, { t: `${one}x` }, false),
+    ...shuffled([one, two, three]).map((t) => conditionRow({ t: { not_in: [one, two, three] } }, { t }, false)),
+    conditionRow({ t: { not_in: [one, two] } }, { t: `${two}x` }, true),
+    conditionRow({ t: { in: [one, two], not_in: [two] } }, { t: two }, false),
+    conditionRow({ n: { in: [low, low + 2] } }, { n: low + 2 }, true),
+    conditionRow({ t: { pattern } }, { t: `ab-${integer(1, 900)}` }, true),
+    conditionRow({ t: { pattern } }, { t: `AB-${integer(1, 900)}` }, false),
+    conditionRow({ t: { pattern } }, { t: `ab-${integer(1, 900)}z` }, false),
+    conditionRow({ t: { pattern, ne: "ab-1" } }, { t: "ab-1" }, false),
   ];
 }
 
@@ -185,10 +193,10 @@ function groups({ word, integer }: Draw): ConditionRow[] {
   ];
   const either: readonly Tests[] = [{ a: text }, { b: { gt: n } }, { c: true }];
   return [
-    at(both, right, true),
+    conditionRow(both, right, true),
     ...(["a", "b", "c"] as const).flatMap((name) => [
-      at(both, { ...right, [name]: wrong[name] }, false),
-      at(both, { ...wrong, [name]: right[name] }, false),
+      conditionRow(both, { ...right, [name]: wrong[name] }, false),
+      conditionRow(both, { ...wrong, [name]: right[name] }, false),
       { groups: either, values: { ...wrong, [name]: { ...right, b: n + 1 }[name] }, holds: true },
     ]),
     { groups: either, values: wrong, holds: false },
@@ -204,11 +212,11 @@ function groups({ word, integer }: Draw): ConditionRow[] {
   ];
 }
 
-function empty({ word }: Draw): ConditionRow[] {
+function emptyRows({ word }: Draw): ConditionRow[] {
   const text = word();
   return [
-    at({}, { a: text }, true),
-    at({}, { z: 0 }, true),
+    conditionRow({}, { a: text }, true),
+    conditionRow({}, { z: 0 }, true),
     { groups: [{ a: text }, {}], values: { a: `${text}s` }, holds: true },
   ];
 }
@@ -217,14 +225,17 @@ function empty({ word }: Draw): ConditionRow[] {
 function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
   const absent = (test: Json, holds: boolean): ConditionRow => ({
-    ...at({ v: test }, {}, holds),
+    ...conditionRow({ v: test }, {}, holds),
     asks: true,
     mayEnd: true,
   });
-  const odd = (test: Json, values: JsonObject): ConditionRow => ({ ...at({ v: test }, values, false), asks: true });
+  const odd = (test: Json, values: JsonObject): ConditionRow => ({
+    ...conditionRow({ v: test }, values, false),
+    asks: true,
+  });
   // A list without a value of its type is decided.
   const listRow = (test: Json, value: Json): ConditionRow => ({
-    ...at({ v: test }, { v: value }, false),
+    ...conditionRow({ v: test }, { v: value }, false),
     mixesTypes: true,
   });
   return [
@@ -236,15 +247,15 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
     odd({ pattern: "^[0-9]+$" }, { v: n }),
     listRow({ in: [String(n), text] }, n),
     listRow({ in: [n, n + 1] }, String(n)),
-    at({ v: { ne: n } }, { v: String(n) }, true),
-    at({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
+    conditionRow({ v: { ne: n } }, { v: String(n) }, true),
+    conditionRow({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
     // A number is no test of null either, which some languages compare as 0.
     odd({ gte: 0 }, { v: null }),
     odd({ lte: 0 }, { v: null }),
     odd({ pattern: "^null$" }, { v: null }),
     listRow({ in: ["null", text] }, null),
-    { ...at({ v: { ne: n } }, { v: null }, true), asks: true },
-    { ...at({ v: { not_in: [text, n] } }, { v: null }, true), asks: true },
+    { ...conditionRow({ v: { ne: n } }, { v: null }, true), asks: true },
+    { ...conditionRow({ v: { not_in: [text, n] } }, { v: null }, true), asks: true },
     ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map((test) => absent(test, false)),
     ...[{ ne: n }, { ne: text }, { not_in: [text, n] }].map((test) => absent(test, true)),
   ];
@@ -270,5 +281,5 @@ export const conditions: readonly Scenario[] = [
     rows: groups,
   }),
   scenario("conditions-operators", "AGF-MATCH-004", { says: "each operator on a value decides", rows: operators }),
-  scenario("conditions-empty", "AGF-MATCH-005", { says: "a group without tests matches everything", rows: empty }),
+  scenario("conditions-empty", "AGF-MATCH-005", { says: "a group without tests matches everything", rows: emptyRows }),
 ];

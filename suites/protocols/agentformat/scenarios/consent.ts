@@ -1,5 +1,5 @@
 import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { calling, callingAll, reactDocument } from "./documents.ts";
+import { callingAll, callOf, reactDocument } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import {
   type Call,
@@ -60,7 +60,7 @@ async function calls(
     await runtime.play(order, {
       model: (_, count) => {
         const next = given[count - 1];
-        return next === undefined ? { content: "done" } : calling(name, next);
+        return next === undefined ? { content: "done" } : callOf(name, next);
       },
       consent: (_, count) => ({ granted: granted(count) }),
     }),
@@ -107,7 +107,12 @@ interface ConsentCase extends ApprovalSettings {
   wanted: boolean;
 }
 
-function asking(name: string, rule: string, says: string, cases: (draw: Draw) => readonly ConsentCase[]): Scenario {
+function askingScenario(
+  name: string,
+  rule: string,
+  says: string,
+  cases: (draw: Draw) => readonly ConsentCase[],
+): Scenario {
   return {
     name,
     says,
@@ -149,7 +154,7 @@ const plain: readonly ConsentCase[] = [
   ]),
 ];
 
-function empty(): ConsentCase[] {
+function emptyCases(): ConsentCase[] {
   return [
     ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((own): ConsentCase[] => [
       { own, wanted: true },
@@ -177,7 +182,7 @@ function conditional({ integer, word }: Draw): ConsentCase[] {
   ];
 }
 
-const always: Scenario = {
+const alwaysScenario: Scenario = {
   name: "consent-always",
   says: "an approval of true asks ahead of each of several calls",
   rules: ["AGF-APPR-002"],
@@ -202,15 +207,15 @@ const always: Scenario = {
 };
 
 export const consent: readonly Scenario[] = [
-  asking(
+  askingScenario(
     "consent-asked",
     "AGF-APPR-002",
     "true asks, false does not, and without it the surrounding setting decides",
     () => plain,
   ),
-  always,
-  asking("consent-empty", "AGF-APPR-003", "an approval without a condition asks", empty),
-  asking("consent-condition", "AGF-APPR-004", "an approval with a condition asks if that matches", conditional),
+  alwaysScenario,
+  askingScenario("consent-empty", "AGF-APPR-003", "an approval without a condition asks", emptyCases),
+  askingScenario("consent-condition", "AGF-APPR-004", "an approval with a condition asks if that matches", conditional),
   {
     name: "consent-message",
     says: "placeholders of a message are filled from the arguments",

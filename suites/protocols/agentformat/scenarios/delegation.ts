@@ -19,7 +19,7 @@ const ways: Readonly<Record<string, (agent: string) => [id: string, config: Json
 };
 
 /** A run that calls one agent with this approval. */
-function calling(
+function callAgent(
   runtime: Runtime,
   way: string,
   alias: string,
@@ -40,7 +40,7 @@ function isAsked({ calls }: Finished): boolean {
 const inWords = (approval: Json | undefined): string =>
   approval === undefined ? "no approval" : `approval ${JSON.stringify(approval)}`;
 
-function asking(name: string, rule: string, says: string, approvals: readonly (Json | undefined)[]): Scenario {
+function askingScenario(name: string, rule: string, says: string, approvals: readonly (Json | undefined)[]): Scenario {
   return {
     name,
     says,
@@ -53,7 +53,7 @@ function asking(name: string, rule: string, says: string, approvals: readonly (J
       for (const way of Object.keys(ways)) {
         const [alias = ""] = aliases(1);
         for (const approval of approvals) {
-          const finished = await calling(runtime, way, alias, approval === undefined ? {} : { approval });
+          const finished = await callAgent(runtime, way, alias, approval === undefined ? {} : { approval });
           if (!isAsked(finished) && countOf(finished, "agent") === 0) {
             const said = `${way}, with ${inWords(approval)}: no agent is called, and no consent asked for`;
             context.skip(rule, `${said}; the run ${endOf(finished)}`);
@@ -81,7 +81,7 @@ const refused: Scenario = {
     const { aliases } = drawFrom(context);
     for (const way of Object.keys(ways)) {
       const [alias = ""] = aliases(1);
-      const agreed = await calling(runtime, way, alias, { approval: true });
+      const agreed = await callAgent(runtime, way, alias, { approval: true });
       if (!isAsked(agreed) || countOf(agreed, "agent") === 0) {
         const does = isUnsupported(agreed)
           ? "is not supported"
@@ -89,7 +89,7 @@ const refused: Scenario = {
         context.skip(rule, `${way} ${does}`);
         continue;
       }
-      const finished = await calling(runtime, way, alias, { approval: true, granted: false });
+      const finished = await callAgent(runtime, way, alias, { approval: true, granted: false });
       context.expect(rule, countOf(finished, "agent") === 0, `${way}: ${alias} is called, which was refused`);
     }
   },
@@ -97,12 +97,12 @@ const refused: Scenario = {
 
 /** Consent to calls of sub-agents, under every policy that calls some. */
 export const delegation: readonly Scenario[] = [
-  asking("delegation-asked", "AGF-APPR-002", "consent to calls of a sub-agent is asked for as its entry says", [
+  askingScenario("delegation-asked", "AGF-APPR-002", "consent to calls of a sub-agent is asked for as its entry says", [
     true,
     false,
     undefined,
   ]),
-  asking("delegation-empty", "AGF-APPR-003", "an approval of a sub-agent without a condition asks", [
+  askingScenario("delegation-empty", "AGF-APPR-003", "an approval of a sub-agent without a condition asks", [
     {},
     { message_template: "Go?" },
   ]),

@@ -35,7 +35,7 @@ export function when(path: string, test: Json): JsonObject {
 }
 
 /** A model's answer that calls a tool. */
-export function calling(name: string, args: JsonObject = {}): JsonObject {
+export function callOf(name: string, args: JsonObject = {}): JsonObject {
   return callingAll([[name, args]]);
 }
 

@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { agentDocument, calling, reactDocument, step, subAgent, when } from "./documents.ts";
+import { agentDocument, callOf, reactDocument, step, subAgent, when } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import {
   endOf,
@@ -99,13 +99,13 @@ const unknown: JsonObject = {
 };
 
 /** Members with data as their names, and the names of a schema. */
-const closed = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
+const closedNames = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
 
 /** The same with unknown members in each object, except in objects with data as members. */
 function withUnknown(value: Json): Json {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
-  const own = Object.entries(value).map(([name, each]) => [name, closed.has(name) ? each : withUnknown(each)]);
+  const own = Object.entries(value).map(([name, each]) => [name, closedNames.has(name) ? each : withUnknown(each)]);
   return { ...unknown, ...(Object.fromEntries(own) as JsonObject) };
 }
 
@@ -140,7 +140,7 @@ async function shownBy(runtime: Runtime, document: JsonObject): Promise<{ seen: 
     { document, input: { q: "tea", items: [{ n: 1 }, { n: 2 }] } },
     {
       agent: ({ name }) => ({ output: { n: 7, [String(name)]: 1 } }),
-      model: (_, count) => (count === 1 ? calling("pay", { amount: 5 }) : { content: "done" }),
+      model: (_, count) => (count === 1 ? callOf("pay", { amount: 5 }) : { content: "done" }),
     },
   );
   const calls = finished.calls.map(({ kind, about }) => [
@@ -216,7 +216,7 @@ const twice: Scenario = {
   },
 };
 
-const across: Scenario = {
+const acrossScenario: Scenario = {
   name: "aliases-across",
   says: "a document that gives an alias in two lists is run",
   rules: ["AGF-ACT-002"],
@@ -241,4 +241,4 @@ const across: Scenario = {
 };
 
 /** Checks before a run, and members that a runtime must ignore. */
-export const faces: readonly Scenario[] = [checked, strangers, twice, across];
+export const faces: readonly Scenario[] = [checked, strangers, twice, acrossScenario];

@@ -15,7 +15,7 @@ interface Loop {
   rounds: number;
 }
 
-const below = 0.4;
+const belowThreshold = 0.4;
 
 /** Loops that end at different times, with bounds drawn. */
 function loopsOf(draw: Draw): Loop[] {
@@ -43,7 +43,7 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
     {
       says: `a score of ${bound} from round ${end} on, against gte ${bound}`,
       exit: when("critic.output.score", { gte: bound }),
-      critic: (round) => ({ score: round < end ? bound - below : bound }),
+      critic: (round) => ({ score: round < end ? bound - belowThreshold : bound }),
       rounds: end,
     },
     {
@@ -56,7 +56,7 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
       says: `a condition that never matches, max_iterations ${max}`,
       exit: when("critic.output.score", { gte: bound }),
       max,
-      critic: () => ({ score: bound - below }),
+      critic: () => ({ score: bound - belowThreshold }),
       rounds: max,
     },
     {

@@ -34,7 +34,7 @@ const kinds: readonly ((draw: Draw) => Json)[] = [
 ];
 
 /** Deals values, so that each kind comes once before any comes again. */
-function dealt(draw: Draw): Value {
+function drawValue(draw: Draw): Value {
   let left: typeof kinds = [];
   return () => {
     if (left.length === 0) left = draw.shuffled(kinds);
@@ -231,7 +231,7 @@ export const mappings: readonly Scenario[] = [
     async play(context) {
       const runtime = runtimeOf(context);
       const draw = drawFrom(context);
-      const value = dealt(draw);
+      const value = drawValue(draw);
       const makers = [sequence, parallel, loop, batch, wholeItems, route];
       for (const make of [sequence, ...makers, backwardLoop, defaults])
         await playMapping(context, runtime, make(draw, value));

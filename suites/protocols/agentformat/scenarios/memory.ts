@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { agentDocument, calling, reactDocument, step, subAgent } from "./documents.ts";
+import { agentDocument, callOf, reactDocument, step, subAgent } from "./documents.ts";
 import {
   endOf,
   type Finished,
@@ -52,12 +52,17 @@ const required: Scenario = {
     const left = await runtime.play({ document, input, memory_scope: null });
     const what = "there is no MemoryScope after a run that had one";
     context.expect(rule, left.calls.length === 0 && isError(left), `${what}, and the run ${endOf(left)}`);
-    await apart(context, rule, runtime, document);
+    await mustSeparate(context, rule, runtime, document);
   },
 };
 
 /** The first request of a run with a scope of its own. No text says in so many words that scopes are apart. */
-async function apart(context: ScenarioContext, rule: string, runtime: Runtime, document: JsonObject): Promise<void> {
+async function mustSeparate(
+  context: ScenarioContext,
+  rule: string,
+  runtime: Runtime,
+  document: JsonObject,
+): Promise<void> {
   const secret = context.fresh("secret").replaceAll("-", "");
   const askedIn = async (words: string): Promise<JsonObject> => {
     const order = { document, input: { q: words }, memory_scope: context.fresh("scope") };
@@ -176,7 +181,7 @@ async function besideParent(context: ScenarioContext, rule: string, runtime: Run
   ];
   const document = reactDocument({}, { memory: { required: true }, action_space: { local_agents: entries } });
   const model = (_: JsonObject, count: number): JsonObject =>
-    count <= entries.length ? calling(String(entries[count - 1]?.alias), input) : { content: "done" };
+    count <= entries.length ? callOf(String(entries[count - 1]?.alias), input) : { content: "done" };
   const finished = await runtime.play({ document, input, memory_scope: context.fresh("scope") }, { model });
   const parent = finished.calls.find(({ kind }) => kind === "model")?.about.memory;
   const { heir, own } = contextsOf(finished);

@@ -6,7 +6,7 @@ import { countOf, endOf, type Finished, isError, isUnsupported, outputOf, type R
 const input = { q: "tea" };
 
 /** Each agent puts out an object with its own alias and how often it was called, if its output is not among those given. */
-function counting(given: Readonly<Record<string, Json>> = {}): { agent(about: JsonObject): JsonObject } {
+function countingAgent(given: Readonly<Record<string, Json>> = {}): { agent(about: JsonObject): JsonObject } {
   const played: Record<string, number> = {};
   return {
     agent: ({ name }) => {
@@ -31,7 +31,7 @@ interface OutputCase {
 async function playCases(context: ScenarioContext, rule: string, cases: readonly OutputCase[]): Promise<void> {
   const runtime = runtimeOf(context);
   for (const { id, config, wanted, given = {}, disputed } of cases) {
-    const finished = await runtime.play({ document: agentDocument(id, config), input }, counting(given));
+    const finished = await runtime.play({ document: agentDocument(id, config), input }, countingAgent(given));
     if (isUnsupported(finished)) {
       context.skip(rule, `the output of ${id} was not seen: the runtime says that it does not support it`);
       continue;
@@ -94,7 +94,10 @@ const alias: Scenario = {
     const runtime = runtimeOf(context);
     for (const name of ["last", "merge", "first"]) {
       const config = { steps: [step(name), step("z")], output_from: { agent: name } };
-      const finished = await runtime.play({ document: agentDocument("agf.sequential", config), input }, counting());
+      const finished = await runtime.play(
+        { document: agentDocument("agf.sequential", config), input },
+        countingAgent(),
+      );
       if (isError(finished) && finished.calls.length === 0)
         return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${endOf(finished)}`);
       const isIt = equal(outputOf(finished) ?? null, { [name]: 1 });
@@ -103,7 +106,7 @@ const alias: Scenario = {
       if (name === "first") continue;
       const id = name === "last" ? "agf.sequential" : "agf.parallel";
       const called = { [name === "last" ? "steps" : "agents"]: [step(name), step("z")], output_from: name };
-      const spoken = await runtime.play({ document: agentDocument(id, called), input }, counting());
+      const spoken = await runtime.play({ document: agentDocument(id, called), input }, countingAgent());
       const isAgents = equal(outputOf(spoken) ?? null, { [name]: 1 });
       context.expect(
         rule,
@@ -129,7 +132,7 @@ function transforming(
     output_from: { custom_transform: name },
   };
   const order = { document: agentDocument(id, config), input, transforms: ["touchstone.turned"] };
-  return runtime.play(order, { ...counting(), transform: () => ({ output }) });
+  return runtime.play(order, { ...countingAgent(), transform: () => ({ output }) });
 }
 
 const transform: Scenario = {

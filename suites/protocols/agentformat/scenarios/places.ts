@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { agentDocument, calling, reactDocument, step } from "./documents.ts";
+import { agentDocument, callOf, reactDocument, step } from "./documents.ts";
 import { countOf, endOf, type Finished, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
 
 /** The result of a condition: a text is the failure of the run, and undefined means that it ended between two rounds. */
@@ -54,7 +54,7 @@ export const approval: ConditionPlace = {
     const space = { local_tools: [{ alias: "pay", approval: { condition } }] };
     const document = reactDocument({}, { action_space: space });
     const model = (_: JsonObject, count: number): JsonObject =>
-      count === 1 ? calling("pay", values) : { content: "done" };
+      count === 1 ? callOf("pay", values) : { content: "done" };
     const finished = await runtime.play({ document, input: { q: "tea" } }, { model });
     const kinds = finished.calls.map(({ kind }) => kind).filter((kind) => kind !== "model");
     if (kinds[0] === "consent") return true;

@@ -5,7 +5,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { calling, callingAll, reactDocument } from "./documents.ts";
+import { callingAll, callOf, reactDocument } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
 import {
   countOf,
@@ -34,7 +34,7 @@ function textsOf({ messages }: JsonObject, role?: string): string {
 
 const isOffered = ({ tools }: JsonObject): boolean => Array.isArray(tools) && tools.length > 0;
 
-const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
+const allowedScenarios = (["server", "remote agent"] as const).map((what): Scenario => {
   const isServer = what === "server";
   return {
     name: isServer ? "allowed-tools" : "allowed-skills",
@@ -56,7 +56,7 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
         const order = { document, input: { q: "tea" }, tools: { files: draw.shuffled([...allowed, ...barred]) } };
         const finished = mustBeSupported(
           await runtime.play(order, {
-            model: (_, count) => (count === 1 ? calling(`files.${name}`) : { content: "done" }),
+            model: (_, count) => (count === 1 ? callOf(`files.${name}`) : { content: "done" }),
           }),
         );
         const called = [...namesOf(finished, "tool"), ...namesOf(finished, "agent")].includes(`files.${name}`);
@@ -98,7 +98,7 @@ const rounds: Scenario = {
     for (const max of [integer(2, 6), 1, undefined, 12]) {
       const document = reactDocument(max === undefined ? {} : { max_steps: max });
       const finished = mustBeSupported(
-        await runtime.play({ document, input: { q: "tea" } }, { model: () => calling("look") }),
+        await runtime.play({ document, input: { q: "tea" } }, { model: () => callOf("look") }),
       );
       const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
       const most = max ?? 10;
@@ -129,7 +129,7 @@ const choice: Scenario = {
     const input = { q: "tea" };
     // A model with better instructions follows them.
     const model = (about: JsonObject, count: number): JsonObject =>
-      about.tool_choice !== "none" && isOffered(about) && count === 1 ? calling("look") : { content: "done" };
+      about.tool_choice !== "none" && isOffered(about) && count === 1 ? callOf("look") : { content: "done" };
     const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
     if (countOf(free, "tool") === 0)
       return context.skip(rule, `without a tool_choice no tool is called either; the run ${endOf(free)}`);
@@ -143,7 +143,7 @@ const choice: Scenario = {
     );
     context.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
     // A model may ask for a tool that it is not offered, and nothing forbids this.
-    const stray = (_: JsonObject, count: number): JsonObject => (count === 1 ? calling("look") : { content: "done" });
+    const stray = (_: JsonObject, count: number): JsonObject => (count === 1 ? callOf("look") : { content: "done" });
     const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
     const why = "tool_choice none: a model asks for a tool all the same, and it is called";
     context.expect(rule, countOf(strayed, "tool") === 0, why, "SHOULD");
@@ -151,7 +151,7 @@ const choice: Scenario = {
       await runtime.play(
         { document: reactDocument({ tool_choice: "required", max_steps: 3 }), input },
         {
-          model: (about) => (about.tool_choice === "required" ? calling("look") : { content: "done" }),
+          model: (about) => (about.tool_choice === "required" ? callOf("look") : { content: "done" }),
         },
       ),
     );
@@ -226,7 +226,7 @@ const unknownSetting: Scenario = {
 };
 
 /** A model that calls a tool in so many answers, once in each or as often as `each` says, and then answers. */
-export function acting(
+export function actTimes(
   times: number,
   { usage, each = 1 }: { usage?: Json; each?: number } = {},
 ): (about: JsonObject, count: number) => JsonObject {
@@ -237,4 +237,4 @@ export function acting(
   });
 }
 
-export const react: readonly Scenario[] = [...allowed, rounds, choice, prompt, unknownSetting];
+export const react: readonly Scenario[] = [...allowedScenarios, rounds, choice, prompt, unknownSetting];

@@ -49,7 +49,7 @@ export function* bundle(record: Json, judge: Judge): Generator<TwinFinding> {
       else if (child === undefined) yield finding("ACT-009", at, "leads nowhere", "act-009");
       else {
         if (judge(child).length > 0) yield finding("ACT-009", at, "leads to no valid document", "act-009");
-        yield* below(files.get(file) as Json, child, agent, at);
+        yield* findingsBelow(files.get(file) as Json, child, agent, at);
         children.push(target);
         open.push(target);
       }
@@ -58,7 +58,7 @@ export function* bundle(record: Json, judge: Judge): Generator<TwinFinding> {
   if (isEndless(entry, next, files)) yield finding("ACT-010", "/entry", "goes round without end", "act-010");
 }
 
-function* below(parent: Json, child: Json, agent: Json, at: string): Generator<TwinFinding> {
+function* findingsBelow(parent: Json, child: Json, agent: Json, at: string): Generator<TwinFinding> {
   const isLoose = get(parent, "constraints", "tighten_only_invariant") === false;
   for (const kind of ["budget", "limits"])
     for (const [name, value] of entries(get(child, "constraints", kind))) {

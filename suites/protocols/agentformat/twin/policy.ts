@@ -4,7 +4,7 @@ import { groups, groupsOf } from "./conditions.ts";
 import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 
 const standard = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map((name) => `agf.${name}`);
-const at = "/execution_policy/config";
+const configPath = "/execution_policy/config";
 const words = ["last", "merge", "first"];
 
 /** The faults of the execution policy, without its path expressions. */
@@ -14,7 +14,7 @@ export function* policy(document: Json): Generator<TwinFinding> {
   yield* name(id, String(get(document, "schema_version")));
   const declared = list(document, "action_space", "local_agents").map((each) => get(each, "alias"));
   const agent = (rule: string, place: string, alias: Json | undefined): TwinFinding[] =>
-    alias === undefined || declared.includes(alias) ? [] : [finding(rule, `${at}/${place}`, "is not declared")];
+    alias === undefined || declared.includes(alias) ? [] : [finding(rule, `${configPath}/${place}`, "is not declared")];
   const steps = stepsOf(document);
   for (const [index, step] of steps.entries()) yield* agent("POL-007", `steps/${index}`, get(step, "agent"));
   if (steps.length > 0) yield* output(config, declared, steps);
@@ -29,7 +29,7 @@ export function* policy(document: Json): Generator<TwinFinding> {
     yield* agent("POL-008", `routes/${index}`, get(route, "agent"));
     const isAlways = groupsOf(get(route, "when")).some((group) => entries(get(group, "args_match")).length === 0);
     if (isAlways && index < routes.length - 1)
-      yield finding("COND-005", `${at}/routes/${index}/when`, "leaves nothing to those behind", "cond-005");
+      yield finding("COND-005", `${configPath}/routes/${index}/when`, "leaves nothing to those behind", "cond-005");
   }
   for (const { group, at: place, decides } of groups(document))
     for (const [key] of entries(get(group, "args_match")))
@@ -64,16 +64,16 @@ function* output(
   const alias = typeof from === "string" ? (words.includes(from) ? undefined : from) : get(from, "agent");
   if (alias === undefined) return;
   if (!declared.includes(alias))
-    yield finding(typeof from === "string" ? "OUT-002" : "POL-008", `${at}/output_from`, "is not declared");
+    yield finding(typeof from === "string" ? "OUT-002" : "POL-008", `${configPath}/output_from`, "is not declared");
   else if (!steps.some((step) => get(step, "agent") === alias))
-    yield finding("OUT-004", `${at}/output_from`, "is not called here");
+    yield finding("OUT-004", `${configPath}/output_from`, "is not called here");
 }
 
 function* batch(config: Json | undefined): Generator<TwinFinding> {
   const lists = entries(get(config, "input_mapping"))
     .map(([, value]) => String(value))
     .filter((value) => value.split(".").includes("[]"));
-  const place = `${at}/input_mapping`;
+  const place = `${configPath}/input_mapping`;
   if (!has(config, "input_mapping") || lists.length === 0) yield finding("BATCH-002", place, "has no items");
   const heads = new Set(lists.map((value) => value.slice(0, value.indexOf(".[]"))));
   if (heads.size > 1) yield finding("BATCH-004", place, "goes through two lists", "batch-004");

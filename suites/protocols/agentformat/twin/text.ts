@@ -32,11 +32,15 @@ function ofYaml(bytes: Uint8Array, isStrict: Strictness): Json {
     },
   });
   const value = document.toJS({ maxAliasCount: isStrict("yaml-aliases") ? 100 : -1 }) as Json;
-  if (isStrict("yaml-non-json") && /\.(inf|nan)/i.test(text) && JSON.stringify(value) !== JSON.stringify(value, finite))
+  if (
+    isStrict("yaml-non-json") &&
+    /\.(inf|nan)/i.test(text) &&
+    JSON.stringify(value) !== JSON.stringify(value, finiteValue)
+  )
     throw new Error("has a number that JSON has not");
   return value;
 }
 
-function finite(_name: string, value: unknown): unknown {
+function finiteValue(_name: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? "none" : value;
 }

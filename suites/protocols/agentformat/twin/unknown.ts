@@ -4,7 +4,7 @@ import { escapeName, get } from "./finding.ts";
 /** Examines a value at a place and returns its unknown members. */
 type Look = (value: Json, at: string) => string[];
 
-const any: Look = () => [];
+const lookAtAny: Look = () => [];
 const items =
   (look: Look): Look =>
   (value, at) =>
@@ -12,7 +12,7 @@ const items =
 
 function object(plain: string, deeper: Record<string, Look> = {}): Look {
   const known = new Map<string, Look>(Object.entries(deeper));
-  for (const name of plain.split(" ")) if (name !== "") known.set(name, any);
+  for (const name of plain.split(" ")) if (name !== "") known.set(name, lookAtAny);
   return (value, at) =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, part]) => {
@@ -63,7 +63,8 @@ const document = object("schema_version", {
       }),
     ),
   }),
-  execution_policy: (policy, at) => object("id", { config: configs[String(get(policy, "id"))] ?? any })(policy, at),
+  execution_policy: (policy, at) =>
+    object("id", { config: configs[String(get(policy, "id"))] ?? lookAtAny })(policy, at),
 });
 
 /** JSON Pointers to the members of an agent document that the schema does not know. */

@@ -2,7 +2,7 @@ import { type Breach, type Checker, equal, isObject, type Json } from "../../../
 import { choices, showValue } from "./defaults.ts";
 import { defaultActor, defaultOf, exchangeIn, type ResponseExchange, withMessage, withResponse } from "./exchange.ts";
 import { obscure } from "./flatness.ts";
-import { fits } from "./form.ts";
+import { fitsForm } from "./form.ts";
 import { isReference, sensitiveFields, withoutReferences } from "./sensitive.ts";
 
 export const answerCheckers: readonly Checker[] = [
@@ -103,7 +103,7 @@ function offForm({ request, message }: ResponseExchange, value: Json): Off | und
   const form = request?.schema;
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
   const fields = sensitiveFields(form, message?.sensitive === true);
-  if (fits(withoutReferences(form, fields))(value) !== false) return undefined;
+  if (fitsForm(withoutReferences(form, fields))(value) !== false) return undefined;
   // If other keywords concern the fields as well, they may refuse a reference.
   const isReferring = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
   if (isReferring && [...obscure, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))

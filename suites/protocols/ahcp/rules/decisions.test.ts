@@ -3,16 +3,16 @@ import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { pulled, pushed } from "./deliveries.fixture.ts";
-import { asking, confirm, form, input, notify, options, select, task } from "./messages.fixture.ts";
+import { askWith, confirm, form, input, notify, options, select, task } from "./messages.fixture.ts";
 import {
-  answered,
-  by,
+  answerOf,
   cancelled,
-  completed,
-  declined,
-  expired,
+  completedResponse,
+  declinedResponse,
+  expiredResponse,
   fallenBack,
   outcome,
+  resolvedBy,
   response,
   storedAs,
 } from "./responses.fixture.ts";
@@ -30,8 +30,8 @@ function broken(document: string, instance: Json): string[] {
 
 const part = (members: JsonObject): JsonObject => ({ ...notify, context: [{ kind: "text", text: "x", ...members }] });
 const note = form({ note: { type: "string" }, count: { type: "number" } }, ["note"]);
-const asked = (value: Json): JsonObject => asking(input, { schema: note, default_on_expire: value });
-const secretive = asking(input, { schema: form({ key: { type: "string", "x-ahcp-sensitive": true } }) });
+const asked = (value: Json): JsonObject => askWith(input, { schema: note, default_on_expire: value });
+const secretive = askWith(input, { schema: form({ key: { type: "string", "x-ahcp-sensitive": true } }) });
 const failure = (status: number, body: Json): JsonObject => ({ endpoint: "read", status, body });
 const listed = (code: string): Json => ({ error: { code, message: "no such message" } });
 const capability = { ahcp_version: "0.3", max_body_bytes: 65536, rate_limit: { requests_per_minute: 60 } };
@@ -51,51 +51,66 @@ describe("what the catalogue calls fine, and what it calls wrong", () => {
     [
       "ASK-005",
       "message",
-      asking(input, { schema: form({ a: { type: "string" }, b: { enum: ["x", "y"] } }, ["a"]) }),
+      askWith(input, { schema: form({ a: { type: "string" }, b: { enum: ["x", "y"] } }, ["a"]) }),
       [],
     ],
     [
       "ASK-005",
       "message",
-      asking(input, { schema: { properties: { a: { type: "array", items: {} } } } }),
+      askWith(input, { schema: { properties: { a: { type: "array", items: {} } } } }),
       ["[ASK-005]"],
     ],
-    ["ASK-010", "message", asking(select, { options: options("red", "blue"), default_on_expire: "blue" }), []],
-    ["ASK-010", "message", asking(select, { options: options("red", "blue"), default_on_expire: "Blue" }), ["ASK-010"]],
+    ["ASK-010", "message", askWith(select, { options: options("red", "blue"), default_on_expire: "blue" }), []],
     [
       "ASK-010",
       "message",
-      asking(select, { options: options("red", "blue"), default_on_expire: "green" }),
+      askWith(select, { options: options("red", "blue"), default_on_expire: "Blue" }),
       ["ASK-010"],
     ],
-    ["ASK-010", "message", asking(select, { options: options("red", "blue"), default_on_expire: {} }), ["ASK-010"]],
+    [
+      "ASK-010",
+      "message",
+      askWith(select, { options: options("red", "blue"), default_on_expire: "green" }),
+      ["ASK-010"],
+    ],
+    ["ASK-010", "message", askWith(select, { options: options("red", "blue"), default_on_expire: {} }), ["ASK-010"]],
     ["ASK-011", "message", asked({ note: "n/a" }), []],
     ["ASK-011", "message", asked("n/a"), ["ASK-011"]],
     ["ASK-011", "message", asked({ count: 1 }), ["ASK-011"]],
     ["ASK-011", "message", asked({ note: 5 }), ["ASK-011"]],
-    ["ASK-012", "message", asking(confirm, { default_on_expire: "deny" }), []],
-    ["ASK-012", "message", asking(confirm, { default_on_expire: "maybe" }), ["[ASK-012]"]],
-    ["ASK-018", "message", asking(select, { options: options("red", "red") }), ["[ASK-018]"]],
-    ["GET-002", "get-message", storedAs("answered", select, answered("rye")), []],
+    ["ASK-012", "message", askWith(confirm, { default_on_expire: "deny" }), []],
+    ["ASK-012", "message", askWith(confirm, { default_on_expire: "maybe" }), ["[ASK-012]"]],
+    ["ASK-018", "message", askWith(select, { options: options("red", "red") }), ["[ASK-018]"]],
+    ["GET-002", "get-message", storedAs("answered", select, answerOf("rye")), []],
     ["GET-002", "get-message", storedAs("completed", select), ["GET-002"]],
-    ["GET-002", "get-message", storedAs("open", select, answered("rye")), ["GET-002"]],
+    ["GET-002", "get-message", storedAs("open", select, answerOf("rye")), ["GET-002"]],
     ["RSP-007", "outcome", outcome(task, response("dismissed")), []],
     ["RSP-007", "outcome", outcome(task, cancelled), ["RSP-007", "[RSP-009]"]],
-    ["RSP-007", "outcome", outcome(select, completed), ["RSP-007"]],
-    ["RSP-008", "response", declined, []],
+    ["RSP-007", "outcome", outcome(select, completedResponse), ["RSP-007"]],
+    ["RSP-008", "response", declinedResponse, []],
     ["RSP-008", "response", response("cancelled"), ["RSP-008"]],
-    ["RSP-009", "outcome", outcome(task, completed), []],
-    ["RSP-009", "outcome", outcome(task, response("completed", by("human:bea", { value: "done" }))), ["RSP-009"]],
-    ["RSP-010", "outcome", outcome(select, answered("rye")), []],
-    ["RSP-010", "outcome", outcome(input, answered("text")), ["RSP-010"]],
-    ["RSP-010", "outcome", outcome(select, answered("green")), ["RSP-010"]],
-    ["RSP-011", "outcome", outcome(asking(select, { default_on_expire: "rye" }), fallenBack("rye")), []],
-    ["RSP-011", "response", response("answered", by()), ["RSP-011"]],
-    ["RSP-011", "outcome", outcome(select, response("expired", by("system:x", { value: "rye" }))), ["RSP-011"]],
+    ["RSP-009", "outcome", outcome(task, completedResponse), []],
+    [
+      "RSP-009",
+      "outcome",
+      outcome(task, response("completed", resolvedBy("human:bea", { value: "done" }))),
+      ["RSP-009"],
+    ],
+    ["RSP-010", "outcome", outcome(select, answerOf("rye")), []],
+    ["RSP-010", "outcome", outcome(input, answerOf("text")), ["RSP-010"]],
+    ["RSP-010", "outcome", outcome(select, answerOf("green")), ["RSP-010"]],
+    ["RSP-011", "outcome", outcome(askWith(select, { default_on_expire: "rye" }), fallenBack("rye")), []],
+    ["RSP-011", "response", response("answered", resolvedBy()), ["RSP-011"]],
+    ["RSP-011", "outcome", outcome(select, response("expired", resolvedBy("system:x", { value: "rye" }))), ["RSP-011"]],
     ["RSP-012", "response", fallenBack("rye"), []],
-    ["RSP-012", "response", response("answered", by("system:default_on_expire", { value: "rye" })), ["RSP-012"]],
+    [
+      "RSP-012",
+      "response",
+      response("answered", resolvedBy("system:default_on_expire", { value: "rye" })),
+      ["RSP-012"],
+    ],
     ["RSP-012", "response", response("expired", undefined, { defaulted: true }), ["RSP-012"]],
-    ["RSP-017", "response", { ...declined, payload_sha256: "" }, ["RSP-017"]],
+    ["RSP-017", "response", { ...declinedResponse, payload_sha256: "" }, ["RSP-017"]],
     ["ERR-001", "error", failure(404, listed("not_found")), []],
     ["ERR-001", "error", failure(404, { error: "not_found" }), ["ERR-001"]],
     ["ERR-002", "error", failure(404, listed("unauthenticated")), ["ERR-002"]],
@@ -107,34 +122,39 @@ describe("what the catalogue calls fine, and what it calls wrong", () => {
       { capability: { ...capability, signature_algs: ["ed25519"] }, signed_with: ["hmac-sha256"] },
       ["[CAP-004]"],
     ],
-    ["SAF-005", "outcome", outcome(secretive, answered({ key: { secret_ref: "vault://k" } })), []],
-    ["SAF-005", "outcome", outcome(secretive, answered({ key: { secret_ref: 5 } })), ["[SAF-005]"]],
+    ["SAF-005", "outcome", outcome(secretive, answerOf({ key: { secret_ref: "vault://k" } })), []],
+    ["SAF-005", "outcome", outcome(secretive, answerOf({ key: { secret_ref: 5 } })), ["[SAF-005]"]],
   ])("%s on a %s", (_, document, instance, expected) => expect(broken(document, instance)).toEqual(expected));
 });
 
 describe("what the upstream reference is known to do wrong", () => {
-  const late = response("expired", by("system:default_on_expire"), { defaulted: true });
+  const late = response("expired", resolvedBy("system:default_on_expire"), { defaulted: true });
   it.each<[string, string, Json, string[]]>([
-    ["an answer with a task's outcome", "outcome", outcome(select, completed), ["RSP-007"]],
-    ["any text as the answer to a confirm", "outcome", outcome(confirm, answered("maybe")), ["RSP-010"]],
+    ["an answer with a task's outcome", "outcome", outcome(select, completedResponse), ["RSP-007"]],
+    ["any text as the answer to a confirm", "outcome", outcome(confirm, answerOf("maybe")), ["RSP-010"]],
     ["a task that is said to have expired with a default", "outcome", outcome(task, late), ["[RSP-009]", "[RSP-012]"]],
     ["an ask without default that is said to have one", "outcome", outcome(select, late), ["[RSP-012]"]],
-    ["a person's answer after the deadline", "outcome", outcome(select, { ...expired, response: by() }), ["RSP-012"]],
+    [
+      "a person's answer after the deadline",
+      "outcome",
+      outcome(select, { ...expiredResponse, response: resolvedBy() }),
+      ["RSP-012"],
+    ],
   ])("%s", (_, document, instance, expected) => expect(broken(document, instance)).toEqual(expected));
 });
 
 describe("a delivery", () => {
-  const plain = { ...answered("rye"), state: { step: 1 } };
+  const plain = { ...answerOf("rye"), state: { step: 1 } };
   it.each<[string, Json, string[]]>([
     ["may be read from the hub without a signature", pulled(plain), []],
     [
       "breaks two rules when it is altered and late",
-      { ...pushed(plain), body: answered("oat"), clock: 0 },
+      { ...pushed(plain), body: answerOf("oat"), clock: 0 },
       ["SIG-012", "SIG-013"],
     ],
     [
       "is wrong without more where the hub's log is missing",
-      without({ ...pushed(plain), body: answered("oat") }, "signed"),
+      without({ ...pushed(plain), body: answerOf("oat") }, "signed"),
       ["SIG-011"],
     ],
     ["is wrong without more where the hub's log lies", { ...pushed(plain), signed: {} }, ["SIG-011"]],
@@ -152,7 +172,7 @@ describe("what is nested as deep as any text may be", () => {
     JSON.parse(`{"x":${"[".repeat(9000)}${text}${"]".repeat(9000)}}`) as JsonObject;
   it("is compared, and found to differ at the bottom", () => {
     const stored = (state: JsonObject): Json =>
-      storedAs("answered", { ...select, state: nested("1") }, { ...answered("rye"), state });
+      storedAs("answered", { ...select, state: nested("1") }, { ...answerOf("rye"), state });
     expect(broken("get-message", stored(nested("1")))).toEqual([]);
     expect(broken("get-message", stored(nested("2")))).toEqual(["GET-002"]);
   });

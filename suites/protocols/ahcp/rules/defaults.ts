@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { fits } from "./form.ts";
+import { fitsForm } from "./form.ts";
 
 /** Values from which a resolver picks: those of the options, or the two that a hub makes up for a confirm without any. */
 export function choices(request: JsonObject): string[] | undefined {
@@ -9,7 +9,7 @@ export function choices(request: JsonObject): string[] | undefined {
   return options.flatMap((option) => (isObject(option) && typeof option.value === "string" ? [option.value] : []));
 }
 
-const at = "/request/default_on_expire";
+const defaultPath = "/request/default_on_expire";
 
 function* ofChoices(message: Json, mode: string): Iterable<Breach> {
   const request = pointer.at("/request", message);
@@ -17,7 +17,7 @@ function* ofChoices(message: Json, mode: string): Iterable<Breach> {
   const { default_on_expire: value = null } = request;
   const values = choices(request);
   if (value === null || values === undefined || values.some((each) => each === value)) return;
-  yield { at, why: `is ${showValue(value)}, which is the value of no option` };
+  yield { at: defaultPath, why: `is ${showValue(value)}, which is the value of no option` };
 }
 
 export const defaultsCheckers: readonly Checker[] = [
@@ -30,11 +30,12 @@ export const defaultsCheckers: readonly Checker[] = [
       if (!isObject(request) || request.mode !== "input") return;
       const { default_on_expire: value = null, schema } = request;
       if (value === null) return;
-      if (!isObject(value)) yield { at, why: `is ${showValue(value)} instead of an object that fills in the form` };
+      if (!isObject(value))
+        yield { at: defaultPath, why: `is ${showValue(value)} instead of an object that fills in the form` };
       else if (!isObject(schema)) return;
-      else if (fits(schema)(value) === false) yield { at, why: "does not satisfy the form" };
-      else if (fits(schema, "asserting")(value) === false)
-        yield { at, why: "satisfies the form only where formats are not asserted", level: "NOTE" };
+      else if (fitsForm(schema)(value) === false) yield { at: defaultPath, why: "does not satisfy the form" };
+      else if (fitsForm(schema, "asserting")(value) === false)
+        yield { at: defaultPath, why: "satisfies the form only where formats are not asserted", level: "NOTE" };
     },
   },
   { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => ofChoices(message, "confirm") },

@@ -12,7 +12,7 @@ import {
 import { isSchema } from "./form.ts";
 
 /** Keywords that describe the inside of an object or a list. */
-const inside = ["properties", "items", "prefixItems", "patternProperties"];
+const nestingKeywords = ["properties", "items", "prefixItems", "patternProperties"];
 /** Keywords behind which another schema decides, so that flatness cannot be seen. */
 export const obscure: readonly string[] = [
   "$ref",
@@ -55,7 +55,8 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
   if (form.patternProperties !== undefined)
     yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };
   const fields = isObject(form.properties) ? form.properties : {};
-  for (const [name, field] of Object.entries(fields)) yield* deep(field, pointer.append(`${at}/properties`, name));
+  for (const [name, field] of Object.entries(fields))
+    yield* findDeepFields(field, pointer.append(`${at}/properties`, name));
   if (!Array.isArray(form.required)) return;
   for (const [index, name] of form.required.entries())
     if (typeof name === "string" && !Object.hasOwn(fields, name))
@@ -63,7 +64,7 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
 }
 
 /** How the schema of one field admits an object or a list, or leaves unclear whether it does. */
-function* deep(field: Json, at: string): Iterable<Breach> {
+function* findDeepFields(field: Json, at: string): Iterable<Breach> {
   if (!isObject(field)) {
     if (typeof field === "boolean")
       yield { at, why: `is ${field} and says nothing of the field's type`, level: unclear };
@@ -76,7 +77,7 @@ function* deep(field: Json, at: string): Iterable<Breach> {
   for (const [index, each] of (Array.isArray(values) ? values : []).entries())
     if (isNested(each)) yield { at: `${at}/enum/${index}`, why: `is an ${typeOf(each)}`, level: wrong };
   if (value !== undefined && isNested(value)) yield { at: `${at}/const`, why: `is an ${typeOf(value)}`, level: wrong };
-  for (const keyword of inside)
+  for (const keyword of nestingKeywords)
     if (field[keyword] !== undefined)
       yield { at: `${at}/${keyword}`, why: "describes the inside of a field", level: wrong };
   yield* findHidden(field, at);

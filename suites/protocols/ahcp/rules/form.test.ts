@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { fits, isSchema } from "./form.ts";
+import { fitsForm, isSchema } from "./form.ts";
 import { checkers } from "./index.ts";
-import { asking, form, input } from "./messages.fixture.ts";
+import { askWith, form, input } from "./messages.fixture.ts";
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 
@@ -20,18 +20,18 @@ describe("a form", () => {
     ["a keyword that is another tool's", { $async: true, required: ["x"] }, {}, false],
     ["a format, which only describes", form({ a: { type: "string", format: "email" } }), { a: "nobody" }, true],
     ["inherited names", { required: ["toString"] }, {}, false],
-  ])("is applied with %s", (_, schema, value, expected) => expect(fits(schema)(value)).toBe(expected));
+  ])("is applied with %s", (_, schema, value, expected) => expect(fitsForm(schema)(value)).toBe(expected));
 
   it("asserts formats only when asked to", () => {
     const schema = form({ a: { type: "string", format: "email" } });
-    expect([fits(schema, "asserting")({ a: "nobody" }), fits(schema)({ a: "nobody" })]).toEqual([false, true]);
+    expect([fitsForm(schema, "asserting")({ a: "nobody" }), fitsForm(schema)({ a: "nobody" })]).toEqual([false, true]);
   });
 
   it("counts a change of the same object", () => {
     const schema: JsonObject = { required: ["x"] };
-    expect(fits(schema)({})).toBe(false);
+    expect(fitsForm(schema)({})).toBe(false);
     schema.required = [];
-    expect(fits(schema)({})).toBe(true);
+    expect(fitsForm(schema)({})).toBe(true);
   });
 
   it("is no schema where a keyword has no such value", () => {
@@ -67,8 +67,8 @@ describe("a form that nobody can apply", () => {
     ["has half a letter in it", form({ "\ud800": {} })],
   ])("is left alone where it %s", (_, schema) => {
     const value = { a: `${"a".repeat(60)}!` };
-    expect(fits(schema)(value)).toBeUndefined();
-    const message = asking(input, { schema, default_on_expire: value });
+    expect(fitsForm(schema)(value)).toBeUndefined();
+    const message = askWith(input, { schema, default_on_expire: value });
     for (const { rule, check } of checkers)
       if (rule === "AHCP-ASK-011") expect([...(check?.(message, "message") ?? [])]).toEqual([]);
   });

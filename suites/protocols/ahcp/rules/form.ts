@@ -7,17 +7,17 @@ const $id = "urn:touchstone:form";
 /** Whether a value fits a schema from a message; undefined if this cannot be decided in bounded time. */
 export type Fits = (value: Json) => boolean | undefined;
 
-const compiled = new Map<string, Fits>();
+const compiledForms = new Map<string, Fits>();
 const mostCompiled = 200;
 
 /** The values that a form accepts under JSON Schema 2020-12; there a format is an annotation unless it is asserted. */
-export function fits(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): Fits {
+export function fitsForm(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): Fits {
   const text = textOf(form);
   if (text === undefined) return () => undefined;
   const key = `${formats} ${text}`;
-  const known = compiled.get(key) ?? compile(form, formats === "asserting" ? "lenient" : "annotating");
-  if (compiled.size >= mostCompiled) compiled.clear();
-  compiled.set(key, known);
+  const known = compiledForms.get(key) ?? compile(form, formats === "asserting" ? "lenient" : "annotating");
+  if (compiledForms.size >= mostCompiled) compiledForms.clear();
+  compiledForms.set(key, known);
   return known;
 }
 

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 
 const agent: JsonObject = { id: "oven-watch", run_id: "run-18", runtime: "cloud" };
-const common: JsonObject = { ahcp_version: "0.3", created_at: "2026-03-02T04:10:00Z", agent };
+const commonMembers: JsonObject = { ahcp_version: "0.3", created_at: "2026-03-02T04:10:00Z", agent };
 
 /** A minimal message of each kind, without fault by any rule; asks and tasks have all that a hub needs in order to resolve them. */
-export const notify: JsonObject = { ...common, type: "notify", title: "First batch is out of the oven" };
+export const notify: JsonObject = { ...commonMembers, type: "notify", title: "First batch is out of the oven" };
 
 export const select: JsonObject = ask("Which bread goes first?", "k-select", {
   mode: "select",
@@ -22,7 +22,7 @@ export const input: JsonObject = ask("How shall the dough be mixed?", "k-input",
 });
 
 export const task: JsonObject = {
-  ...common,
+  ...commonMembers,
   type: "task",
   title: "Clean the steam nozzle",
   idempotency_key: "k-task",
@@ -31,7 +31,7 @@ export const task: JsonObject = {
 
 function ask(title: string, key: string, request: JsonObject): JsonObject {
   return {
-    ...common,
+    ...commonMembers,
     type: "ask",
     title,
     idempotency_key: key,
@@ -45,7 +45,7 @@ export function form(properties: JsonObject, required: string[] = []): JsonObjec
 }
 
 /** The ask with more, or other, members in its request. */
-export function asking(message: JsonObject, members: JsonObject): JsonObject {
+export function askWith(message: JsonObject, members: JsonObject): JsonObject {
   return { ...message, request: { ...(message.request as JsonObject), ...members } };
 }
 

@@ -15,22 +15,25 @@ export function response(resolution: string, detail?: JsonObject, members: JsonO
 }
 
 /** Who resolved it and when: Bea, shortly after the message came in. */
-export function by(actor = "human:bea", members: JsonObject = {}): JsonObject {
+export function resolvedBy(actor = "human:bea", members: JsonObject = {}): JsonObject {
   return { ...members, actor, resolved_at: "2026-03-02T04:21:37Z" };
 }
 
-export function answered(value: Json, members: JsonObject = {}): JsonObject {
-  return response("answered", by("human:bea", { value, ...members }));
+export function answerOf(value: Json, members: JsonObject = {}): JsonObject {
+  return response("answered", resolvedBy("human:bea", { value, ...members }));
 }
 
-export const declined: JsonObject = response("declined", by());
-export const cancelled: JsonObject = response("cancelled", by("agent:oven-watch"));
-export const completed: JsonObject = response("completed", by("human:bea", { comment: "It was the gasket." }));
-export const expired: JsonObject = response("expired", by("system:expiry"));
+export const declinedResponse: JsonObject = response("declined", resolvedBy());
+export const cancelled: JsonObject = response("cancelled", resolvedBy("agent:oven-watch"));
+export const completedResponse: JsonObject = response(
+  "completed",
+  resolvedBy("human:bea", { comment: "It was the gasket." }),
+);
+export const expiredResponse: JsonObject = response("expired", resolvedBy("system:expiry"));
 
 /** The default was applied. */
 export function fallenBack(value: Json): JsonObject {
-  return response("expired", by(defaultActor, { value }), { defaulted: true });
+  return response("expired", resolvedBy(defaultActor, { value }), { defaulted: true });
 }
 
 /** The record of an outcome: the message, the id that the hub gave it, and the Response. */

@@ -8,7 +8,7 @@ import {
   setMember,
 } from "../../../../schemas/index.ts";
 import { exchangeIn, withMessage } from "./exchange.ts";
-import { fits } from "./form.ts";
+import { fitsForm } from "./form.ts";
 
 /** Names of the fields that may be answered by a reference: the fields that the form marks, or all fields of a message that is marked as a whole. */
 export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
@@ -58,7 +58,7 @@ export const sensitiveChecker: Checker = {
       if (!isAttempt(given) || isReference(given)) continue;
       const declared = (form.properties as JsonObject)[name] as Json;
       // A field may be declared so that the object is an answer in its own right.
-      if (isObject(declared) ? fits(declared)(given) === false : declared === false)
+      if (isObject(declared) ? fitsForm(declared)(given) === false : declared === false)
         yield {
           at: pointer.append(`${at}/response/value`, name),
           why: "is neither the declared type nor just a secret_ref",

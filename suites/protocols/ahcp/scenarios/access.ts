@@ -1,7 +1,7 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { missing, most } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
-import { ask, by, notify, task } from "./messages.ts";
+import { ask, fromAgent, notify, task } from "./messages.ts";
 import { discover, fitMessage } from "./published.ts";
 import { nearly } from "./shown-token.ts";
 import {
@@ -27,7 +27,7 @@ function reveals(reply: HttpReply, canary: string): boolean {
 }
 
 /** Different names that share a line, or letters of another width, with a name. */
-function alike(name: string): [what: string, name: string][] {
+function similarNames(name: string): [what: string, name: string][] {
   const wide = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
   const all: [what: string, name: string][] = [
     ["which begins with that line", `${name}\nx`],
@@ -89,20 +89,20 @@ export const access: readonly Scenario[] = [
       const { a, b = "" } = context.agents;
       // First the accepted name: a refusal is then about the name.
       await submit(context, ask(context));
-      await submit(context, by(b, ask(context)), "b");
+      await submit(context, fromAgent(b, ask(context)), "b");
       const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
         (name) => name !== a && name !== "",
       );
       const strange: [name: string, make: typeof notify][] = [b, ...close].map((name) => [name, ask]);
       for (const [name, make] of [...strange, [b, task], [b, notify]] satisfies typeof strange) {
-        const message = by(name, make(context));
+        const message = fromAgent(name, make(context));
         const reply = await post(context, message);
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
       // Patterns look at lines, and comparisons at similar texts; either name may also be refused for itself.
-      for (const [what, name] of alike(a)) {
-        const reply = await post(context, by(name, ask(context)));
+      for (const [what, name] of similarNames(a)) {
+        const reply = await post(context, fromAgent(name, ask(context)));
         const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${what}, is not refused: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isClientError(reply), why);
       }

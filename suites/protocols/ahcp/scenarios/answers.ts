@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, confirm, input as note, task } from "./messages.ts";
 import {
   afterDeadline,
@@ -22,7 +22,7 @@ const form: JsonObject = {
 };
 const colours: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
 /** A form that bounds its fields, as most do. */
-const bounded: JsonObject = {
+const boundedInput: JsonObject = {
   type: "object",
   properties: {
     note: { type: "string", minLength: 2, pattern: "^[a-z]+$" },
@@ -47,7 +47,7 @@ const ownConfirm: JsonObject = {
   ],
 };
 /** Options that are another text once they are decomposed. */
-const composed: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
+const composedOptions: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
 /** Options that are written like numbers. */
 const numbered: JsonObject = {
   options: [
@@ -56,7 +56,7 @@ const numbered: JsonObject = {
   ],
 };
 /** One option is a text without a letter. */
-const hollow: JsonObject = {
+const hollowOptions: JsonObject = {
   options: [
     { value: "", label: "None" },
     { value: "red", label: "Red" },
@@ -114,7 +114,7 @@ async function numberFor(context: ScenarioContext, rule: string, block: JsonObje
 /** The answers that a permission removes from an ask in each mode, and the remaining ones. */
 async function mustPermit(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
-    const [denied, left] = name === "allow_respond" ? [answer, declined] : [declined, answer];
+    const [denied, left] = name === "allow_respond" ? [answer, declinedAnswer] : [declinedAnswer, answer];
     await permittedIn(context, rule, { name, what: mode === "input" ? "an input" : `a ${mode}`, block, denied, left });
   }
 }
@@ -155,9 +155,9 @@ async function isOtherwise(context: ScenarioContext, block: JsonObject, given: J
   return (await resolve(context, id, given)).applied;
 }
 
-const declined: JsonObject = { resolution: "declined" };
+const declinedAnswer: JsonObject = { resolution: "declined" };
 
-export const answering: readonly Scenario[] = [
+export const answeringScenarios: readonly Scenario[] = [
   {
     name: "answers-confirm",
     says: "a confirm without options is answered with approve or deny",
@@ -176,14 +176,14 @@ export const answering: readonly Scenario[] = [
     async play(context) {
       const near = ["green", "Red", "red ", "Blue", "re", "blueish", "1"];
       await answers(context, "AHCP-ASK-008", { block: {}, good: ["red", "blue"], bad: near });
-      await answers(context, "AHCP-ASK-008", { block: composed, good: ["caf\u00e9"], bad: ["cafe\u0301"] });
+      await answers(context, "AHCP-ASK-008", { block: composedOptions, good: ["caf\u00e9"], bad: ["cafe\u0301"] });
       await answers(context, "AHCP-ASK-008", {
         block: numbered,
         good: ["1", "0"],
         bad: ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"],
       });
       await numberFor(context, "AHCP-ASK-008", numbered, 1);
-      await mayAnswer(context, "AHCP-ASK-008", hollow, "");
+      await mayAnswer(context, "AHCP-ASK-008", hollowOptions, "");
       await answers(context, "AHCP-ASK-008", {
         block: ownConfirm,
         good: ["ship"],
@@ -214,7 +214,7 @@ export const answering: readonly Scenario[] = [
       for (const [block, bad] of [
         [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
-        [{ ...input, schema: bounded }, outOfBounds],
+        [{ ...input, schema: boundedInput }, outOfBounds],
       ] as const)
         if (isTaken(await post(context, ask(context, {}, block))))
           await answers(context, "AHCP-ASK-009", { block, good: [{ note: "red" }], bad });
@@ -264,7 +264,7 @@ export const answering: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const { id } = await submit(context, task(context, deadline.members, { default_on_expire: "done" }));
       await reach(context, deadline, 1000);
       const message = await afterDeadline(context, id);
@@ -287,7 +287,11 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, task(context));
-      const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined, { resolution: "cancelled" }];
+      const others: JsonObject[] = [
+        { resolution: "answered", value: "x" },
+        declinedAnswer,
+        { resolution: "cancelled" },
+      ];
       for (const given of others) {
         const { applied, shown } = await resolve(context, id, given);
         context.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`, shown);

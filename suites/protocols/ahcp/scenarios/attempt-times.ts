@@ -4,7 +4,7 @@ import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 export const mostAway: number = 120 + 15;
 
 /** Puts a clock that can be moved so far from real time that a signature shows which of both it goes by. */
-export async function apart(context: ScenarioContext): Promise<void> {
+export async function mustBeApart(context: ScenarioContext): Promise<void> {
   const least = 4 * mostAway * 1000;
   while (context.has("clock") && Math.abs((await context.now()) - Date.now()) < least) await context.pass(3 * least);
 }

@@ -9,7 +9,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { firstPush } from "./due-messages.ts";
 import { timeExchange } from "./published.ts";
-import { another, askWithPush, movesPauses } from "./pushes.ts";
+import { askWithPush, movesPauses, pushAgain } from "./pushes.ts";
 import { red, resolveMessage } from "./steps.ts";
 
 /** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
@@ -68,7 +68,7 @@ export async function pauses(
       const left = begun + due - (await context.now());
       if (left > 0) await context.pass(left);
     };
-    const coming = await another(context, callback, quiet, { growth: fine, pass });
+    const coming = await pushAgain(context, callback, quiet, { growth: fine, pass });
     if (coming === "never") break;
     areMoved &&= coming === "put-forward";
     gaps.push(Math.round(due));

@@ -1,6 +1,6 @@
 import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
-import { comes, exceeds } from "./due-messages.ts";
-import { ask, by, task } from "./messages.ts";
+import { comes, waitsTooLong } from "./due-messages.ts";
+import { ask, fromAgent, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";
 
@@ -8,7 +8,7 @@ import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";
 const patience = 4000;
 
 /** The callback's URL with another host before its port. */
-export function at(host: string, { url }: Callback): string {
+export function urlAtHost(host: string, { url }: Callback): string {
   return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
 }
 
@@ -44,11 +44,11 @@ export async function reaches(
 ): Promise<boolean> {
   const before = callback.arrivals.length;
   const message = make(context, {}, await pushTo(context, url, scheme));
-  const reply = await post(context, by(context.agents[as] as string, message), as);
+  const reply = await post(context, fromAgent(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : red);
-  return isDue ? comes(context, callback, before + 1) : exceeds(context, callback, before, patience);
+  return isDue ? comes(context, callback, before + 1) : waitsTooLong(context, callback, before, patience);
 }
 
 /** Public addresses without a server: reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */

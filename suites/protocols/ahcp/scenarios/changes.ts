@@ -20,7 +20,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
   const asked = ask(context, { ...deadline(24), ...titleWith("Aa") });
   const done = task(context, deadline(24));
   const blank = ask(context, deadline(24));
-  const countWith = (value: Json): JsonObject => ({ ...blank, request: { mode: "input", schema: counting(value) } });
+  const countWith = (value: Json): JsonObject => ({ ...blank, request: { mode: "input", schema: countSchema(value) } });
   return [
     {
       message: asked,
@@ -66,7 +66,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
 }
 
 /** A form with one field that accepts only this value. */
-function counting(value: Json): JsonObject {
+function countSchema(value: Json): JsonObject {
   return { type: "object", properties: { count: { const: value } } };
 }
 

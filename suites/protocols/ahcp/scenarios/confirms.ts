@@ -4,7 +4,7 @@ import { ask, confirm } from "./messages.ts";
 import { cancel, idOf, isTaken, post, resolve } from "./steps.ts";
 
 /** The same with the two answers as options of its own. */
-const explicit: JsonObject = {
+const explicitConfirm: JsonObject = {
   mode: "confirm",
   options: [
     { value: "approve", label: "Approve" },
@@ -19,7 +19,7 @@ const known = new WeakMap<Setting, JsonObject>();
  * expects other answers to a confirm without options; for other rules the confirm lists these options.
  */
 export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
-  const found = known.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicit);
+  const found = known.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicitConfirm);
   known.set(context.setting, found);
   return found;
 }

@@ -11,13 +11,13 @@ export interface Deadline {
 }
 
 /** How far ahead a deadline is set: far if the clock can be moved forward, so that speed does not matter. */
-export function ahead(context: ScenarioContext): number {
+export function leadTime(context: ScenarioContext): number {
   return context.has("clock") ? 3_600_000 : 5000;
 }
 
 /** The same for a message that is sent again under its key: a hub may choose how long it knows the key, as far as no MUST limits this. */
 export function soon(context: ScenarioContext): number {
-  return Math.min(ahead(context), 60_000);
+  return Math.min(leadTime(context), 60_000);
 }
 
 /** Waits for so many real milliseconds, by the setting's scale. */

@@ -1,5 +1,5 @@
 import { equal, type Json, type Scenario } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach, withOffset } from "./deadline.ts";
+import { deadlineIn, leadTime, reach, withOffset } from "./deadline.ts";
 import { oddAnswers } from "./hollow-messages.ts";
 import { ask } from "./messages.ts";
 import { afterDeadline, idOf, inShort, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
@@ -99,7 +99,7 @@ export const deadlines: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 16_000,
     async play(context) {
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const plain = await submit(context, ask(context, deadline.members));
       const others: [text: string, id: string][] = [];
       const spelt = [...[0, 5, -7].map((hours) => withOffset(deadline.time, hours)), deadline.text.toLowerCase()];
@@ -127,7 +127,7 @@ export const deadlines: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 16_000,
     async play(context) {
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const open: [value: Json, id: string][] = [];
       for (const [value, block] of oddAnswers) {
         const reply = await post(context, ask(context, deadline.members, { ...block, default_on_expire: value }));

@@ -19,14 +19,14 @@ import {
   tooQuick,
 } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
-import { due, exceeds, firstPush, judgeDue } from "./due-messages.ts";
+import { firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
 import {
-  another,
   askWithPush,
   bodyOf,
   keepsComing,
   movesAllPauses,
   movesPauses,
+  pushAgain,
   pushNeeds,
   tooFar,
   tooSlow,
@@ -37,18 +37,18 @@ const [minute, hour] = [60_000, 3_600_000];
 const twoDays = 48 * hour;
 
 /** Attempts that no bound is larger than. */
-const endless = 200;
+const maxAttempts = 200;
 
 /** A pause beyond which it is not waited whether another attempt comes. */
-const farthest = 30 * 24 * hour;
+const maxInterval = 30 * 24 * hour;
 const days = (milliseconds: number): number => milliseconds / (24 * hour);
 
 /** Whether a hub gives up: it is silent for much longer than before. Undefined where its pauses grow without an end that is seen. */
 async function givesUp(context: ScenarioContext, callback: Callback): Promise<boolean | undefined> {
   let [last, longest] = [await context.now(), 0];
-  while (callback.arrivals.length < endless) {
-    if (longest > farthest) return undefined;
-    if ((await another(context, callback, Math.max(twoDays, 4 * longest), { firstStep: hour })) === "never")
+  while (callback.arrivals.length < maxAttempts) {
+    if (longest > maxInterval) return undefined;
+    if ((await pushAgain(context, callback, Math.max(twoDays, 4 * longest), { firstStep: hour })) === "never")
       return true;
     const now = await context.now();
     [last, longest] = [now, Math.max(longest, now - last)];
@@ -77,7 +77,7 @@ export const delivery: readonly Scenario[] = [
       const callback = await context.callback([200], "/a/../b%7e%2Fc?z=1&a=2&a=%20%26");
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
-      const known = await due(context, callback);
+      const known = await submitDue(context, callback);
       const [first] = callback.arrivals;
       if (!judgeDue(context, "AHCP-DLV-001", known, "an ask is answered, and nothing comes to its callback")) return;
       if (first === undefined) return;
@@ -195,9 +195,9 @@ export const delivery: readonly Scenario[] = [
       if (isOver === undefined)
         context.skip(
           "AHCP-DLV-006",
-          `its pauses grow to ${days(farthest)} days: waiting until it gives up is too long`,
+          `its pauses grow to ${days(maxInterval)} days: waiting until it gives up is too long`,
         );
-      else context.expect("AHCP-DLV-006", isOver, `after ${endless} attempts it still goes on`);
+      else context.expect("AHCP-DLV-006", isOver, `after ${maxAttempts} attempts it still goes on`);
     },
   },
   {
@@ -214,14 +214,14 @@ export const delivery: readonly Scenario[] = [
       await untilTried(context, await answerAttempts(context, [503, 200]), 2);
       for (const [index, { callback }] of sent.entries()) {
         await firstPush(context, callback);
-        const isRepeated = await exceeds(context, callback, 1, index === 0 ? hour : 1000);
+        const isRepeated = await waitsTooLong(context, callback, 1, index === 0 ? hour : 1000);
         const reaction = refusals[index];
         const status = typeof reaction === "object" ? reaction.status : reaction;
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`, callback.arrivals.at(-1));
         const count = callback.arrivals.length;
         const next = await askWithPush(context, callback);
         await resolveMessage(context, next.id);
-        const known = await due(context, callback, count + 1);
+        const known = await submitDue(context, callback, count + 1);
         const why = `after HTTP ${status} the next outcome is not pushed to that URL`;
         if (!judgeDue(context, "AHCP-DLV-002", known, why)) return;
       }
@@ -293,7 +293,7 @@ export const delivery: readonly Scenario[] = [
       for (const reaction of [410, 500]) {
         const { id, callback } = await answerAttempts(context, [reaction]);
         await firstPush(context, callback);
-        await exceeds(context, callback, endless, (await movesPauses(context)) ? hour : minute);
+        await waitsTooLong(context, callback, maxAttempts, (await movesPauses(context)) ? hour : minute);
         const reply = await read(context, id);
         const isThere =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
@@ -316,7 +316,7 @@ export const delivery: readonly Scenario[] = [
       await untilTried(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of sent.entries()) {
         // At least once may be twice.
-        await exceeds(context, callback, 2, index === 0 ? 10 * minute : 1000);
+        await waitsTooLong(context, callback, 2, index === 0 ? 10 * minute : 1000);
         const times = callback.arrivals.length;
         context.expect(
           "AHCP-DLV-009",

@@ -6,8 +6,8 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { at, bindAnyway, nowheres, type Pushing, reaches, submitToNowhere } from "./callback-hosts.ts";
-import { exceeds, firstPush, notYet } from "./due-messages.ts";
+import { bindAnyway, nowheres, type Pushing, reaches, submitToNowhere, urlAtHost } from "./callback-hosts.ts";
+import { firstPush, notYet, waitsTooLong } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, movesPauses, pushNeeds, pushTo } from "./pushes.ts";
 import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";
@@ -18,7 +18,7 @@ const second = 1000;
 /** Whether a token comes to a host. A callback for each: a retry to one host must not look like a push to the next. */
 async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
   const callback = await context.callback([200]);
-  const hasCome = await reaches(context, callback, at(host, callback), { scheme: "bearer", ...pushing });
+  const hasCome = await reaches(context, callback, urlAtHost(host, callback), { scheme: "bearer", ...pushing });
   const [first] = callback.arrivals;
   return hasCome && first !== undefined && carriesToken(context, "bearer", first);
 }
@@ -30,7 +30,7 @@ const refusedAnyway =
 /** Whether a callback at a public address is accepted. Nothing is pushed there: the message stays open. */
 async function takesPublic(context: ScenarioContext, callback: Callback): Promise<boolean> {
   for (const host of nowheres) {
-    const url = at(host, callback);
+    const url = urlAtHost(host, callback);
     await bindAnyway(context, url);
     if (isTaken(await post(context, ask(context, {}, await pushTo(context, url))))) return true;
   }
@@ -82,7 +82,7 @@ const loopbacks = [
 ];
 
 /** Addresses that are others', so that nothing is ever resolved towards them. */
-const foreign = [
+const foreignHosts = [
   "169.254.169.254",
   "[::ffff:a9fe:a9fe]",
   "10.0.0.1",
@@ -105,10 +105,10 @@ const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
 /** Whether private addresses, and hosts that are not the agent's, are refused at all; if not, finer checks show nothing more. */
 async function isGuarded(context: ScenarioContext, callback: Callback): Promise<boolean> {
-  await bindAnyway(context, at("127.0.0.1", callback));
-  if (await reaches(context, callback, at("127.0.0.1", callback))) return false;
+  await bindAnyway(context, urlAtHost("127.0.0.1", callback));
+  if (await reaches(context, callback, urlAtHost("127.0.0.1", callback))) return false;
   await context.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
-  return !(await reaches(context, callback, at("unbound.example", callback)));
+  return !(await reaches(context, callback, urlAtHost("unbound.example", callback)));
 }
 
 /** A message with a token's callback at a host name of a public address: its id, or the reason of the hub's refusal. */
@@ -130,7 +130,7 @@ async function takenFor(
 
 /** Why a host of the agent is refused as well; undefined if only the owner of the host decides. */
 async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
-  const url = at("own.example", callback);
+  const url = urlAtHost("own.example", callback);
   await bindAnyway(context, url);
   const taken = await takenFor(context, "own.example", url);
   return "refusal" in taken ? taken.refusal : undefined;
@@ -146,7 +146,7 @@ export const destinations: readonly Scenario[] = [
     withinMs: 500_000,
     waits: 4000,
     async play(context) {
-      await bindAnyway(context, at("agent.localhost", await context.callback([200])));
+      await bindAnyway(context, urlAtHost("agent.localhost", await context.callback([200])));
       // First the expected push: it shows how long the unexpected one would need.
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
@@ -166,7 +166,7 @@ export const destinations: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "bind", "second-credential"],
     withinMs: 400_000,
     async play(context) {
-      await bindAnyway(context, at("only-a.localhost", await context.callback([200])));
+      await bindAnyway(context, urlAtHost("only-a.localhost", await context.callback([200])));
       if (!(await tokenAt(context, "only-a.localhost", { isDue: true })))
         return context.skip("AHCP-SSR-005", unseen(context, "only-a.localhost"));
       if (await tokenAt(context, "nobodys.localhost", { as: "b" }))
@@ -186,7 +186,7 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       await context.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
-      const url = at("foreign.example", callback);
+      const url = urlAtHost("foreign.example", callback);
       const hasToken = async (): Promise<boolean> => {
         const [first] = callback.arrivals;
         return first !== undefined && carriesToken(context, "bearer", first);
@@ -199,7 +199,7 @@ export const destinations: readonly Scenario[] = [
       const nobodys = await takenFor(context, "foreign.example", url);
       if ("id" in nobodys) {
         await resolveMessage(context, nobodys.id);
-        await exceeds(context, callback, 0, 4 * second);
+        await waitsTooLong(context, callback, 0, 4 * second);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const taken = "a callback at a host that is not the agent's is accepted if its name leads to a public address";
         const unseen =
@@ -224,16 +224,16 @@ export const destinations: readonly Scenario[] = [
       const [callback, ofTask] = [await context.callback([200]), await context.callback([200])];
       const accepted: string[] = [];
       for (const host of loopbacks) {
-        const url = at(host, callback);
+        const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         if (await endsAt(context, url)) accepted.push(host);
       }
-      const isTaskAccepted = await endsAt(context, at("127.0.0.1", ofTask), task);
+      const isTaskAccepted = await endsAt(context, urlAtHost("127.0.0.1", ofTask), task);
       // One wait for all: a hub that refuses none of them looks at each when it pushes.
-      const hasCome = accepted.length > 0 && (await exceeds(context, callback, 0, silence));
+      const hasCome = accepted.length > 0 && (await waitsTooLong(context, callback, 0, silence));
       const served = callback.arrivals.map(({ headers }) => hostIn(headers.host));
       context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(served)].join(", ")} is served`);
-      const isServed = isTaskAccepted && (await exceeds(context, ofTask, 0, silence));
+      const isServed = isTaskAccepted && (await waitsTooLong(context, ofTask, 0, silence));
       context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
       if (!(await takesPublic(context, callback))) context.skip("AHCP-SSR-002", refusedAnyway);
       const isOpen = accepted.length > 0 || isTaskAccepted;
@@ -241,8 +241,8 @@ export const destinations: readonly Scenario[] = [
         context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${notYet(context)}`);
       const taken = new Set<string>();
       // The first address may have no listener, and then it looks the same as addresses of others.
-      for (const host of ["[::1]", ...foreign]) {
-        const url = at(host, callback);
+      for (const host of ["[::1]", ...foreignHosts]) {
+        const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         const reply = await post(context, ask(context, {}, await pushTo(context, url)));
         // An accepted message shows nothing by itself, and stays open: even a cancellation would be pushed there.
@@ -267,7 +267,7 @@ export const destinations: readonly Scenario[] = [
       const callback = await context.callback([200]);
       if (!(await isGuarded(context, callback)))
         return context.skip("AHCP-SSR-003", "private addresses, or hosts of others, are served as they are");
-      const url = at("bound.example", callback);
+      const url = urlAtHost("bound.example", callback);
       await bindAnyway(context, url);
       const answers: ((nowhere: string) => string[][])[] = [
         ...["127.0.0.1", "::1", "::ffff:127.0.0.1"].map((address) => () => [[address]]),
@@ -283,7 +283,7 @@ export const destinations: readonly Scenario[] = [
         const later = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: later });
         await resolveMessage(context, id);
-        const hasCome = await exceeds(context, callback, arrivals.length, 4 * second);
+        const hasCome = await waitsTooLong(context, callback, arrivals.length, 4 * second);
         const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
         context.expect("AHCP-SSR-003", !hasCome, why);
       }
@@ -297,7 +297,7 @@ export const destinations: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const callback = await context.callback([200]);
-      const url = at("127.0.0.1", callback);
+      const url = urlAtHost("127.0.0.1", callback);
       await bindAnyway(context, url);
       if (await reaches(context, callback, url))
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
@@ -332,7 +332,7 @@ export const destinations: readonly Scenario[] = [
         const { id } = await askWithPush(context, callback);
         await resolveMessage(context, id);
         await firstPush(context, callback);
-        const isFollowed = await exceeds(context, hidden, 0, 2 * second);
+        const isFollowed = await waitsTooLong(context, hidden, 0, 2 * second);
         context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
       }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { judgeDocuments, ofReads, type SeenDocument } from "./documents.ts";
 import { ask, input, task } from "./messages.ts";
 import { afterDeadline, submit } from "./steps.ts";
@@ -13,7 +13,7 @@ export const documentsExpired: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const { members } = deadline;
       const all: [id: string, message: JsonObject][] = [];
       for (const message of [

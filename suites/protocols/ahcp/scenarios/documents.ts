@@ -32,7 +32,7 @@ const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
 /** Places that have scenarios of their own, if the schema accepts them. */
-const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
+const judgedElsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
 export type SeenDocument = [name: string, instance: JsonObject];
 
@@ -51,7 +51,7 @@ export async function judgeDocuments(
     })
     // Mere advice never fails a target, and would hide failures.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
-    .filter(({ at, site }) => site !== undefined || !elsewhere.test(at));
+    .filter(({ at, site }) => site !== undefined || !judgedElsewhere.test(at));
   if (own.length === 0) for (const rule of rules) context.expect(rule, true, "");
   const apart: Violation[] = [];
   for (const each of [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))) {
@@ -80,7 +80,7 @@ function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
 }
 
 /** A form with a field of each kind. */
-const counting: JsonObject = {
+const countingInput: JsonObject = {
   ...input,
   schema: {
     type: "object",
@@ -150,7 +150,7 @@ export const documents: readonly Scenario[] = [
         [ask(context), red],
         [ask(context), { resolution: "declined", comment: "Not now." }],
         [async () => ask(context, {}, await confirmFor(context)), { resolution: "answered", value: "approve" }],
-        [ask(context, {}, counting), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
+        [ask(context, {}, countingInput), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
         [ask(context), withdrawn],

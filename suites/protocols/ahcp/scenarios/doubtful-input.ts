@@ -11,7 +11,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
-import { comes, exceeds } from "./due-messages.ts";
+import { comes, waitsTooLong } from "./due-messages.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, schemeServed, signatureOf, submitPush } from "./pushes.ts";
 import {
@@ -34,7 +34,7 @@ const minute = 60_000;
 const day = 1440 * minute;
 
 /** A message after a resolution that a careful resolver would not send; the hub may refuse or correct it. */
-async function after(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
+async function outcomeAfter(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
   const { id } = await submit(context, message);
   await resolve(context, id, given);
   return readStored(context, id);
@@ -96,7 +96,7 @@ export const doubtfulInput: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const resolution of ["completed", "dismissed"]) {
-        const { inner } = outcomeOf(await after(context, task(context), { resolution, value: "done" }));
+        const { inner } = outcomeOf(await outcomeAfter(context, task(context), { resolution, value: "done" }));
         const why = `a task that was ${resolution} has the value ${JSON.stringify(inner.value)}`;
         context.expect("AHCP-RSP-009", inner.value === undefined, why);
       }
@@ -109,10 +109,10 @@ export const doubtfulInput: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const empty = await after(context, ask(context), { resolution: "answered" });
+      const empty = await outcomeAfter(context, ask(context), { resolution: "answered" });
       const isEmpty = empty.status === "answered" && outcomeOf(empty).inner.value === undefined;
       context.expect("AHCP-RSP-011", !isEmpty, "an ask is answered, and without a value");
-      const { inner } = outcomeOf(await after(context, ask(context), { resolution: "declined", value: "red" }));
+      const { inner } = outcomeOf(await outcomeAfter(context, ask(context), { resolution: "declined", value: "red" }));
       const why = `an ask that was declined has the value ${JSON.stringify(inner.value)}`;
       context.expect("AHCP-RSP-011", inner.value === undefined, why, "SHOULD");
     },
@@ -226,7 +226,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const id = idOf(reply);
       if (isTaken(reply) && id !== undefined) {
         await resolveMessage(context, id);
-        await exceeds(context, callback, 0, 3000);
+        await waitsTooLong(context, callback, 0, 3000);
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
       context.expect("AHCP-SIG-001", !isUnsigned, "a push without a secret is sent unsigned");

@@ -26,7 +26,7 @@ const values = [
 const rounds = 4;
 
 /** An ask with options that are drawn, and which they are. */
-function choosing(draw: HubDraw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
+function drawChoice(draw: HubDraw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
   const all = draw.some(values, values.length);
   const offered = all.slice(0, 2 + draw.number(4));
   // A label is not an answer, even if it is another option's value.
@@ -35,7 +35,7 @@ function choosing(draw: HubDraw, more: JsonObject = {}): { block: JsonObject; of
 }
 
 /** A form with random bounds, answers that fit it, and answers that break one bound. */
-function filling(draw: HubDraw): { schema: JsonObject; good: JsonObject[]; bad: JsonObject[] } {
+function drawForm(draw: HubDraw): { schema: JsonObject; good: JsonObject[]; bad: JsonObject[] } {
   const least = draw.number(50) - 25;
   const most = least + 1 + draw.number(20);
   const length = 1 + draw.number(5);
@@ -87,7 +87,7 @@ async function answer(
 
 const form: JsonObject = { mode: "input", options: undefined as never };
 
-export const drawn: readonly Scenario[] = [
+export const drawnScenarios: readonly Scenario[] = [
   {
     name: "drawn-answers",
     says: "of options and forms that are drawn, those answers count that fit, and no others",
@@ -97,11 +97,11 @@ export const drawn: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       for (let round = 0; round < rounds; round++) {
-        const { block, offered, others } = choosing(draw);
+        const { block, offered, others } = drawChoice(draw);
         await answer(context, "AHCP-ASK-008", { block, value: draw.one(offered), isGood: true });
         for (const value of draw.some(others, 3))
           await answer(context, "AHCP-ASK-008", { block, value, isGood: false });
-        const { schema, good, bad } = filling(draw);
+        const { schema, good, bad } = drawForm(draw);
         await answer(context, "AHCP-ASK-009", { block: { ...form, schema }, value: draw.one(good), isGood: true });
         for (const value of draw.some(bad, 3))
           await answer(context, "AHCP-ASK-009", { block: { ...form, schema }, value, isGood: false });
@@ -127,10 +127,10 @@ export const drawn: readonly Scenario[] = [
         if (!isTaken(reply)) context.expect(rule, isRefused(reply, 422, "invalid_field"), why, level, reply);
       };
       for (let round = 0; round < rounds; round++) {
-        const { block, offered, others } = choosing(draw);
+        const { block, offered, others } = drawChoice(draw);
         await offers("AHCP-ASK-010", block, draw.one(offered), true);
         for (const value of draw.some(others, 2)) await offers("AHCP-ASK-010", block, value, false);
-        const { schema, good, bad } = filling(draw);
+        const { schema, good, bad } = drawForm(draw);
         await offers("AHCP-ASK-011", { ...form, schema }, draw.one(good), true);
         for (const value of draw.some(bad, 3)) await offers("AHCP-ASK-011", { ...form, schema }, value, false);
       }

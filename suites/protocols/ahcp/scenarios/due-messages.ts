@@ -91,7 +91,7 @@ async function comesToAnother(context: ScenarioContext): Promise<boolean> {
 }
 
 /** Waits for a push that is due, and gives its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
-export async function due(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
+export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
   const wasSilent = silent.has(context.setting);
   if (await waitFor(context, callback, count)) return "came";
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
@@ -153,7 +153,7 @@ export async function firstPush(context: ScenarioContext, callback: Callback): P
 }
 
 /** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is the bound `no-push` at the most, unless pushes come later. */
-export async function exceeds(
+export async function waitsTooLong(
   context: ScenarioContext,
   callback: Callback,
   count: number,

@@ -1,11 +1,11 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { changeOf, keyedOnes, missing, mixMessages, most } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
-import { gone, isKnown, restart } from "./restarting.ts";
+import { goneText, isKnown, restart } from "./restarting.ts";
 import {
   afterDeadline,
   cancel,
@@ -68,7 +68,7 @@ export const durability: readonly Scenario[] = [
       }
       for (const { id } of ended) {
         const reply = await read(context, id);
-        if (!isKnown(reply) && !areOpen) context.skip("AHCP-DUR-002", gone);
+        if (!isKnown(reply) && !areOpen) context.skip("AHCP-DUR-002", goneText);
         else {
           const why = `after a restart an outcome is read as ${inShort(reply)}`;
           context.expect("AHCP-DUR-002", isKnown(reply), why);
@@ -130,7 +130,7 @@ export const durability: readonly Scenario[] = [
       await restart(context);
       for (const { what, message, id, level } of known) {
         if (!isKnown(await read(context, id))) {
-          context.skip("AHCP-DUR-005", gone);
+          context.skip("AHCP-DUR-005", goneText);
           continue;
         }
         const again = await post(context, message);
@@ -171,12 +171,12 @@ export const durability: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 14_000,
     async play(context) {
-      const passed = await deadlineIn(context, ahead(context));
+      const passed = await deadlineIn(context, leadTime(context));
       const past = await submit(context, ask(context, passed.members));
       await reach(context, passed, 1000);
       const before = await afterDeadline(context, past.id);
       const isSteady = changeOf(await readStored(context, past.id), before) === undefined;
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const open = [
         await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),
         await submit(context, task(context, deadline.members)),
@@ -196,7 +196,7 @@ export const durability: readonly Scenario[] = [
       }
       for (const { id } of open) {
         if (!isKnown(await read(context, id))) {
-          context.skip("AHCP-DUR-006", gone);
+          context.skip("AHCP-DUR-006", goneText);
           continue;
         }
         await reach(context, deadline, 1000);

@@ -1,8 +1,8 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { answerAttempts, failures } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { exceeds, firstPush } from "./due-messages.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { firstPush, waitsTooLong } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submitPush, tooSlow } from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";
@@ -20,7 +20,7 @@ export const durablePushes: readonly Scenario[] = [
     async play(context) {
       const expiring = async () => {
         const callback = await context.callback([200]);
-        const deadline = await deadlineIn(context, ahead(context));
+        const deadline = await deadlineIn(context, leadTime(context));
         const message = ask(context, deadline.members, await pushTo(context, callback.url));
         await submitPush(context, message);
         const isPushed = async (): Promise<boolean> => {
@@ -62,7 +62,7 @@ export const durablePushes: readonly Scenario[] = [
       const isThrough = before >= failures.length;
       const isResumed = isThrough || (await keepsComing(context, callback, before + 1, 48 * 3_600_000));
       // A push that has not come again by then, and a little later, was not waiting for the start.
-      const isAgain = isOver && (await exceeds(context, refused.callback, 1, 1000));
+      const isAgain = isOver && (await waitsTooLong(context, refused.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
       if (isOver) context.expect("AHCP-DLV-005", !isAgain, why);
       if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");

@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, red, resolveMessage, submit } from "./steps.ts";
 
@@ -40,7 +40,7 @@ export async function endMessage(
     await end(id);
     all.push({ id, message, shown: await readStored(context, id) });
   }
-  const deadline = await deadlineIn(context, ahead(context));
+  const deadline = await deadlineIn(context, leadTime(context));
   const message = ask(context, { ...more, ...deadline.members }, { default_on_expire: "blue" });
   const { id } = await submit(context, message);
   await reach(context, deadline, 1000);

@@ -7,8 +7,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { confirmFor } from "./confirms.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { due, exceeds, firstPush, judgeDue } from "./due-messages.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
@@ -90,16 +90,16 @@ async function endMessages(context: ScenarioContext): Promise<Pushed[]> {
 
 /** Lets messages expire: some alone, and some after another action, without the messages that the action changed further. */
 async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed[]; told: Pushed[] }> {
-  let deadline = await deadlineIn(context, 3 * ahead(context));
+  let deadline = await deadlineIn(context, 3 * leadTime(context));
   const alone: Pushed[] = [];
   const others: [pushed: Pushed, notice: Notice][] = [];
   // Each has its own time, since it may last long to submit them all.
   for (const [what, make, block] of unread) {
-    deadline = await deadlineIn(context, 3 * ahead(context), betweenSeconds);
+    deadline = await deadlineIn(context, 3 * leadTime(context), betweenSeconds);
     alone.push(await pushable(context, what, { make, more: deadline.members, block }));
   }
   for (const [what, notice] of noticed) {
-    deadline = await deadlineIn(context, 3 * ahead(context));
+    deadline = await deadlineIn(context, 3 * leadTime(context));
     others.push([await pushable(context, what, { make: ask, more: deadline.members, block: withDefault }), notice]);
   }
   await reach(context, deadline, 2000);
@@ -110,7 +110,7 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
     // That it expires is another rule's matter; who reads it may be the first to notice.
     const known = (await context.come(pushed.callback, 1, boundOf(context, "expiry")))
       ? "came"
-      : await due(context, pushed.callback);
+      : await submitDue(context, pushed.callback);
     if (known !== "came" && (await afterDeadline(context, pushed.id)).status !== "expired") continue;
     judgeDue(context, "AHCP-DLV-002", known, `after its deadline ${pushed.what} is not pushed`);
   }
@@ -169,7 +169,7 @@ export const endings: readonly Scenario[] = [
       for (const { what, callback, isCancelled } of before) {
         // That a cancellation is pushed is a rule of its own.
         if (isCancelled === true) continue;
-        judgeDue(context, "AHCP-DLV-002", await due(context, callback), `${what} is not pushed`);
+        judgeDue(context, "AHCP-DLV-002", await submitDue(context, callback), `${what} is not pushed`);
       }
       const { alone, told } = await expireMessages(context);
       const all = [...before, ...alone];
@@ -178,7 +178,7 @@ export const endings: readonly Scenario[] = [
       const read: JsonObject[] = [];
       for (const { id } of all) read.push(await readStored(context, id));
       // At least once may be twice.
-      await exceeds(context, control.callback, 1, minute);
+      await waitsTooLong(context, control.callback, 1, minute);
       const verify = await verifier(context, control.callback);
       for (const [index, pushed] of all.entries()) {
         const [first] = pushed.callback.arrivals;

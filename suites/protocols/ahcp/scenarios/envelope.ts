@@ -19,7 +19,7 @@ import {
   towards,
   unlessClosed,
 } from "./steps.ts";
-import { form, good, numerous } from "./valid-answers.ts";
+import { answerableMessages, form, numerous } from "./valid-answers.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
 
@@ -52,7 +52,7 @@ export const envelope: readonly Scenario[] = [
           context.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
         });
       const ids: string[] = [];
-      for (const [what, message] of await good(context))
+      for (const [what, message] of await answerableMessages(context))
         await towards(context, "AHCP-ENV-024", async () => {
           const reply = await post(context, await fitMessage(context, message));
           const id = idOf(reply);

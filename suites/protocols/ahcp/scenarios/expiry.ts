@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
-import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
+import { type Deadline, deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import {
   afterDeadline,
@@ -42,8 +42,8 @@ interface DueMessage {
 }
 
 /** Submits a message with a deadline ahead. */
-async function due(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<DueMessage> {
-  const deadline = await deadlineIn(context, ahead(context));
+async function submitDue(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<DueMessage> {
+  const deadline = await deadlineIn(context, leadTime(context));
   const { id } = await submit(context, make(context, deadline.members, block));
   return { id, deadline };
 }
@@ -150,7 +150,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 6000,
     async play(context) {
-      const { id, deadline } = await due(context, ask, { default_on_expire: "blue" });
+      const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
       await reach(context, deadline, -margin);
       const began = performance.now();
       const { applied } = await resolve(context, id, red);
@@ -181,7 +181,7 @@ export const expiry: readonly Scenario[] = [
       ];
       // All at once, so that without a clock one wait is enough.
       const open: (DueMessage & { value: Json })[] = [];
-      for (const [block, value] of asks) open.push({ ...(await due(context, ask, block)), value });
+      for (const [block, value] of asks) open.push({ ...(await submitDue(context, ask, block)), value });
       for (const { id, deadline, value } of open) {
         await reach(context, deadline, 1000);
         const message = await afterDeadline(context, id);
@@ -211,7 +211,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      withoutValue(context, "AHCP-EXP-007", await expireMessage(context, await due(context, task)));
+      withoutValue(context, "AHCP-EXP-007", await expireMessage(context, await submitDue(context, task)));
     },
   },
   {
@@ -230,7 +230,7 @@ export const expiry: readonly Scenario[] = [
       await actPromptly(context, "AHCP-EXP-004", async () => {
         // All at once, so that without a clock one wait is enough.
         const open: (DueMessage & { given: JsonObject })[] = [];
-        for (const [make, block, given] of late) open.push({ ...(await due(context, make, block)), given });
+        for (const [make, block, given] of late) open.push({ ...(await submitDue(context, make, block)), given });
         const answered: [message: DueMessage, given: JsonObject, answer: ResolverAnswer][] = [];
         let latest = 0;
         for (const { id, deadline, given } of open) {
@@ -259,7 +259,7 @@ export const expiry: readonly Scenario[] = [
     async play(context) {
       // All at once, so that without a clock one wait is enough.
       const open: DueMessage[] = [];
-      for (const block of [{}, { default_on_expire: null }, input]) open.push(await due(context, ask, block));
+      for (const block of [{}, { default_on_expire: null }, input]) open.push(await submitDue(context, ask, block));
       for (const each of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, each));
     },
   },
@@ -272,7 +272,7 @@ export const expiry: readonly Scenario[] = [
     waits: 8000,
     async play(context) {
       await actPromptly(context, "AHCP-EXP-008", async () => {
-        const { id, deadline } = await due(context, ask, { default_on_expire: "blue" });
+        const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
         await reach(context, deadline, 2000);
         const reply = await cancel(context, id);
         const late = await lateness(context, deadline);
@@ -305,7 +305,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const ids: string[] = [];
       // A deadline that went by `created_at` would come too early in one of them, and too late in the other.
       for (const [day, away] of [

@@ -23,7 +23,10 @@ export const fetches: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const canary = await context.callback([200]);
-      const part = { kind: "file", file: { uri: at("127.0.0.1", canary), name: "a.txt", mime_type: "text/plain" } };
+      const part = {
+        kind: "file",
+        file: { uri: urlAtHost("127.0.0.1", canary), name: "a.txt", mime_type: "text/plain" },
+      };
       const { id } = await submit(context, ask(context, { context: [part] }));
       await context.hook("view", { id });
       const isFetched = await isFetchedFrom(context, canary);

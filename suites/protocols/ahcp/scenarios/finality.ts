@@ -1,5 +1,5 @@
 import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, post, readStored, red, resolve, resolveMessage, submit } from "./steps.ts";
 
@@ -16,7 +16,7 @@ interface FinalMessage extends Ended {
 
 /** The members of a Response, and of the resolver's content in it. A hub may add more members, which may change. */
 const said = ["ahcp_version", "in_reply_to", "resolution_id", "agent", "resolution", "defaulted", "state"];
-const inner = ["value", "edited", "actor", "resolved_at", "comment"];
+const responseMembers = ["value", "edited", "actor", "resolved_at", "comment"];
 
 const conflicting = "another message under its key";
 
@@ -29,7 +29,7 @@ function only(object: JsonObject, names: readonly string[]): JsonObject {
 /** The parts of an ended message that must stay the same. */
 function record({ status = null, title = null, response }: JsonObject): JsonObject {
   const envelope = isObject(response) ? response : {};
-  const told = isObject(envelope.response) ? { response: only(envelope.response, inner) } : {};
+  const told = isObject(envelope.response) ? { response: only(envelope.response, responseMembers) } : {};
   return { status, title, ...only(envelope, said), ...told };
 }
 
@@ -109,7 +109,7 @@ export const finality: readonly Scenario[] = [
     waits: 40_000,
     async play(context) {
       // Each has its own time, since it may last long to submit them all.
-      const timed = () => deadlineIn(context, 3 * ahead(context));
+      const timed = () => deadlineIn(context, 3 * leadTime(context));
       const ended: Ended[] = [];
       for (const [make, word, given] of byResolver) {
         const message = make(context, { state: { of: word }, ...(await timed()).members });

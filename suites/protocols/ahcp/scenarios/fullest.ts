@@ -5,7 +5,7 @@ import { fitMessage } from "./published.ts";
 const day = 86_400_000;
 
 /** The characters around a text belong to it, and so does its composition. */
-const awkward = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
+const awkwardText = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 
 const pull: JsonObject = { mode: "pull" };
 const resolvers = ["human:tester", "human: Zo\u00eb ", "agent:other/1"];
@@ -54,12 +54,12 @@ const nothing: JsonObject = { body: "", tags: [], context: [], state: {}, client
 /** The message with a title and an agent that have all they can have. */
 function nameMessage(message: JsonObject, labels: JsonObject, project: string): JsonObject {
   const agent = { ...(message.agent as JsonObject), project, labels };
-  return { ...message, agent, title: ` ${awkward}${message.title} ` };
+  return { ...message, agent, title: ` ${awkwardText}${message.title} ` };
 }
 
 const choice: JsonObject = {
   options: [
-    { value: "red", label: " Red ", description: awkward },
+    { value: "red", label: " Red ", description: awkwardText },
     { value: " blue", label: "", description: "" },
   ],
   permissions: { allow_accept: true, allow_edit: false, allow_respond: true, allow_ignore: false },
@@ -77,7 +77,7 @@ const form: JsonObject = {
   options: undefined as never,
   schema: {
     type: "object",
-    title: awkward,
+    title: awkwardText,
     properties: { note: { type: "string", description: " why " }, count: { type: "number" } },
     required: ["note"],
   },
@@ -89,21 +89,21 @@ const work: JsonObject = {
     { text: "", done: false },
     { text: "e\u0301", done: true },
   ],
-  verification: ` look twice${awkward}`,
+  verification: ` look twice${awkwardText}`,
   instructions: "  Turn the key.\r\n\tThen wait. ",
 };
 
 /** Messages of each type and mode with every member of the protocol, and some with empty members. Any hub accepts each of them unless it publishes less room. */
-export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
+export async function fullestMessages(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
   const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };
   const block = { allowed_resolvers: resolvers, callback: pull };
   const messages = [
-    nameMessage(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),
-    nameMessage(ask(context, all, { ...block, ...choice }), labels, awkward),
-    nameMessage(ask(context, all, { ...block, ...confirmation }), labels, awkward),
-    nameMessage(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkward),
-    nameMessage(task(context, all, { ...block, ...work }), labels, awkward),
+    nameMessage(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkwardText),
+    nameMessage(ask(context, all, { ...block, ...choice }), labels, awkwardText),
+    nameMessage(ask(context, all, { ...block, ...confirmation }), labels, awkwardText),
+    nameMessage(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkwardText),
+    nameMessage(task(context, all, { ...block, ...work }), labels, awkwardText),
     nameMessage(notify(context, nothing), {}, ""),
     nameMessage(ask(context, nothing, { permissions: {} }), {}, ""),
     nameMessage(task(context, nothing, { checklist: [], verification: "" }), {}, ""),

@@ -7,7 +7,7 @@ import {
   type Scenario,
 } from "../../../../schemas/index.ts";
 import { conflict } from "./conflicts.ts";
-import { ask, by, input } from "./messages.ts";
+import { ask, fromAgent, input } from "./messages.ts";
 import { idOf, inShort, isTaken, outcomeOf, post, readStored, resolve } from "./steps.ts";
 
 /** A choice with the empty text as one option. */
@@ -46,7 +46,7 @@ export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
 ];
 
 /** Values that hold nothing, and are values all the same. */
-export const hollow: readonly Scenario[] = [
+export const hollowScenarios: readonly Scenario[] = [
   {
     name: "hollow-answers",
     says: "an answer is kept as it is that is empty, false or written like a number",
@@ -86,7 +86,10 @@ export const hollow: readonly Scenario[] = [
       const takeMessage = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, again: HttpReply]> => {
         // The same in every run: a hub may remember it from an earlier one.
         const constant = { created_at: "2026-01-15T09:30:00Z", title: "hollow-key", idempotency_key: "" };
-        const message = by(agent, ask(context, { ...constant, agent: { run_id: "hollow-key", runtime: "other" } }));
+        const message = fromAgent(
+          agent,
+          ask(context, { ...constant, agent: { run_id: "hollow-key", runtime: "other" } }),
+        );
         return [await post(context, message, as), await post(context, message, as)];
       };
       let [first, again] = await takeMessage("a", a);

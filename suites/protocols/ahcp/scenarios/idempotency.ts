@@ -11,7 +11,7 @@ import { conflict, findsConflicts } from "./conflicts.ts";
 import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
 import { steady } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
-import { ask, by, notify, task } from "./messages.ts";
+import { ask, fromAgent, notify, task } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
@@ -37,7 +37,7 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
   ];
   const message = ask(context);
   const sendKeyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
-    post(context, by(names[as], { ...message, idempotency_key }), as);
+    post(context, fromAgent(names[as], { ...message, idempotency_key }), as);
   for (const other of others) {
     const [first, reply] = [await sendKeyed(short, other), await sendKeyed(long, key)];
     // An odd key may be refused for itself.
@@ -155,7 +155,7 @@ export const idempotency: readonly Scenario[] = [
       for (const make of [ask, task, notify]) {
         const message = make(context, { idempotency_key: context.fresh("key") });
         const { id } = await submit(context, message);
-        const reply = await post(context, by(context.agents.b as string, message), "b");
+        const reply = await post(context, fromAgent(context.agents.b as string, message), "b");
         const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
         const why = `a second agent gets no ${message.type} of its own under a key that the first one used: ${inShort(reply)}`;
         context.expect("AHCP-IDM-004", isOwn, why);

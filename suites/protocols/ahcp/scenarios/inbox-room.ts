@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { by, notify } from "./messages.ts";
+import { fromAgent, notify } from "./messages.ts";
 
 export type As = "a" | "b" | "nobody";
 
@@ -71,20 +71,20 @@ export async function isInboxFull(
   const agent = as === "nobody" ? undefined : context.agents[as];
   if (agent === undefined || typeIn(body) === "notify") return false;
   for (let count = 0; count < 3; count++) {
-    const { status } = await context.send({ ...request, body: by(agent, notify(context)), isHurried: true });
+    const { status } = await context.send({ ...request, body: fromAgent(agent, notify(context)), isHurried: true });
     if (status >= 300) return false;
   }
   return (await context.send({ ...request, isHurried: true })).status === 429;
 }
 
 /** Targets with inboxes that were reported as full. */
-const full = new WeakSet<Setting>();
+const fullInboxes = new WeakSet<Setting>();
 
 /** The report of an inbox that others have filled: an error the first time, since an untested rule must not be green, and then the reason for skipping. */
 export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;
-  if (full.has(setting)) return new TargetSkip(why);
-  full.add(setting);
+  if (fullInboxes.has(setting)) return new TargetSkip(why);
+  fullInboxes.add(setting);
   return new TargetFailure("errored", "submit", why);
 }

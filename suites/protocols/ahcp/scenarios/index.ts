@@ -1,6 +1,6 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
-import { answering } from "./answers.ts";
+import { answeringScenarios } from "./answers.ts";
 import { callbackSpelling } from "./callback-spelling.ts";
 import { cancellation } from "./cancel.ts";
 import { deadlines } from "./deadlines.ts";
@@ -11,7 +11,7 @@ import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
 import { documentsExpired } from "./documents-expired.ts";
 import { doubtfulInput } from "./doubtful-input.ts";
-import { drawn } from "./drawn.ts";
+import { drawnScenarios } from "./drawn.ts";
 import { durability } from "./durability.ts";
 import { durablePushes } from "./durable-pushes.ts";
 import { endings } from "./endings.ts";
@@ -20,7 +20,7 @@ import { expiry } from "./expiry.ts";
 import { fetches } from "./fetches.ts";
 import { finality } from "./finality.ts";
 import { forms } from "./forms.ts";
-import { hollow } from "./hollow-messages.ts";
+import { hollowScenarios } from "./hollow-messages.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping, room } from "./keeping.ts";
@@ -37,7 +37,7 @@ import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
 import { withHub } from "./serving.ts";
 import { signatures } from "./signatures.ts";
-import { unabridged } from "./unabridged.ts";
+import { unabridgedScenarios } from "./unabridged.ts";
 import { versions } from "./versions.ts";
 
 export { bounds } from "./bounds.ts";
@@ -52,13 +52,13 @@ export const scenarios: readonly Scenario[] = [
   ...keys,
   ...lifecycle,
   ...finality,
-  ...answering,
+  ...answeringScenarios,
   ...forms,
-  ...drawn,
-  ...hollow,
+  ...drawnScenarios,
+  ...hollowScenarios,
   ...cancellation,
   ...reading,
-  ...unabridged,
+  ...unabridgedScenarios,
   ...longPolls,
   ...access,
   ...expiry,

@@ -4,8 +4,8 @@ import { ask } from "./messages.ts";
 import { inShort, isTaken, post, readAs, readStored, red, resolve, submit } from "./steps.ts";
 
 /** The resolution of the target's clock: the place of the deadline in its second, and the time that shows that the clock is stopped. */
-const fine = { unit: 50, into: 900, rest: 15 };
-const coarse = { unit: 1000, into: 0, rest: 1100 };
+const fineClock = { unit: 50, into: 900, rest: 15 };
+const coarseClock = { unit: 1000, into: 0, rest: 1100 };
 
 /** The time of an answer, and its required effect. */
 const cases = [
@@ -42,9 +42,9 @@ async function atInstant<T>(
 }
 
 /** The precision of stopping the clock, to the millisecond or to the second; undefined if it cannot be stopped. */
-async function fineness(context: ScenarioContext): Promise<typeof fine | undefined> {
+async function fineness(context: ScenarioContext): Promise<typeof fineClock | undefined> {
   const soon = Math.ceil((await context.now()) / 1000) * 1000 + 1000;
-  for (const way of [fine, coarse])
+  for (const way of [fineClock, coarseClock])
     if ((await atInstant(context, soon + way.into, way.rest, async () => true)) === true) return way;
   return undefined;
 }

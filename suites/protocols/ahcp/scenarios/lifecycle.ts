@@ -1,5 +1,5 @@
 import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, notify, task, tester } from "./messages.ts";
 import { isAtomic, isFinal } from "./race.ts";
 import {
@@ -178,7 +178,7 @@ export const lifecycle: readonly Scenario[] = [
         const { status } = reply.json as JsonObject;
         context.expect("AHCP-LIF-008", status === "delivered", `at read ${reads} a notify is "${status}"`);
       }
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       const dated = idOf(await post(context, notify(context, deadline.members)));
       // A hub need not accept a deadline without meaning.
       if (dated === undefined) return;

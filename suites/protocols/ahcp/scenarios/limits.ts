@@ -8,7 +8,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { type As, isInboxFull, leftOpen } from "./inbox-room.ts";
-import { ask, by, notify } from "./messages.ts";
+import { ask, fromAgent, notify } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import { cancel, codeOf, endLeft, idOf, inShort, isClientError, isTaken, postLarge, read } from "./steps.ts";
 
@@ -57,8 +57,8 @@ async function burst(
 }
 
 /** The answer to an ask of the other agent, which is cancelled at once. */
-async function anothers(context: ScenarioContext): Promise<HttpReply> {
-  const body = by(context.agents.b as string, ask(context));
+async function postAsOther(context: ScenarioContext): Promise<HttpReply> {
+  const body = fromAgent(context.agents.b as string, ask(context));
   const reply = await context.send({ method: "POST", path: "/v1/messages", body, as: "b", isHurried: true });
   const id = idOf(reply);
   if (id !== undefined) await cancel(context, id, "b");
@@ -111,7 +111,7 @@ async function shallow(
 ): Promise<string | undefined> {
   const isAlike = (one: number, other: number): boolean => Math.abs(one - other) <= depth / 10;
   if (!context.has("second-credential") || 2 * open > depth) return undefined;
-  const make = (): JsonObject => by(context.agents.b as string, ask(context));
+  const make = (): JsonObject => fromAgent(context.agents.b as string, ask(context));
   const replies = await burst(context, depth + 20, { make, as: "b" });
   const isFull = replies.some(({ status }) => status === 429);
   const [more, others] = [replies.filter(isTaken).length, openOf(context, replies, "b")];
@@ -236,12 +236,12 @@ export const limits: readonly Scenario[] = [
       await endLeft(context);
       // Earlier requests count for the pace as well.
       if (context.has("clock")) await context.pass(overMinute);
-      const hasOther = context.has("second-credential") && (await anothers(context)).status !== 429;
+      const hasOther = context.has("second-credential") && (await postAsOther(context)).status !== 429;
       const replies = await burst(context, depth + 20, { make: () => ask(context) });
       mustSayWhen(context, "AHCP-LIM-002", replies);
       const isFull = replies.some(({ status }) => status === 429);
       // Whether a depth is each agent's or the whole hub's is not said.
-      const isShared = isFull && hasOther && (await anothers(context)).status === 429;
+      const isShared = isFull && hasOther && (await postAsOther(context)).status === 429;
       const open = openOf(context, replies, "a");
       const request = { method: "POST", path: "/v1/messages", body: ask(context) };
       const isEarly = isFull && open < depth && !isShared && (await isInboxFull(context, request));
@@ -285,7 +285,7 @@ export const limits: readonly Scenario[] = [
       // A sender with a credential that still reads the accepted message was not locked out for it.
       const isPace = denial !== undefined && id !== undefined && (await read(context, id)).status === 200;
       if (isPace) return context.expect("AHCP-LIM-001", false, `a burst is not answered with 429: ${denial}`);
-      const message = by(context.agents.b as string, notify(context));
+      const message = fromAgent(context.agents.b as string, notify(context));
       const other = await context.send({
         method: "POST",
         path: "/v1/messages",

@@ -7,7 +7,7 @@ import {
   TargetFailure,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, pathOf, read, readStored, resolveMessage, submit } from "./steps.ts";
 
@@ -118,7 +118,7 @@ export const longPolls: readonly Scenario[] = [
       ];
       for (const ending of endings) if (!(await waitFor(context, 50, ending))) return;
       // Nearer than the end of the wait, by whichever clock that goes.
-      const deadline = await deadlineIn(context, Math.min(20_000, ahead(context)));
+      const deadline = await deadlineIn(context, Math.min(20_000, leadTime(context)));
       const end = async (id: string): Promise<unknown> => {
         await reach(context, deadline, 2000);
         return afterDeadline(context, id);

@@ -3,7 +3,7 @@ import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 /** Who resolves, unless a scenario is about that. */
 export const tester = "human:tester";
 
-function common(context: ScenarioContext, type: string): JsonObject {
+function commonMembers(context: ScenarioContext, type: string): JsonObject {
   return {
     ahcp_version: "0.3",
     type,
@@ -15,7 +15,7 @@ function common(context: ScenarioContext, type: string): JsonObject {
 
 /** The least notify, without a key. */
 export function notify(context: ScenarioContext, more: JsonObject = {}): JsonObject {
-  return { ...common(context, "notify"), ...more };
+  return { ...commonMembers(context, "notify"), ...more };
 }
 
 /** An ask to choose between `red` and `blue`; `request` adds to its block. */
@@ -25,12 +25,12 @@ export function ask(context: ScenarioContext, more: JsonObject = {}, request: Js
     { value: "blue", label: "Blue" },
   ];
   const block = { mode: "select", options, allowed_resolvers: [tester], ...request };
-  return { ...common(context, "ask"), idempotency_key: context.fresh("key"), request: block, ...more };
+  return { ...commonMembers(context, "ask"), idempotency_key: context.fresh("key"), request: block, ...more };
 }
 
 export function task(context: ScenarioContext, more: JsonObject = {}, action: JsonObject = {}): JsonObject {
   const block = { instructions: "Turn the key.", allowed_resolvers: [tester], ...action };
-  return { ...common(context, "task"), idempotency_key: context.fresh("key"), action: block, ...more };
+  return { ...commonMembers(context, "task"), idempotency_key: context.fresh("key"), action: block, ...more };
 }
 
 /** The members that make an ask a confirm. */
@@ -57,6 +57,6 @@ export function otherKinds(
 }
 
 /** The message as if another agent had written it. */
-export function by(agent: string, message: JsonObject): JsonObject {
+export function fromAgent(agent: string, message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), id: agent } };
 }

@@ -23,7 +23,7 @@ async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
 }
 
 /** How many signs all texts have in common, from the beginning. */
-function common(texts: readonly string[]): number {
+function commonLength(texts: readonly string[]): number {
   const [first = ""] = texts;
   let length = 0;
   while (length < first.length && texts.every((text) => text[length] === first[length])) length += 1;
@@ -32,9 +32,9 @@ function common(texts: readonly string[]): number {
 
 /** The rest of the texts without their common beginning and end. */
 export function middles(texts: readonly string[]): string[] {
-  const start = common(texts);
+  const start = commonLength(texts);
   const rest = texts.map((text) => text.slice(start));
-  const end = common(rest.map((text) => [...text].reverse().join("")));
+  const end = commonLength(rest.map((text) => [...text].reverse().join("")));
   return rest.map((text) => text.slice(0, text.length - end));
 }
 

@@ -9,8 +9,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { answerAttempts, failures, skipUnseen } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { comes, due, exceeds, firstPush, judgeDue } from "./due-messages.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
+import { comes, firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
@@ -124,10 +124,10 @@ export const outcomes: readonly Scenario[] = [
       const pull = { callback: { mode: "pull", url: callback.url } };
       const withdrawn = await submit(context, ask(context, {}, pull));
       await cancel(context, withdrawn.id);
-      const deadline = await deadlineIn(context, ahead(context));
+      const deadline = await deadlineIn(context, leadTime(context));
       await submit(context, ask(context, deadline.members, pull));
       await reach(context, deadline, 1000);
-      const hasCome = await exceeds(context, callback, 0, 2 * minute);
+      const hasCome = await waitsTooLong(context, callback, 0, 2 * minute);
       const about = bodyOf(callback.arrivals[0]).resolution ?? "";
       context.expect(
         "AHCP-CBK-007",
@@ -152,7 +152,7 @@ export const outcomes: readonly Scenario[] = [
       if (!(await isFirm(context, id)))
         return context.skip("AHCP-LIF-006", "an answered ask can be ended again, so there is more than one outcome");
       await resolve(context, id, { resolution: "answered", value: "blue" });
-      await exceeds(context, callback, 1, 10 * minute);
+      await waitsTooLong(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: name } = bodyOf(arrival);
         const other = `an answered ask is pushed as "${resolution}"`;
@@ -177,7 +177,7 @@ export const outcomes: readonly Scenario[] = [
         const { applied, shown } = await resolve(context, id, given);
         context.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`, shown);
       }
-      const hasCome = await exceeds(context, callback, 0, 2 * minute);
+      const hasCome = await waitsTooLong(context, callback, 0, 2 * minute);
       context.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify", callback.arrivals[0]);
       const reply = await read(context, id);
       const isBare = !isObject(reply.json) || reply.json.response === undefined;
@@ -198,9 +198,10 @@ export const outcomes: readonly Scenario[] = [
       if (!isTaken(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
       const before = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       if (before === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
-      if (!judgeDue(context, "AHCP-CAN-008", await due(context, callback), "a cancellation is not pushed")) return;
+      if (!judgeDue(context, "AHCP-CAN-008", await submitDue(context, callback), "a cancellation is not pushed"))
+        return;
       await cancel(context, id);
-      await exceeds(context, callback, 1, 10 * minute);
+      await waitsTooLong(context, callback, 1, 10 * minute);
       const after = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: name } = bodyOf(first);
@@ -264,7 +265,7 @@ export const outcomes: readonly Scenario[] = [
           continue;
         }
         await resolveMessage(context, id, make === task ? { resolution: "completed" } : undefined);
-        await exceeds(context, callback, 0, minute);
+        await waitsTooLong(context, callback, 0, minute);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);
         const isNew =

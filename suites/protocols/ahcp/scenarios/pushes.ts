@@ -112,7 +112,7 @@ interface PassingSteps {
  * have timers for its pauses that no hook moves. So a push that the clock does not bring is awaited in real time for the bound `next-push`, unless the hook says
  * that it moves all pauses.
  */
-export async function another(
+export async function pushAgain(
   context: ScenarioContext,
   callback: Callback,
   quiet: number,
@@ -151,7 +151,7 @@ export async function keepsComing(
   count: number,
   quiet: number,
 ): Promise<boolean> {
-  while (callback.arrivals.length < count) if ((await another(context, callback, quiet)) === "never") return false;
+  while (callback.arrivals.length < count) if ((await pushAgain(context, callback, quiet)) === "never") return false;
   return true;
 }
 

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, read, readStored, red, resolveMessage, submit } from "./steps.ts";
@@ -22,7 +22,7 @@ interface Final {
 type MessageEnding = [what: string, message: JsonObject, end: (id: string) => Promise<unknown>];
 
 /** Ends without a party, by time alone. */
-function alone(context: ScenarioContext): MessageEnding[] {
+function endingsAlone(context: ScenarioContext): MessageEnding[] {
   return [
     ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
     ["a notify", notify(context), async () => {}],
@@ -48,9 +48,9 @@ async function overdue(context: ScenarioContext): Promise<{ what: string; id: st
     ["a task that expired", task, {}],
   ];
   const all: { what: string; id: string }[] = [];
-  let deadline = await deadlineIn(context, ahead(context));
+  let deadline = await deadlineIn(context, leadTime(context));
   for (const [what, make, block] of makers) {
-    deadline = await deadlineIn(context, ahead(context));
+    deadline = await deadlineIn(context, leadTime(context));
     all.push({ what, id: (await submit(context, make(context, deadline.members, block))).id });
   }
   await reach(context, deadline, 1000);
@@ -91,7 +91,7 @@ export const readingAgain: Scenario = {
   async play(context) {
     if (!context.has("resolve"))
       context.skip("AHCP-GET-004", "a message that a resolver ends is not read again", needing("resolve"));
-    const ends = [...(context.has("resolve") ? byResolver(context) : []), ...alone(context)];
+    const ends = [...(context.has("resolve") ? byResolver(context) : []), ...endingsAlone(context)];
     const ended: { what: string; id: string }[] = [];
     for (const [what, message, end] of ends) {
       const { id } = await submit(context, message);

@@ -11,7 +11,7 @@ import {
   TargetFailure,
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
-import { fullest } from "./fullest.ts";
+import { fullestMessages } from "./fullest.ts";
 import { missing } from "./kept-messages.ts";
 import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
@@ -94,7 +94,7 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const made of await fullest(context)) {
+      for (const made of await fullestMessages(context)) {
         const first = await post(context, made);
         // An odd key may be refused for itself.
         const message = isTaken(first) ? made : { ...made, idempotency_key: context.fresh("key") };

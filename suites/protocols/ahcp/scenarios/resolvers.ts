@@ -10,7 +10,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
-import { exceeds } from "./due-messages.ts";
+import { waitsTooLong } from "./due-messages.ts";
 import { letGo } from "./inbox-room.ts";
 import { missing } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
@@ -296,7 +296,7 @@ export const resolvers: readonly Scenario[] = [
         const touched = `an attempt that was refused counts as a change of the ${before.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
         if (callback === undefined) continue;
-        const hasCome = await exceeds(context, callback, 0, 5000);
+        const hasCome = await waitsTooLong(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
         const pushed = `an attempt that was refused has "${resolution}" pushed, though the ${before.type} is open`;
         context.expect("AHCP-RES-007", !hasCome, pushed, told.shown, callback.arrivals[0]);

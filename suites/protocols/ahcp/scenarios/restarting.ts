@@ -16,4 +16,4 @@ export function isKnown({ status, json }: HttpReply): boolean {
 }
 
 /** Why a rule is not judged on a message that is gone altogether. */
-export const gone = "the message is gone altogether";
+export const goneText = "the message is gone altogether";

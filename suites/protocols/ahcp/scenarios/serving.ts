@@ -18,11 +18,11 @@ const taking = "AHCP-ENV-024";
 const controls = new WeakMap<Setting, Promise<void>>();
 
 /** The first notify of each setting, and the time of its acceptance by the date of the answer. */
-const firsts = new WeakMap<Setting, { id: string; at: number }>();
+const firstMessages = new WeakMap<Setting, { id: string; at: number }>();
 
 /** The first notify that scenarios have sent to the hub. */
 export function firstNotify({ setting }: ScenarioContext): { id: string; at: number } | undefined {
-  return firsts.get(setting);
+  return firstMessages.get(setting);
 }
 
 /** The answer of a hub that accepts no message of any type. */
@@ -67,7 +67,7 @@ async function mustControl(context: ScenarioContext): Promise<void> {
     const id = idOf(reply);
     const at = Date.parse(reply.headers.date ?? "");
     if (isTaken(reply) && id !== undefined && make === notify)
-      firsts.set(context.setting, { id, at: Number.isFinite(at) ? at : Date.now() });
+      firstMessages.set(context.setting, { id, at: Number.isFinite(at) ? at : Date.now() });
     if (isTaken(reply) && (id !== undefined || isAcknowledgement(reply))) return;
     if (why === "") why = `a plain ${message.type} is answered with ${inShort(reply)}`;
     refused ??= reply;

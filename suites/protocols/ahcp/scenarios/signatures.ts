@@ -214,7 +214,7 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback(failures);
       const used = new Set<string>();
-      await apart(context);
+      await mustBeApart(context);
       const { id } = await askWithPush(context, callback);
       const clock = await clockOf(context);
       let isWallClock = false;

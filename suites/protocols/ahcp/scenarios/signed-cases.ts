@@ -42,13 +42,13 @@ const order: JsonObject = {
   nested: { b: { z: 1, a: 2 }, a: "<>&\u2028\u007f/\u000f\u001b" },
 };
 
-const hollow: JsonObject = { none: null, no: false, empty: "", list: [null], object: {} };
+const hollowValues: JsonObject = { none: null, no: false, empty: "", list: [null], object: {} };
 
 /** Signed cases besides the plain one, each with its rule. */
 export const signedCases: [rule: string, what: string, more: JsonObject, tail: string, given: JsonObject][] = [
   ["AHCP-SIG-004", "without a state", {}, "", {}],
   ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
-  ["AHCP-SIG-004", "with members that are null or empty", { state: hollow }, "", { comment: "" }],
+  ["AHCP-SIG-004", "with members that are null or empty", { state: hollowValues }, "", { comment: "" }],
   ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
   ["AHCP-SIG-004", "with no letter that is not of Latin-1", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],

@@ -56,7 +56,7 @@ const spellings: [rule: string, what: string, write: Write][] = [
 ];
 
 /** The part of two texts around their first difference. */
-function apart(one: string, other: string): [string, string] {
+function differingParts(one: string, other: string): [string, string] {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   const part = (text: string): string => `${at > 12 ? "…" : ""}${text.slice(Math.max(0, at - 12), at + 24)}…`;
@@ -79,7 +79,7 @@ export function misspelt(
       write(payload) === canonical(payload)
         ? [canonical(context), write(context)]
         : [canonical(payload), write(payload)];
-    const [canonicalPart, signedPart] = apart(right, signed);
+    const [canonicalPart, signedPart] = differingParts(right, signed);
     return { rule, why: `the JSON is signed ${what}: ${signedPart}, and the canonical text is ${canonicalPart}` };
   }
   return undefined;

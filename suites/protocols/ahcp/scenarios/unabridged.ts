@@ -14,10 +14,10 @@ import { fitMessage } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";
 
 /** More than the 255 characters of a usual column, or the 64 of a short one. */
-const long = "touchstone ".repeat(30);
+const longText = "touchstone ".repeat(30);
 
 /** A message of each type with the same text everywhere, and with values of other types that are written like texts. */
-function alike(context: ScenarioContext, text: string): JsonObject[] {
+function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   const agent = { ...(notify(context).agent as JsonObject), run_id: text, project: text, labels: { [text]: text } };
   const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
   const part = { kind: "data", data: values, metadata: values };
@@ -58,7 +58,7 @@ async function mustKeep(context: ScenarioContext, what: string, message: JsonObj
 const returnedText = (sent: Json, value: Json | undefined): string => differenceIn(sent, value) ?? "all comes back";
 
 /** Texts that must be kept to the last character. */
-export const unabridged: readonly Scenario[] = [
+export const unabridgedScenarios: readonly Scenario[] = [
   {
     name: "unabridged-long",
     says: "a long text returns complete",
@@ -67,11 +67,11 @@ export const unabridged: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       await mustKeep(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
-      const bodied = notify(context, { body: long.repeat(60) });
-      await mustKeep(context, `a body of ${long.length * 60} characters`, await fitMessage(context, bodied));
+      const bodied = notify(context, { body: longText.repeat(60) });
+      await mustKeep(context, `a body of ${longText.length * 60} characters`, await fitMessage(context, bodied));
       const { agent } = ask(context) as { agent: JsonObject };
-      const run = `${context.fresh("run")} ${long}`;
-      const members = { agent: { ...agent, run_id: run, project: long }, client_ref: long, tags: [long] };
+      const run = `${context.fresh("run")} ${longText}`;
+      const members = { agent: { ...agent, run_id: run, project: longText }, client_ref: longText, tags: [longText] };
       const id = await mustKeep(context, "long texts", await fitMessage(context, ask(context, members)));
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
@@ -108,7 +108,7 @@ export const unabridged: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const text of oddTexts) {
-        for (const made of alike(context, text)) {
+        for (const made of messagesWith(context, text)) {
           const message = await fitMessage(context, made);
           const id = await mustKeep(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;

@@ -22,7 +22,7 @@ const optional: JsonObject = {
 export const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
 /** Messages that every hub accepts, each with its purpose. */
-export async function good(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
+export async function answerableMessages(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
   const { members } = await deadlineIn(context, hour);
   const later = await deadlineIn(context, 60 * 24 * hour);
   const makers: [what: string, make: typeof ask][] = [

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { list, object } from "../../../packs/twins/say.ts";
 
 /** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined if the form is not a schema. */
-export function fits(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
+export function fitsForm(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
   const engine = engineFor(checksFormats);
   try {
     const { $id, ...rest } = form;
@@ -26,14 +26,14 @@ function engineFor(checksFormats: boolean): Ajv2020 {
   return engine;
 }
 
-const hiding = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
-const inner = ["properties", "items", "prefixItems", "patternProperties"];
+const hidingKeywords = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
+const nestingKeywords = ["properties", "items", "prefixItems", "patternProperties"];
 
 /** Whether a value is a form, and accepts only scalars, as far as can be seen without following references. */
 export function isPlain(form: JsonObject): boolean {
-  if (fits(form, {}, false) === undefined) return false;
+  if (fitsForm(form, {}, false) === undefined) return false;
   if (form.type !== undefined && form.type !== "object") return false;
-  if ([...hiding, "patternProperties"].some((name) => Object.hasOwn(form, name))) return false;
+  if ([...hidingKeywords, "patternProperties"].some((name) => Object.hasOwn(form, name))) return false;
   const fields = object(form.properties);
   return (
     Object.values(fields).every(isScalar) &&
@@ -45,7 +45,7 @@ const scalars: Json[] = ["string", "number", "integer", "boolean"];
 
 function isScalar(field: Json): boolean {
   if (!isObject(field)) return false;
-  if ([...hiding, ...inner].some((name) => Object.hasOwn(field, name))) return false;
+  if ([...hidingKeywords, ...nestingKeywords].some((name) => Object.hasOwn(field, name))) return false;
   const { type, enum: values, const: value } = field;
   const named = [...list(values), ...(value === undefined ? [] : [value])];
   if (named.some((each) => typeof each === "object" && each !== null)) return false;

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say } from "../../../packs/twins/say.ts";
-import { fits, isPlain } from "./form.ts";
+import { fitsForm, isPlain } from "./form.ts";
 
 const kinds = ["text", "data", "file"];
 
@@ -28,7 +28,7 @@ function ask(say: Say, request: JsonObject): void {
   if (isObject(schema) && !isPlain(schema)) say("the form is not plainly flat", "flat-forms");
   if (mode === "input" && isObject(schema)) form(say, schema, fallback);
   if (fallback === null || mode === "input") return;
-  if (effective(request).includes(fallback)) return;
+  if (effectiveOptions(request).includes(fallback)) return;
   if (mode === "select") say("the default is no option");
   else say("the default is none of the two", "default-of-a-confirm");
 }
@@ -36,12 +36,13 @@ function ask(say: Say, request: JsonObject): void {
 function form(say: Say, schema: JsonObject, fallback: Json): void {
   if (fallback === null) return;
   if (!isObject(fallback)) say("the default does not fill in the form");
-  else if (fits(schema, fallback, false) === false) say("the default does not fit the form");
-  else if (fits(schema, fallback, true) === false) say("the default has a value off its format", "formats-in-forms");
+  else if (fitsForm(schema, fallback, false) === false) say("the default does not fit the form");
+  else if (fitsForm(schema, fallback, true) === false)
+    say("the default has a value off its format", "formats-in-forms");
 }
 
 /** The values from which a resolver chooses. */
-export function effective({ mode, options }: JsonObject): Json[] {
+export function effectiveOptions({ mode, options }: JsonObject): Json[] {
   if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : [];
   return list(options).map((option) => object(option).value as Json);
 }

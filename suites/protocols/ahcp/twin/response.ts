@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say } from "../../../packs/twins/say.ts";
-import { fits } from "./form.ts";
-import { effective } from "./message.ts";
+import { fitsForm } from "./form.ts";
+import { effectiveOptions } from "./message.ts";
 
 const byDefault = "system:default_on_expire";
 
@@ -97,7 +97,7 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
   if (request.mode !== "input") {
     const isReference = isSensitive && isHidden(value);
     if (typeof value !== "string") say("a choice is no text", ...(isReference ? ["hidden-answers"] : []));
-    else if (!effective(request).includes(value)) say("it was not offered", ...softened);
+    else if (!effectiveOptions(request).includes(value)) say("it was not offered", ...softened);
     return;
   }
   if (!isObject(value)) {
@@ -112,8 +112,9 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
     return;
   }
   if (isOdd) return;
-  if (fits(isHiding ? without(form, open) : form, open, false) === false) say("the answer does not fit", ...softened);
-  else if (fits(form, value, true) === false && !isHiding)
+  if (fitsForm(isHiding ? without(form, open) : form, open, false) === false)
+    say("the answer does not fit", ...softened);
+  else if (fitsForm(form, value, true) === false && !isHiding)
     say("the answer has a value off its format", "formats-in-forms");
 }
 
@@ -136,7 +137,7 @@ function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
     const may = isSensitive || field["x-ahcp-sensitive"] === true;
     if (may && isHidden(each)) isHiding = true;
     else {
-      isOdd ||= may && isObject(each) && Object.hasOwn(each, "secret_ref") && fits(field, each, false) === false;
+      isOdd ||= may && isObject(each) && Object.hasOwn(each, "secret_ref") && fitsForm(field, each, false) === false;
       open[name] = each;
     }
   }

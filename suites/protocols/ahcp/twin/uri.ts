@@ -1,6 +1,6 @@
-const escaped = "%[0-9A-Fa-f]{2}";
+const escapedOctet = "%[0-9A-Fa-f]{2}";
 const plain = "A-Za-z0-9\\-._~!$&'()*+,;=";
-const sign = `(?:[${plain}:@]|${escaped})`;
+const sign = `(?:[${plain}:@]|${escapedOctet})`;
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const four = `(?:${octet}\\.){3}${octet}`;
 const part = "[0-9A-Fa-f]{1,4}";
@@ -16,8 +16,8 @@ const six = [
   `(?:(?:${part}:){0,5}${part})?::${part}`,
   `(?:(?:${part}:){0,6}${part})?::`,
 ].join("|");
-const host = `(?:\\[(?:(?:${six})|[vV][0-9A-Fa-f]+\\.[${plain}:]+)\\]|(?:[${plain}]|${escaped})*)`;
-const authority = `(?:(?:[${plain}:]|${escaped})*@)?${host}(?::\\d*)?`;
+const host = `(?:\\[(?:(?:${six})|[vV][0-9A-Fa-f]+\\.[${plain}:]+)\\]|(?:[${plain}]|${escapedOctet})*)`;
+const authority = `(?:(?:[${plain}:]|${escapedOctet})*@)?${host}(?::\\d*)?`;
 const path = `(?://${authority}(?:/${sign}*)*|/(?:${sign}+(?:/${sign}*)*)?|${sign}+(?:/${sign}*)*|)`;
 const uri = new RegExp(`^[A-Za-z][A-Za-z0-9+.\\-]*:${path}(?:\\?(?:${sign}|[/?])*)?(?:#(?:${sign}|[/?])*)?$`);
 

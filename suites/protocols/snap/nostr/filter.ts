@@ -4,10 +4,10 @@ import type { NostrEvent } from "./event.ts";
 /** Whether a filter of a subscription, by NIP-01, lets an event through. Tags are indexed by single letters alone. */
 export function passes(filter: Json | undefined, event: NostrEvent): boolean {
   if (!isObject(filter)) return false;
-  return Object.entries(filter).every(([name, wanted]) => holds(name, wanted, event));
+  return Object.entries(filter).every(([name, wanted]) => matchesFilter(name, wanted, event));
 }
 
-function holds(name: string, wanted: Json, event: NostrEvent): boolean {
+function matchesFilter(name: string, wanted: Json, event: NostrEvent): boolean {
   const has = (value: Json): boolean => Array.isArray(wanted) && wanted.includes(value);
   switch (name) {
     case "kinds":

@@ -1,6 +1,6 @@
 import { hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
-import { a, b, keyFrom } from "../rules/keys.ts";
+import { a, keyB, keyFrom } from "../rules/keys.ts";
 import { eventBy, eventIn } from "./event.ts";
 import { passes } from "./filter.ts";
 import { conversationKey, decrypt, encrypt, paddedLength } from "./nip44.ts";
@@ -20,7 +20,7 @@ describe("NIP-44", () => {
   });
 
   it("is the same from either side, for texts of every length", () => {
-    const [one, other] = [conversationKey(a.secret, b.internal), conversationKey(b.secret, a.internal)];
+    const [one, other] = [conversationKey(a.secret, keyB.internal), conversationKey(keyB.secret, a.internal)];
     expect(one).toEqual(other);
     for (const length of [1, 31, 32, 33, 37, 100, 256, 257, 1000, 65_535]) {
       const text = "é".repeat(Math.floor(length / 2)) + "x".repeat(length % 2);
@@ -32,7 +32,7 @@ describe("NIP-44", () => {
   });
 
   it("takes nothing that was changed, or is for somebody else", () => {
-    const key = conversationKey(a.secret, b.internal);
+    const key = conversationKey(a.secret, keyB.internal);
     const payload = encrypt("Is the bridge open?", key);
     const changed = Buffer.from(payload, "base64");
     changed[40] = (changed[40] ?? 0) ^ 1;
@@ -46,14 +46,14 @@ describe("NIP-44", () => {
 });
 
 describe("an event", () => {
-  const event = eventBy(a, { created_at: 1768478400, kind: 21339, tags: [["p", b.internal]], content: "x" });
+  const event = eventBy(a, { created_at: 1768478400, kind: 21339, tags: [["p", keyB.internal]], content: "x" });
 
   it("is known again, and not when anything of it was changed", () => {
     const value = structuredClone(event) as never;
     expect(eventIn(value)).toEqual(event);
     for (const change of [
       { content: "y" },
-      { pubkey: b.internal },
+      { pubkey: keyB.internal },
       { kind: 1 },
       { tags: [["p"]] },
       { sig: bytes("00").toString() },
@@ -62,8 +62,8 @@ describe("an event", () => {
   });
 
   it("passes a filter whose every part holds", () => {
-    expect(passes({ kinds: [21339], "#p": [b.internal], since: 1768478400 }, event)).toBe(true);
-    for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [b.internal] }])
+    expect(passes({ kinds: [21339], "#p": [keyB.internal], since: 1768478400 }, event)).toBe(true);
+    for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [keyB.internal] }])
       expect(passes({ kinds: [21339], ...part }, event)).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { b } from "../rules/keys.ts";
+import { keyB } from "../rules/keys.ts";
 import { request, said } from "../rules/messages.ts";
 import { meet } from "./meeting.ts";
 
-const identity = b.address.main;
+const identity = keyB.address.main;
 
 /** What a receiver that takes the last of two members of one name is sent for a text. */
 async function sentFor(text: string, keep: string[]): Promise<JsonObject> {

@@ -8,7 +8,7 @@ import {
   type Signer,
 } from "../../../../schemas/index.ts";
 import { decodeAddress, hasForm } from "../rules/address.ts";
-import { b, keyFrom, type TestKey } from "../rules/keys.ts";
+import { keyB, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
 import { addressMessage, type Correspondent, strayReason } from "./addressed-messages.ts";
 import { resealMessage } from "./seal.ts";
@@ -25,7 +25,7 @@ export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   const id = `touchstone-${now}-${process.pid}`;
   const answer = await doors.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
   if (!isObject(answer)) return unknownReceiver;
-  if (typeof answer.valid === "boolean") return postTo(b.address.main);
+  if (typeof answer.valid === "boolean") return postTo(keyB.address.main);
   return isAddress(answer.from) ? postTo(answer.from) : unknownReceiver;
 };
 

@@ -1,7 +1,7 @@
 import { hexToBytes } from "@noble/curves/utils.js";
 import { isObject, type Json, type JsonObject, type OutgoingMessage, pointer } from "../../../../schemas/index.ts";
 import { hasForm, isOnCurve } from "../rules/address.ts";
-import { a, b, c, keyOf, type TestKey } from "../rules/keys.ts";
+import { a, keyB, keyC, keyOf, type TestKey } from "../rules/keys.ts";
 import { mistakes } from "../rules/mistakes.ts";
 import {
   canonicalOf,
@@ -108,6 +108,6 @@ function wrongly(
 
 /** Private keys that may have signed instead of the sender, each with the key that does the same again. */
 function strangers(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
-  const others = [a, b, c].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
+  const others = [a, keyB, keyC].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
   return [[own.secret, by.secret], ...others.map((key): [Uint8Array, Uint8Array] => [key, key])];
 }

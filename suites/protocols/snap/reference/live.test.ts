@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/index.ts";
 import { ofSide } from "../../../running/scenarios/sides.ts";
-import { b } from "../rules/keys.ts";
+import { keyB } from "../rules/keys.ts";
 import { scenarios } from "../scenarios/index.ts";
 import { live } from "./live.ts";
 
@@ -26,7 +26,7 @@ describe("an agent at the terminal", () => {
   it("serves its card, and does what its operator wants", async () => {
     const url = await served({});
     const card = await (await fetch(`${url}/.well-known/snap-agent.json`)).json();
-    expect(card).toMatchObject({ card: { identity: b.address.main }, publicKey: b.output });
+    expect(card).toMatchObject({ card: { identity: keyB.address.main }, publicKey: keyB.output });
     expect(await operate(url, "handled", "{}")).toEqual([200, { count: 0 }]);
     const [, before] = await operate(url, "clock", "");
     const [, after] = await operate(url, "clock", '{"advanceMs": 3600000}');

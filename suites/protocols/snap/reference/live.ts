@@ -1,9 +1,9 @@
 import {
-  closest,
   type Environment,
   type LiveOptions,
   type LiveReference,
   type LiveVariant,
+  nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
 import { nameOf } from "../../../packs/reference/breaks.ts";
@@ -62,7 +62,7 @@ function requesterPolicy(variant: string | undefined): Partial<RequesterDecision
     requesterVariants.find((each) => nameOf(each) === variant) ?? requesterTwins.find(({ name }) => name === variant);
   if (variant === undefined || broken !== undefined) return broken?.policy;
   const names = [...requesterVariants.map(nameOf), ...requesterTwins.map(({ name }) => name)];
-  const hint = `${closest(variant, names)}there are: ${names.join(", ")}`;
+  const hint = `${nearestName(variant, names)}there are: ${names.join(", ")}`;
   throw new TouchstoneError("usage", `unknown requester "${variant}"`, { hint });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findings, semanticVectors, textFindings } from "../../../../generators/index.ts";
 import { documentNamed, type Json, pointer, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { a, b } from "./keys.ts";
+import { a, keyB } from "./keys.ts";
 import { request, said, unsignedResponse } from "./messages.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
@@ -136,7 +136,7 @@ describe("what the protocol's own samples get wrong", () => {
     findings(protocol, document, instance).map(({ rule }) => rule);
 
   it.each(printed)("the checksum of %s", (address) => {
-    const other = address.startsWith("tb") ? b.address.test : b.address.main;
+    const other = address.startsWith("tb") ? keyB.address.test : keyB.address.main;
     const answer = unsignedResponse(
       "message/send",
       { error: { code: 1001, message: "No." } },

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { mistakeFacts, wrongFacts } from "./facts.fixture.ts";
-import { a, b } from "./keys.ts";
+import { a, keyB } from "./keys.ts";
 import { missignMessage, mistakes } from "./mistakes.ts";
 import { signAgain } from "./signature.ts";
 import { spellings, spelt } from "./spelling.ts";
 
-const head = { version: "0.1", from: a.address.main, to: b.address.main, type: "request", timestamp: 1738627200 };
+const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const parts = [{ text: "hello" }];
 const plain: JsonObject = {
   ...head,

@@ -24,8 +24,8 @@ export interface Diagnosis {
 }
 
 /** By the text of the message. Each rule on signatures asks in turn, sets are judged over and over, and the curve is slow. */
-const diagnosed = new Map<string, Diagnosis | undefined>();
-const most = 10_000;
+const knownDiagnoses = new Map<string, Diagnosis | undefined>();
+const maxDiagnoses = 10_000;
 
 /**
  * The fault of the signature of a message; undefined if it is right, or if there is nothing to judge: no signature, or no key to judge
@@ -38,14 +38,14 @@ function recallDiagnosis(message: JsonObject): Diagnosis | undefined {
   const { from, sig } = message;
   if (!isSignature(sig) || !hasForm(from) || !isShallow(message)) return undefined;
   const text = JSON.stringify(message);
-  if (!diagnosed.has(text)) {
-    if (diagnosed.size >= most) diagnosed.clear();
-    diagnosed.set(text, diagnosedAnew(message, from, sig));
+  if (!knownDiagnoses.has(text)) {
+    if (knownDiagnoses.size >= maxDiagnoses) knownDiagnoses.clear();
+    knownDiagnoses.set(text, diagnose(message, from, sig));
   }
-  return diagnosed.get(text);
+  return knownDiagnoses.get(text);
 }
 
-function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
+function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
   const address = decodeAddress(from);
   const signed = signedOf(message);
   if (!("key" in address) || signed === undefined) return undefined;
@@ -56,7 +56,7 @@ function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosi
   const right = digestOf(signedBytes(signed));
   if (verify(sig, right, address.key)) return undefined;
   const key = keyOf(from);
-  const others = [...mistaken(signed, message, right)];
+  const others = [...mistakenDigests(signed, message, right)];
   // A signature is one over a single digest: the usual nonce shows at once over which of them.
   const made = key && others.find(({ over }) => isSigned(sig, over, key.tweaked));
   if (made !== undefined) return made.diagnosis;
@@ -67,7 +67,7 @@ function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosi
 }
 
 /** The digests that known mistakes would have signed, each once and without the right one. */
-function* mistaken(
+function* mistakenDigests(
   signed: SignedMembers,
   message: JsonObject,
   right: Uint8Array,

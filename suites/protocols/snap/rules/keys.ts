@@ -47,12 +47,12 @@ export function keyFrom(secret: Uint8Array): TestKey {
 
 /** The identities of the protocol's own vectors. P has an odd y for `a` and `c`, and an even one for `b`. */
 export const a: TestKey = keyFrom(new Uint8Array(32).fill(0x0a));
-export const b: TestKey = keyFrom(new Uint8Array(32).fill(0x0b));
-export const c: TestKey = keyFrom(new Uint8Array(32).fill(0x0c));
+export const keyB: TestKey = keyFrom(new Uint8Array(32).fill(0x0b));
+export const keyC: TestKey = keyFrom(new Uint8Array(32).fill(0x0c));
 
 /** The test key with this address on either network. */
 export function keyOf(address: unknown): TestKey | undefined {
-  return [a, b, c].find((key) => key.address.main === address || key.address.test === address);
+  return [a, keyB, keyC].find((key) => key.address.main === address || key.address.test === address);
 }
 
 /** The key of a record that names its private key in hexadecimal. */

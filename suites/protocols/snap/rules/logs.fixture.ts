@@ -24,7 +24,7 @@ export function sent(answer: JsonObject, { from = a.address.main, payload = {} }
 }
 
 /** A task was asked for, without its history unless `payload` says otherwise. */
-export function got(
+export function gotTask(
   id: string,
   answer: JsonObject,
   { from = a.address.main, payload = { historyLength: 0 } }: Asking = {},

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { a, b, type TestKey } from "./keys.ts";
+import { a, keyB, type TestKey } from "./keys.ts";
 import { digestOf, sign, signAgain, signedBytes, signedOf } from "./signature.ts";
 
 /** Further or replaced members of a message; undefined removes one. */
@@ -13,12 +13,20 @@ export const said: JsonObject = { messageId: "turn-1", role: "user", parts: [{ t
 
 /** A signed request from A to B; members given win. */
 export function request(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {
-  return message({ id: "msg-70", from: a.address.main, to: b.address.main, type: "request", method, payload, ...more });
+  return message({
+    id: "msg-70",
+    from: a.address.main,
+    to: keyB.address.main,
+    type: "request",
+    method,
+    payload,
+    ...more,
+  });
 }
 
 /** A response from B to A without a signature, which only requests need: a change in it changes nothing else. */
 export function unsignedResponse(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {
-  const from = { id: "ans-70", from: b.address.main, to: a.address.main, type: "response", method, payload };
+  const from = { id: "ans-70", from: keyB.address.main, to: a.address.main, type: "response", method, payload };
   return message({ ...from, ...more, sig: undefined });
 }
 

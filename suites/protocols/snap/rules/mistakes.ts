@@ -113,7 +113,7 @@ function extensionsOf(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([name]) => name.startsWith("x-")));
 }
 
-const absent: readonly MistakeRow[] = [
+const absentMistakes: readonly MistakeRow[] = [
   [
     "to-dropped",
     "with no place for the absent to",
@@ -127,7 +127,7 @@ const absent: readonly MistakeRow[] = [
 
 /** Mistakes by the rule that each of them breaks. If two give the same, the first counts. */
 export const mistakes: readonly Mistake[] = [
-  ...joinRows("SNAP-A2S-002", absent).map(
+  ...joinRows("SNAP-A2S-002", absentMistakes).map(
     (mistake): Mistake => ({
       ...mistake,
       digest: (signed, message) => (Object.hasOwn(message, "to") ? undefined : mistake.digest(signed, message)),

@@ -2,7 +2,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { hexToBytes } from "@noble/curves/utils.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { a, b, keyFrom } from "./keys.ts";
+import { a, keyB, keyFrom } from "./keys.ts";
 import { cheapNonce } from "./nonces.ts";
 import { digestOf, sign, signCheaply, verify } from "./signature.ts";
 
@@ -37,7 +37,7 @@ describe("a signature that is made cheaply", () => {
   it("verifies for everybody, is always the same, and another than with the nonce that BIP-340 draws", () => {
     fc.assert(
       fc.property(bytes, (digest) => {
-        for (const { tweaked, output } of [a, b]) {
+        for (const { tweaked, output } of [a, keyB]) {
           const sig = signCheaply(digest, tweaked);
           expect(schnorr.verify(hexToBytes(sig), digest, hexToBytes(output))).toBe(true);
           expect(verify(sig, digest, hexToBytes(output))).toBe(true);

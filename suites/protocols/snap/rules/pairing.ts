@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { hasForm } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { fits, payloadSchema } from "./shapes.ts";
+import { fitsSchema, payloadSchema } from "./shapes.ts";
 
 /** The part of a response about tasks. */
 export interface Paired {
@@ -144,8 +144,8 @@ function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
     typeof timestamp === "number" &&
     typeof answer.timestamp === "number" &&
     Math.abs(timestamp - answer.timestamp) > longest;
-  const isFit = schema === undefined || fits(schema, payload);
-  const isWhole = asked.sig === undefined || fits("envelope", asked);
+  const isFit = schema === undefined || fitsSchema(schema, payload);
+  const isWhole = asked.sig === undefined || fitsSchema("envelope", asked);
   return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(asked) !== undefined;
 }
 

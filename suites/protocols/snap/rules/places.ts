@@ -53,11 +53,13 @@ export function payloadsIn(instance: Json, document: string): Payload[] {
 
 /** Methods that are answered by a stream. */
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
-const answered: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
+const answeredMethods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
 /** The payloads of responses to a method that the protocol defines. */
 export function responsesIn(instance: Json, document: string): Payload[] {
-  return payloadsIn(instance, document).filter(({ type, method }) => type === "response" && answered.includes(method));
+  return payloadsIn(instance, document).filter(
+    ({ type, method }) => type === "response" && answeredMethods.includes(method),
+  );
 }
 
 /** The payloads of the events of a stream. */

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { a, b, c, type TestKey } from "./keys.ts";
-import { got, sent, task } from "./logs.fixture.ts";
+import { a, keyB, keyC, type TestKey } from "./keys.ts";
+import { gotTask, sent, task } from "./logs.fixture.ts";
 import { said } from "./messages.ts";
 import { session } from "./session.ts";
 import { stepsIn } from "./task-log.ts";
 
 const get = (id: string, taskId: string, from: TestKey = a): JsonObject => ({
   ...{ id, type: "request", method: "tasks/get", payload: { taskId } },
-  ...{ from: from.address.main, to: b.address.main },
+  ...{ from: from.address.main, to: keyB.address.main },
 });
 const told = (id: string, taskId: string, to: TestKey = a): JsonObject => ({
   ...{ id, type: "response", method: "tasks/get", payload: { task: { id: taskId } } },
-  ...{ from: b.address.main, to: to.address.main },
+  ...{ from: keyB.address.main, to: to.address.main },
 });
 
 /** Asked and answered, by the ids of tasks. */
@@ -29,7 +29,7 @@ it("takes a response for the answer to the open request of its method between th
     "one one",
     "two two",
   ]);
-  expect(await paired(get("q1", "one"), get("q2", "two", c), told("r1", "two", c), told("r2", "one"))).toEqual([
+  expect(await paired(get("q1", "one"), get("q2", "two", keyC), told("r1", "two", keyC), told("r2", "one"))).toEqual([
     "two two",
     "one one",
   ]);
@@ -129,7 +129,7 @@ it("counts no turn for what is said to a task that is over, nor for what a key b
       sent(task("one", state), { payload: { idempotencyKey: "again" } }),
       sent(task("one", state), { payload }),
     ];
-    return [...stepsIn({ exchanges: [...log, got("one", task("one", state))] })].at(-1)?.known?.turns;
+    return [...stepsIn({ exchanges: [...log, gotTask("one", task("one", state))] })].at(-1)?.known?.turns;
   };
   expect(turns("input_required", { taskId: "one" })).toBe(2);
   expect(turns("completed", { taskId: "one" })).toBe(1);

@@ -12,7 +12,7 @@ export function snapProtocol(): Protocol {
 }
 
 /** Whether a schema of the protocol, named by its file without `.schema.json`, accepts the value. Formats are annotations here. */
-export function fits(schema: string, value: Json): boolean {
+export function fitsSchema(schema: string, value: Json): boolean {
   return loadShapes().ajv.validate(`${base}${schema}.schema.json`, value);
 }
 
@@ -28,13 +28,13 @@ export function misfit(schema: string, value: Json): string | undefined {
   if (error === undefined) return undefined;
   const { instancePath: at, message = "is refused" } = error;
   const there = pointer.at(at, value);
-  const shown = typeof there === "object" && there !== null ? "" : ` is ${JSON.stringify(cut(there))}, and`;
+  const shown = typeof there === "object" && there !== null ? "" : ` is ${JSON.stringify(cutText(there))}, and`;
   return `${at}${shown} ${message}`.trimStart();
 }
 
 const longest = 60;
 
-function cut(value: Json | undefined): Json {
+function cutText(value: Json | undefined): Json {
   return typeof value === "string" && value.length > longest ? `${value.slice(0, longest)}…` : (value ?? null);
 }
 

@@ -3,7 +3,7 @@ import { bytesToHex, bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js"
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { derivedFacts, forgeryFacts, signatureFacts, wrongFacts } from "./facts.fixture.ts";
-import { a, b, c, keyFrom } from "./keys.ts";
+import { a, keyB, keyC, keyFrom } from "./keys.ts";
 import {
   digestOf,
   isSigned,
@@ -17,8 +17,8 @@ import {
   verify,
 } from "./signature.ts";
 
-const keys = { a, b };
-const head = { version: "0.1", from: a.address.main, to: b.address.main, type: "request", timestamp: 1738627200 };
+const keys = { a, b: keyB };
+const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const hello: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
 
 /** Members and numbers in an order, and of a size, that writers of JSON differ on. */
@@ -49,14 +49,14 @@ const derived: JsonObject[] = [
   {
     ...head,
     id: "der-evt-1",
-    from: b.address.main,
+    from: keyB.address.main,
     to: a.address.main,
     type: "event",
     method: "message/stream",
     payload: { taskId: "task-001", progress: 0.5, message: "half" },
     timestamp: 1738627201,
   },
-  { ...head, id: "der-tn-1", from: a.address.test, to: c.address.test, method: "message/send", payload: hello },
+  { ...head, id: "der-tn-1", from: a.address.test, to: keyC.address.test, method: "message/send", payload: hello },
   { ...head, id: "der-rs-1", method: "tasks/resubscribe", payload: { taskId: "task-001" } },
   { ...head, id: "der-jcs-1", method: "message/send", payload: stress },
   { ...head, id: "der-neg-1", method: "message/send", payload: hello, "x-trace": "abc" },
@@ -80,7 +80,7 @@ function digest(message: JsonObject): string {
 describe("a signature", () => {
   const zeros = new Uint8Array(32);
 
-  it.each([a, b, c].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
+  it.each([a, keyB, keyC].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
     "is that of the library",
     (key) => {
       const { secret } = key;
@@ -92,7 +92,7 @@ describe("a signature", () => {
   );
 
   it.each(
-    [a, b, c].flatMap(
+    [a, keyB, keyC].flatMap(
       ({ secret, internal, tweaked, output }) =>
         [
           [secret, internal],
@@ -128,7 +128,7 @@ describe("a signature", () => {
     const [one, two] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
     for (const sig of [bytesToHex(schnorr.sign(one, a.tweaked, two)), sign(one, a.tweaked)])
       for (const met of [false, true])
-        for (const { output } of [a, b])
+        for (const { output } of [a, keyB])
           for (const digest of digests)
             expect([met, verify(sig, digest, hexToBytes(output))]).toEqual([
               met,
@@ -141,7 +141,7 @@ describe("a signature", () => {
     const sig = sign(one, a.tweaked);
     expect(isSigned(sig, one, a.tweaked)).toBe(true);
     expect(isSigned(sig, other, a.tweaked)).toBe(false);
-    expect(isSigned(sig, one, b.tweaked)).toBe(false);
+    expect(isSigned(sig, one, keyB.tweaked)).toBe(false);
     expect(isSigned(bytesToHex(schnorr.sign(one, a.tweaked, one)), one, a.tweaked)).toBe(false);
     for (const at of [0, 63, 64, 127]) {
       const digit = sig[at] === "0" ? "1" : "0";
@@ -167,7 +167,7 @@ describe("a signature", () => {
         .padStart(64, "0");
     expect(made(hexToBytes(sig.slice(0, 64)), nonce)).toBe(sig);
     expect(isSigned(made(hexToBytes(sig.slice(0, 64)), Fn.neg(nonce)), hash, a.tweaked)).toBe(false);
-    expect(isSigned(made(hexToBytes(b.output), nonce), hash, a.tweaked)).toBe(false);
+    expect(isSigned(made(hexToBytes(keyB.output), nonce), hash, a.tweaked)).toBe(false);
   });
 
   it.each(signatureFacts)("by %s over %s is the same byte for byte, and verifies", (name, hash, sig) => {
@@ -175,7 +175,7 @@ describe("a signature", () => {
     expect(sign(hexToBytes(hash), tweaked)).toBe(sig);
     expect(verify(sig, hexToBytes(hash), address.main)).toBe(true);
     expect(verify(sig, hexToBytes(hash), hexToBytes(output))).toBe(true);
-    expect(verify(sig, hexToBytes(hash), c.address.main)).toBe(false);
+    expect(verify(sig, hexToBytes(hash), keyC.address.main)).toBe(false);
   });
 
   it.each(forgeryFacts)("over another digest than %s, or by another key, does not verify", (hash, sig) => {
@@ -189,7 +189,7 @@ describe("a signature", () => {
     const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig), own];
     let right = 0;
     for (const sig of sigs.filter((each) => outOfRange(each) === undefined))
-      for (const key of [a, b, c, stranger].map(({ output }) => hexToBytes(output))) {
+      for (const key of [a, keyB, keyC, stranger].map(({ output }) => hexToBytes(output))) {
         const isOver = verifier(hexToBytes(sig), key);
         const expected = digests.map((each) => schnorr.verify(hexToBytes(sig), each, key));
         expect(digests.map(isOver)).toEqual(expected);

@@ -3,7 +3,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, bytesToNumberBE, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { decodeAddress, hasForm } from "./address.ts";
-import { a, b, c, keyOf } from "./keys.ts";
+import { a, keyB, keyC, keyOf } from "./keys.ts";
 import { cheapNonce, type Nonce } from "./nonces.ts";
 
 /** The members of a message that are signed, each as it is written into the bytes. */
@@ -116,7 +116,7 @@ export function sign(digest: Uint8Array, secret: Uint8Array): string {
 
 /** The private keys of the protocol's own vectors. */
 const published: ReadonlySet<string> = new Set(
-  [a, b, c].flatMap(({ secret, tweaked }) => [bytesToHex(secret), bytesToHex(tweaked)]),
+  [a, keyB, keyC].flatMap(({ secret, tweaked }) => [bytesToHex(secret), bytesToHex(tweaked)]),
 );
 
 /**
@@ -197,7 +197,7 @@ export function verify(sig: string, digest: Uint8Array, by: string | Uint8Array)
 
 /** The published private keys, by their public keys. */
 const secrets: ReadonlyMap<string, Uint8Array> = new Map(
-  [a, b, c].flatMap(({ internal, output, secret, tweaked }) => [
+  [a, keyB, keyC].flatMap(({ internal, output, secret, tweaked }) => [
     [internal, secret] as const,
     [output, tweaked] as const,
   ]),

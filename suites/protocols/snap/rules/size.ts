@@ -14,7 +14,7 @@ export function depthOf(value: Json, limit: number): number {
 }
 
 /** Nesting beyond this is not measured: no text of such a value is ever written. */
-const deepest = 1_000;
+const maxDepth = 1_000;
 
 /** Bytes of the value as JSON text without spaces; undefined if it is nested too deeply. */
 export function bytesOf(value: Json): number | undefined {
@@ -23,5 +23,5 @@ export function bytesOf(value: Json): number | undefined {
 
 /** Whether a value can be gone through by functions that call themselves. */
 export function isShallow(value: Json): boolean {
-  return depthOf(value, deepest) < deepest;
+  return depthOf(value, maxDepth) < maxDepth;
 }

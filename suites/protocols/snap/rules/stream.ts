@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { eventsIn, messageDocuments, payloadsIn } from "./places.ts";
-import { fits, misfit } from "./shapes.ts";
+import { fitsSchema, misfit } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 const eventMembers: readonly string[] = ["taskId", "progress", "message", "artifact"];
@@ -23,7 +23,7 @@ function* others(value: object, known: readonly string[], at: string): Iterable<
 function isArtifact(artifact: Json): boolean {
   if (!isObject(artifact)) return false;
   const { partial = false, ...rest } = artifact;
-  return typeof partial === "boolean" && isShallow(rest) && fits("types/artifact", rest);
+  return typeof partial === "boolean" && isShallow(rest) && fitsSchema("types/artifact", rest);
 }
 
 export const streamCheckers: readonly Checker[] = [

@@ -52,13 +52,17 @@ export function* stepsIn(log: Json): Iterable<TaskStep> {
     if (exchange === undefined) continue;
     const { taskId, task } = exchange;
     yield { ...exchange, tasks, known: taskId === undefined ? undefined : tasks.get(taskId) };
-    if (task !== undefined) tasks.set(task.id, after(tasks.get(task.id), task, exchange));
+    if (task !== undefined) tasks.set(task.id, taskAfter(tasks.get(task.id), task, exchange));
     const named = taskId === undefined || taskId === task?.id ? undefined : tasks.get(taskId);
     if (named !== undefined) named.last = exchange;
   }
 }
 
-function after(before: LoggedTask | undefined, { state, contextId }: ReportedTask, exchange: TaskExchange): LoggedTask {
+function taskAfter(
+  before: LoggedTask | undefined,
+  { state, contextId }: ReportedTask,
+  exchange: TaskExchange,
+): LoggedTask {
   return {
     owner: before?.owner ?? exchange.from,
     state,

@@ -39,7 +39,7 @@ export const taskCheckers: readonly Checker[] = [
     const isAtRest = terminal.includes(task.state) || task.state === "input_required";
     if (before === undefined || before.id !== task.id || before.state !== task.state || !isAtRest) return;
     const isAlike = equal(asked.historyLength ?? null, payload.historyLength ?? null);
-    const whole = isAlike ? taskSaid : bare;
+    const whole = isAlike ? taskSaid : withoutHistory;
     if (!equal(whole(before.whole), whole(task.whole)))
       yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
   }),
@@ -85,9 +85,9 @@ function hasTurns(history: Json | undefined): boolean {
 
 /** An empty history means the same as a missing one. */
 function taskSaid(whole: JsonObject): JsonObject {
-  return hasTurns(whole.history) ? whole : bare(whole);
+  return hasTurns(whole.history) ? whole : withoutHistory(whole);
 }
 
-function bare({ history: _history, ...rest }: JsonObject): JsonObject {
+function withoutHistory({ history: _history, ...rest }: JsonObject): JsonObject {
   return rest;
 }

@@ -4,7 +4,7 @@ import { diagnosis } from "./diagnosis.ts";
 import { breachIn } from "./identity.ts";
 import { variantsOf } from "./part.ts";
 import { messageDocuments, partsIn, payloadsIn } from "./places.ts";
-import { fits, misfit, payloadSchema } from "./shapes.ts";
+import { fitsSchema, misfit, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 import { isTimely } from "./time.ts";
 
@@ -13,10 +13,10 @@ type ValidationOutcome = "envelope" | "payload" | "code" | "accepted";
 
 /** The step at which a validator has to refuse the message, if at any. */
 function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): ValidationOutcome {
-  if (!fits("envelope", message)) return "envelope";
+  if (!fitsSchema("envelope", message)) return "envelope";
   const { id, from, to, method, type, payload } = message;
   const schema = payloadSchema(method, type);
-  if (schema !== undefined && !fits(schema, payload as Json)) return "payload";
+  if (schema !== undefined && !fitsSchema(schema, payload as Json)) return "payload";
   const isAddressed = breachIn(from, "") === undefined && breachIn(to, "") === undefined;
   const isOneNetwork = hasForm(from) && hasForm(to) && networkOf(from) === networkOf(to);
   const isKnown = seen.some((each) => isObject(each) && each.from === from && each.id === id);

@@ -3,7 +3,7 @@ import { answers } from "./agent/answers.ts";
 import { cards } from "./agent/card.ts";
 import { checks } from "./agent/checks.ts";
 import { freshness } from "./agent/freshness.ts";
-import { held } from "./agent/held.ts";
+import { heldScenarios } from "./agent/held.ts";
 import { floods, http } from "./agent/http.ts";
 import { limits } from "./agent/limits.ts";
 import { nostr } from "./agent/nostr.ts";
@@ -15,7 +15,7 @@ import { streams } from "./agent/streams.ts";
 import { tasks } from "./agent/tasks.ts";
 import { taking } from "./requester/answers.ts";
 import { finding } from "./requester/finding.ts";
-import { following } from "./requester/following.ts";
+import { followingScenarios } from "./requester/following.ts";
 import { requests } from "./requester/requests.ts";
 import { retries } from "./requester/retries.ts";
 
@@ -38,12 +38,12 @@ export const scenarios: readonly Scenario[] = [
   ...sockets,
   ...nostr,
   // After all that makes the agent speak.
-  ...held,
+  ...heldScenarios,
   // Last: a flood may affect every later request.
   ...floods,
   ...requests,
   ...taking,
   ...retries,
-  ...following,
+  ...followingScenarios,
   ...finding,
 ];

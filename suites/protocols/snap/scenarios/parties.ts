@@ -11,7 +11,7 @@ import {
 import { isPutOff } from "../../../base/http/postponement.ts";
 import { quote } from "../../../base/text/show.ts";
 import { decodeAddress, hasForm, type Network, networkOf } from "../rules/address.ts";
-import { a, b, c, type TestKey } from "../rules/keys.ts";
+import { a, keyB, keyC, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";
 import { signCheaply } from "../rules/signature.ts";
 import { boundOf } from "./bounds.ts";
@@ -58,7 +58,7 @@ export async function peerOf(context: ScenarioContext): Promise<Peer> {
   const more = card === undefined ? {} : { card };
   for (const identity of [options.identity, card?.identity])
     if (isAddress(identity)) return { identity, network: networkOf(identity), path, ...more };
-  const guess: Peer = { identity: b.address.main, network: "main", path };
+  const guess: Peer = { identity: keyB.address.main, network: "main", path };
   const { message } = await ask(context, guess, await request(context, guess, "tasks/get", { taskId: "touchstone" }));
   if (isAddress(message?.from)) return { identity: message.from, network: networkOf(message.from), path, ...more };
   throw new TargetSkip(
@@ -130,7 +130,7 @@ export async function requestWith(
 }
 
 /** The identity of another party. */
-export const stranger: TestKey = c;
+export const stranger: TestKey = keyC;
 
 /** Milliseconds by which a message may be late, with some left of the minute of its validity. */
 const longestDelay = 50_000;

@@ -13,7 +13,7 @@ const constant = 0x2bc830a3;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const unhex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits, "hex"));
-const big = (bytes: Uint8Array): bigint => BigInt(`0x${hex(bytes)}`);
+const bigIntOf = (bytes: Uint8Array): bigint => BigInt(`0x${hex(bytes)}`);
 
 function checksum(words: readonly number[]): number {
   return (
@@ -74,7 +74,7 @@ export function addressOf(prefix: string, key: string): string {
 
 function tweakOf(internal: string): bigint {
   const tag = sha256(new TextEncoder().encode("TapTweak"));
-  return big(sha256(Buffer.concat([tag, tag, unhex(internal)])));
+  return bigIntOf(sha256(Buffer.concat([tag, tag, unhex(internal)])));
 }
 
 /** The x of Q for that of P. Throws if P is not a point. */

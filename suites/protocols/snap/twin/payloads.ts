@@ -16,7 +16,7 @@ export function sending(check: DocumentCheck, value: Json, at: string): void {
   });
 }
 
-export function getting(check: DocumentCheck, value: Json, at: string): void {
+export function checkGet(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId historyLength", { required: "taskId" })) return;
   check.members(value, at, {
     taskId: (id, here) => check.id(id, here),
@@ -24,7 +24,7 @@ export function getting(check: DocumentCheck, value: Json, at: string): void {
   });
 }
 
-export function canceling(check: DocumentCheck, value: Json, at: string): void {
+export function checkCancel(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId", { required: "taskId" })) return;
   check.members(value, at, { taskId: (id, here) => check.id(id, here) });
 }
@@ -74,7 +74,7 @@ function resubscribing(check: DocumentCheck, value: JsonObject, at: string): voi
   mustBeClosed(check, value, { at, known: "taskId", freedom: "resubscribe-members" });
 }
 
-function calling(check: DocumentCheck, value: JsonObject, at: string): void {
+function checkCall(check: DocumentCheck, value: JsonObject, at: string): void {
   check.text(value.name, `${at}/name`);
   if (Object.hasOwn(value, "arguments") && !isObject(value.arguments)) check.form(`${at}/arguments`, "is no object");
 }
@@ -102,7 +102,7 @@ export function payload(
   else if (type === "event" && methods.includes(method)) {
     if (check.strict("event-outside-stream")) check.beyond("/type", "is an event of no stream");
   } else if (profile === "a2s" && method === "service/call") {
-    if (type === "request") check.code((inner) => calling(inner, value, at));
+    if (type === "request") check.code((inner) => checkCall(inner, value, at));
     else if (check.strict("service-call-kinds")) check.beyond("/type", "is no request");
   }
   limits(check, value, at);
@@ -110,8 +110,8 @@ export function payload(
 
 const schemas: Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>> = {
   "message/send request": sending,
-  "tasks/get request": getting,
-  "tasks/cancel request": canceling,
+  "tasks/get request": checkGet,
+  "tasks/cancel request": checkCancel,
   "message/send response": answerAt,
   "tasks/get response": answerAt,
   "tasks/cancel response": answerAt,

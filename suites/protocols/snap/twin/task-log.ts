@@ -2,7 +2,7 @@ import { equal, isObject, type Json, type JsonObject } from "../../../../schemas
 import type { DocumentCheck } from "./check.ts";
 import { address } from "./envelope.ts";
 import { stepsOf } from "./member-lists.ts";
-import { answer, canceling, getting, sending } from "./payloads.ts";
+import { answer, checkCancel, checkGet, sending } from "./payloads.ts";
 import type { RecordJudge } from "./records.ts";
 
 const { next, over } = stepsOf("SNAP-TASK-001");
@@ -61,7 +61,7 @@ function entry(
   at: string,
 ): void {
   address(check, from, `${at}/from`);
-  const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? getting : canceling;
+  const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? checkGet : checkCancel;
   judge(check, payload, `${at}/payload`);
   answer(check.ofSender(), its as Json, `${at}/answer`);
   const { taskId } = payload as { taskId?: string };

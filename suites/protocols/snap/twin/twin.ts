@@ -7,7 +7,7 @@ import { exchange } from "./exchange.ts";
 import { freedoms } from "./freedoms.ts";
 import { nostrEvent } from "./nostr.ts";
 import { artifact, error, part, task } from "./parts.ts";
-import { answer, canceling, getting, limits, sending } from "./payloads.ts";
+import { answer, checkCancel, checkGet, limits, sending } from "./payloads.ts";
 import { plain, type RecordJudge } from "./records.ts";
 import { taskLog } from "./task-log.ts";
 
@@ -16,8 +16,8 @@ type Judges = Readonly<Record<string, (check: DocumentCheck, value: Json, at: st
 const documents: Judges = {
   envelope: (check, value, at) => message(check, value, at),
   "message-send.request": limitJudge(sending),
-  "tasks-get.request": limitJudge(getting),
-  "tasks-cancel.request": limitJudge(canceling),
+  "tasks-get.request": limitJudge(checkGet),
+  "tasks-cancel.request": limitJudge(checkCancel),
   "message-send.response": (check, value, at) => answer(check, value, at),
   "tasks-get.response": (check, value, at) => answer(check, value, at),
   "tasks-cancel.response": (check, value, at) => answer(check, value, at),

@@ -1,16 +1,16 @@
 const reference = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
-const hosted = /^(https?|wss?|ftp)$/i;
+const hostedScheme = /^(https?|wss?|ftp)$/i;
 
 /** Whether a text is an absolute URI by RFC 3986. `withHost`: schemes of servers need a host, and a port that there can be. */
 export function isUri(text: string, withHost: boolean): boolean {
   if (!/^[\x21-\x7e]*$/.test(text) || /["<>\\^`{|}]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text)) return false;
   const [whole, scheme = "", authority, path = "", query = "", fragment = ""] = reference.exec(text) ?? [];
   if (whole === undefined || /[[\]#]/.test(path + query + fragment)) return false;
-  if (authority === undefined) return !path.startsWith("//") && !(withHost && hosted.test(scheme));
+  if (authority === undefined) return !path.startsWith("//") && !(withHost && hostedScheme.test(scheme));
   const [some, , host = "", port = ""] = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::([0-9]*))?$/.exec(authority) ?? [];
   if (some === undefined || (path !== "" && !path.startsWith("/"))) return false;
   if (host.startsWith("[") && !isLiteral(host.slice(1, -1))) return false;
-  return !withHost || ((host !== "" || !hosted.test(scheme)) && Number(port) <= 65535);
+  return !withHost || ((host !== "" || !hostedScheme.test(scheme)) && Number(port) <= 65535);
 }
 
 function isLiteral(text: string): boolean {

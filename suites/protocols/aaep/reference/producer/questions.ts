@@ -115,12 +115,12 @@ function objections(
   const { allowed_replies: allowed } = question.event;
   if (kind === "confirmation")
     note("allowed", Array.isArray(allowed) && !allowed.includes((reply.decision ?? null) as Json));
-  else note("response", !fits(question.event, reply.response));
+  else note("response", !fitsQuestion(question.event, reply.response));
   return found;
 }
 
 /** Whether a response is of a kind that was asked for. */
-function fits({ accepted_response_kinds: kinds, choices }: JsonObject, response: Json | undefined): boolean {
+function fitsQuestion({ accepted_response_kinds: kinds, choices }: JsonObject, response: Json | undefined): boolean {
   if (!Array.isArray(kinds)) return true;
   return kinds.some((kind) => {
     if (kind === "freetext") return typeof response === "string";

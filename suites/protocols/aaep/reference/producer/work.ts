@@ -35,7 +35,7 @@ async function work(producer: Producer, session: ProducerSession, task: string, 
   state(producer, session, "idle", "thinking");
   if (task === "irreversible" || task === "reversible") return askConsent(producer, session, task, given);
   if (task === "clarification") return askClarification(producer, session, given);
-  if (task === "hanging") return hanging(producer, session);
+  if (task === "hanging") return hangTool(producer, session);
   if (task === "plain") await call(producer, session, { tool: "look_up", from: "thinking" }, { risk_level: "low" });
   if (session.ended) return;
   progress(producer, session, 50);
@@ -43,12 +43,12 @@ async function work(producer: Producer, session: ProducerSession, task: string, 
   write(
     producer,
     session,
-    task === "large" ? large : task === "stream" ? Array(chunks).fill("A berth is free. ") : few,
+    task === "large" ? large : task === "stream" ? Array(chunks).fill("A berth is free. ") : textParts,
   );
   finish(producer, session, "Done: a berth is free.");
 }
 
-const few = ["A berth is free ", "on Friday. ", "It takes ten metres."];
+const textParts = ["A berth is free ", "on Friday. ", "It takes ten metres."];
 /** Near the limit of a chunk in characters, and of a message in bytes. */
 const large = ["\u{1f6a2}".repeat(15_500)];
 
@@ -156,7 +156,7 @@ async function askClarification(producer: Producer, session: ProducerSession, gi
   finish(producer, session, `Booked: ${response ?? "any day"}.`);
 }
 
-function hanging(producer: Producer, session: ProducerSession): void {
+function hangTool(producer: Producer, session: ProducerSession): void {
   const id = idFor(producer, "call").replaceAll("_", "").replace("call", "call_");
   state(producer, session, "thinking", "calling_tool");
   const words = summaries("Asking the tide service: it may take a while.");

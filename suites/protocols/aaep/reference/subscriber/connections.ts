@@ -2,14 +2,14 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import { breaks, type PartyVariant } from "../variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
-import { after, changing } from "./varied.ts";
+import { changeMessages, readChanged } from "./varied.ts";
 
 /** Subscribers that break one rule each in their messages, connections or questions. */
 export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-002", {
     "": [
       "writes tokens in small letters",
-      changing(/reply$/, (reply) => ({ ...reply, reply_token: String(reply.reply_token).toLowerCase() })),
+      changeMessages(/reply$/, (reply) => ({ ...reply, reply_token: String(reply.reply_token).toLowerCase() })),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-021", {
@@ -22,7 +22,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-003", {
     "": [
       "stamps its user's decisions by the local time",
-      changing(/confirmation\.reply$/, (reply) => ({
+      changeMessages(/confirmation\.reply$/, (reply) => ({
         ...reply,
         timestamp: String(reply.timestamp).replace("Z", ""),
       })),
@@ -31,11 +31,14 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-007", {
     "": [
       "stamps replies with the time at which it was built",
-      changing(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
+      changeMessages(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-026", {
-    "": ["answers under an id of its own", changing(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" }))],
+    "": [
+      "answers under an id of its own",
+      changeMessages(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" })),
+    ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-022", {
     "": [
@@ -59,7 +62,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-HS-001", {
     "": [
       "asks for no events a second, meaning all",
-      changing(/request$/, (request) => ({
+      changeMessages(/request$/, (request) => ({
         ...request,
         capabilities: { ...(request.capabilities as JsonObject), max_events_per_second: 0 },
       })),
@@ -68,33 +71,33 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-HS-014", {
     "": [
       "claims level 3, and no replies",
-      changing(/request$/, (request) => ({
+      changeMessages(/request$/, (request) => ({
         ...request,
         capabilities: { supported_conformance_levels: [1, 2, 3] },
       })),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-015", {
-    "": ["asks without capabilities", changing(/request$/, ({ capabilities: _, ...request }) => request)],
+    "": ["asks without capabilities", changeMessages(/request$/, ({ capabilities: _, ...request }) => request)],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-025", {
     change: [
       "does not say which subscription it changes",
-      changing(/renegotiate$/, ({ subscription_id: _, ...change }) => change),
+      changeMessages(/renegotiate$/, ({ subscription_id: _, ...change }) => change),
     ],
     close: [
       "does not say which subscription it closes",
-      changing(/close$/, ({ subscription_id: _, ...close }) => close),
+      changeMessages(/close$/, ({ subscription_id: _, ...close }) => close),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-TRN-002", {
     spaces: [
       "accepts data only after a space",
-      { reads: (take) => after(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
+      { reads: (take) => readChanged(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
     ],
     feeds: [
       "ends lines at line feeds alone",
-      { reads: (take) => after(eventsIn(take), (text) => text.replaceAll("\r", "\u00a0")) },
+      { reads: (take) => readChanged(eventsIn(take), (text) => text.replaceAll("\r", "\u00a0")) },
     ],
     chunks: ["decodes each chunk by itself", { decodes: () => (bytes) => new TextDecoder().decode(bytes) }],
   }),

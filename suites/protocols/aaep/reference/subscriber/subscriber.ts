@@ -73,13 +73,13 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
 
 /** Ends a connection, and gives the reason if it closes it on leaving. */
 async function leave({ policy }: Subscriber, connection: ProducerConnection, closes: boolean): Promise<void> {
-  const message = policy.sends({ ...closing, subscription_id: connection.id });
+  const message = policy.sends({ ...closeMessage, subscription_id: connection.id });
   if (closes && message !== undefined) await connection.line.send(message);
   connection.hasLeft = true;
   connection.line.end();
 }
 
-const closing = { type: "subscription.close", reason_code: "shutdown", reason_message: "The user has left." };
+const closeMessage = { type: "subscription.close", reason_code: "shutdown", reason_message: "The user has left." };
 
 /** The key of the only producer that it trusts to sign. */
 const trusted = { kty: "oct", k: Buffer.from("nobody but the harbour").toString("base64url") };
@@ -118,7 +118,7 @@ function hear(subscriber: Subscriber, connection: ProducerConnection, text: stri
   }
   if (!policy.isOurs(event["@context"]) || !policy.isWhole(event)) {
     subscriber.notices.push({ kind: "invalid", text: "An event is not valid." });
-    if (policy.falls !== undefined) fall(subscriber, connection, policy.falls);
+    if (policy.falls !== undefined) reconnectLater(subscriber, connection, policy.falls);
     if (policy.dropsInvalid || !policy.isOurs(event["@context"])) return;
   }
   const id = String(event.event_id);
@@ -134,7 +134,7 @@ function hear(subscriber: Subscriber, connection: ProducerConnection, text: stri
 }
 
 /** Breaks a connection, to come back so many times. */
-function fall(subscriber: Subscriber, connection: ProducerConnection, times: number): void {
+function reconnectLater(subscriber: Subscriber, connection: ProducerConnection, times: number): void {
   connection.hasFallen = true;
   subscriber.fallen += 1;
   subscriber.isDown = subscriber.fallen > times;

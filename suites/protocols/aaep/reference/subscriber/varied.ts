@@ -9,11 +9,14 @@ export function silentOn(
 }
 
 /** Sends messages of a type otherwise. */
-export function changing(type: RegExp, otherwise: (message: JsonObject) => JsonObject): Partial<SubscriberPolicy> {
+export function changeMessages(
+  type: RegExp,
+  otherwise: (message: JsonObject) => JsonObject,
+): Partial<SubscriberPolicy> {
   return { sends: (message) => (type.test(String(message.type)) ? otherwise(message) : message) };
 }
 
 /** Reads text after it was changed. */
-export function after(read: (text: string) => void, change: (text: string) => string): (text: string) => void {
+export function readChanged(read: (text: string) => void, change: (text: string) => string): (text: string) => void {
   return (text) => read(change(text));
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
-import { broken } from "./found.fixture.ts";
-import { another, on, session, varyMessages } from "./session.ts";
+import { brokenRules } from "./found.fixture.ts";
+import { copyOfMessage, on, session, varyMessages } from "./session.ts";
 import { stampAt } from "./session-messages.ts";
 
 const plain = session("start think wait ask accept proceed book booked think complete");
 const brokenOf = (trace: readonly JsonObject[], ...rules: string[]): string[] =>
-  broken([...trace]).filter((each) => rules.some((rule) => each.startsWith(rule)));
+  brokenRules([...trace]).filter((each) => rules.some((rule) => each.startsWith(rule)));
 const withReply = (members: Members): JsonObject[] => varyMessages(plain, { 4: members });
 const handshake = (answers: boolean, id: string): JsonObject[] => {
   const capabilities = { supports_confirmation_reply: answers, languages: ["en-GB"] };
@@ -47,7 +47,7 @@ describe("an invalid reply", () => {
   });
 
   it("forbids nothing either: the next one counts", () => {
-    expect(broken(before(plain, { decision: "reject", timestamp: undefined }))).toEqual([]);
+    expect(brokenRules(before(plain, { decision: "reject", timestamp: undefined }))).toEqual([]);
   });
 
   it("comes from somebody who cannot answer, before the one who can", () => {
@@ -58,7 +58,7 @@ describe("an invalid reply", () => {
       ...on("b", varyMessages(plain.slice(4, 5), { 0: { decision: "reject", subscription_id: "sub_b" } })),
       ...on("a", plain.slice(4)),
     ];
-    expect(broken(both)).toEqual(["RPL-024 /8/message"]);
+    expect(brokenRules(both)).toEqual(["RPL-024 /8/message"]);
     expect(brokenOf(both.toSpliced(9, 1), "TOOL-004")).toEqual(["TOOL-004 /10/message"]);
   });
 
@@ -120,7 +120,7 @@ it("a default to accept may be carried out when a timer runs out some millisecon
 
 describe("a question that its producer has dropped", () => {
   it("may be answered afterwards, and nothing need follow", () => {
-    const back = another(plain, "state.changed", {
+    const back = copyOfMessage(plain, "state.changed", {
       event_id: "evt_back",
       timestamp: "2026-01-15T09:30:04Z",
       from_state: "awaiting_input",
@@ -134,10 +134,10 @@ describe("a question that its producer has dropped", () => {
 describe("acting on what was accepted", () => {
   it("is no call of something harmless", () => {
     const trace = varyMessages(plain, { 6: { irreversible: undefined, risk_level: undefined } });
-    expect(broken(trace)).toEqual(["CONF-021 /4/message SHOULD"]);
+    expect(brokenRules(trace)).toEqual(["CONF-021 /4/message SHOULD"]);
   });
 
   it("is a call that tells the risk, though not that it is final", () => {
-    expect(broken(varyMessages(plain, { 6: { irreversible: undefined } }))).toEqual([]);
+    expect(brokenRules(varyMessages(plain, { 6: { irreversible: undefined } }))).toEqual([]);
   });
 });

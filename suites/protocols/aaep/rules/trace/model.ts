@@ -1,7 +1,7 @@
 import type { SessionModel } from "../../../../../generators/index.ts";
 import { acceptance, type Members, request } from "../messages.ts";
 import {
-  counting,
+  countEach,
   emits,
   nothingYet,
   plain,
@@ -28,7 +28,10 @@ const book = emits("agent.tool.invoked", ({ calls }) => ({
   irreversible: true,
 }));
 const returned = emits("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
-const booked = emits("agent.tool.completed", ({ calls }) => ({ tool: "book_berth", tool_call_id: `call_${calls}` }));
+const bookedEvent = emits("agent.tool.completed", ({ calls }) => ({
+  tool: "book_berth",
+  tool_call_id: `call_${calls}`,
+}));
 const update = emits("agent.progress.updated", ({ updates }) => ({ progress: { step: updates } }));
 const ask = emits("agent.awaiting.confirmation", ({ questions }) => ({
   action: `Book berth E14, request ${questions}.`,
@@ -45,25 +48,30 @@ const query = emits("agent.awaiting.clarification", ({ questions }) => ({
 
 /** Each step: its name, the modes in which it is possible, its next mode, its message, and the seconds before it. */
 const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
-  ["start", "apart agreed ready", "idle", counting("sessions", emits("agent.session.started", undefined, afresh))],
+  [
+    "start",
+    "apart agreed ready",
+    "idle",
+    countEach("sessions", emits("agent.session.started", undefined, initialState)),
+  ],
   ["request", "apart", "requested", plain("subscriber", request(capabilities))],
   ["accepted", "requested", "agreed", plain("producer", acceptance(capabilities))],
   ["think", "idle returned written settled", "thinking", turns("thinking")],
-  ["update", "thinking", "thinking", counting("updates", update)],
+  ["update", "thinking", "thinking", countEach("updates", update)],
   ["reach", "thinking", "reaching", turns("calling_tool")],
-  ["invoke", "reaching", "running", counting("calls", invoke)],
+  ["invoke", "reaching", "running", countEach("calls", invoke)],
   ["return", "running", "returned", returned],
   ["write", "thinking", "writing", turns("writing_output")],
   ["chunk", "writing", "writing", streams("Berth E14 is free. ", false)],
   ["last", "writing", "written", streams("It costs 40 pounds.", true)],
   ["wait", "thinking", "waiting", turns("awaiting_input")],
-  ["ask", "waiting", "asked", counting("questions", ask)],
+  ["ask", "waiting", "asked", countEach("questions", ask)],
   ["accept", "asked", "granted", replies("confirmation.reply", { decision: "accept" })],
   ["proceed", "granted", "permitted", turns("calling_tool")],
-  ["book", "permitted", "booking", counting("calls", book)],
-  ["booked", "booking", "returned", booked],
+  ["book", "permitted", "booking", countEach("calls", book)],
+  ["booked", "booking", "returned", bookedEvent],
   ["reject", "asked", "settled", replies("confirmation.reply", { decision: "reject" })],
-  ["query", "waiting", "queried", counting("questions", query)],
+  ["query", "waiting", "queried", countEach("questions", query)],
   ["answer", "queried", "settled", replies("clarification.reply", { response: "Curlew" })],
   ["lapse", "asked queried", "thinking", turns("thinking"), patience],
   ["handoff", "thinking", "handed", emits("agent.handoff.requested")],
@@ -76,7 +84,7 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
 const rare = new Set(["handoff", "complete", "fail", "cancel"]);
 
 /** A session begins with an agent that is idle. */
-function afresh(): Partial<SessionState> {
+function initialState(): Partial<SessionState> {
   return { phase: "idle" };
 }
 

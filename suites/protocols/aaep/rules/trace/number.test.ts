@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { broken } from "./found.fixture.ts";
+import { brokenRules } from "./found.fixture.ts";
 import { numberEvents, on, session } from "./session.ts";
 
 const story = "start think update wait ask reject think complete";
@@ -18,7 +18,7 @@ const without = (type: string): JsonObject[] =>
   numberEvents(session(story)).filter(({ message }) => (message as JsonObject).type !== type);
 
 const found = (trace: JsonObject[], rule = "ENV-026"): string[] =>
-  broken(trace).filter((each) => each.startsWith(rule));
+  brokenRules(trace).filter((each) => each.startsWith(rule));
 
 describe("a number that is left out", () => {
   const progress = "aaep:agent.progress.updated";

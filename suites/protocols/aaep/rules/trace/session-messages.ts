@@ -60,7 +60,7 @@ export function emits(
 }
 
 /** The same with one of the counts raised before. */
-export function counting(count: "sessions" | "calls" | "questions" | "updates", says: Says): Says {
+export function countEach(count: "sessions" | "calls" | "questions" | "updates", says: Says): Says {
   return (state, members) => says({ ...state, [count]: state[count] + 1 }, members);
 }
 

@@ -65,7 +65,7 @@ export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
 }
 
 /** Another event like the nth of a type, with an id of its own. */
-export function another(trace: readonly JsonObject[], type: string, members: Members = {}, nth = 1): JsonObject {
+export function copyOfMessage(trace: readonly JsonObject[], type: string, members: Members = {}, nth = 1): JsonObject {
   const like = pointer.at(entry(trace, type, nth), [...trace]) as JsonObject;
   return withMembers(like, { event_id: "evt_another", ...members });
 }

@@ -33,7 +33,7 @@ function byAgent({ events }: TraceSession): Event[][] {
 }
 
 /** The states that other events imply. */
-const implied: Partial<Record<EventName, readonly string[]>> = {
+const impliedStates: Partial<Record<EventName, readonly string[]>> = {
   "agent.tool.invoked": ["calling_tool"],
   "agent.tool.completed": ["thinking", "deciding"],
   "agent.output.streaming": ["writing_output"],
@@ -77,7 +77,7 @@ function* brokenChain({ events }: TraceSession, answers: readonly number[]): Gen
     for (; next < answers.length && (answers[next] as number) <= index; next += 1) imply(links.values(), afterAnswer);
     const link = links.get(agent);
     if (name !== "agent.state.changed") {
-      imply(link === undefined ? [] : [link], implied[name ?? "agent.session.started"] ?? []);
+      imply(link === undefined ? [] : [link], impliedStates[name ?? "agent.session.started"] ?? []);
       if (link !== undefined && name?.startsWith("agent.awaiting.") === true) link.isOpen = true;
       continue;
     }

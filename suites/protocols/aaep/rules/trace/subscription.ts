@@ -6,7 +6,7 @@ import { onRecording, type Recording } from "./recording.ts";
 export const subscribedCheckers: readonly Checker[] = [
   onRecording("AAEP-HS-015", findUnrequested),
   onRecording("AAEP-HS-016", sharedIds),
-  onRecording("AAEP-HS-022", afterwards),
+  onRecording("AAEP-HS-022", checkAfterEnd),
   onRecording("AAEP-RPL-024", findDisowned),
   onRecording("AAEP-RPL-026", foreignIds),
 ];
@@ -50,7 +50,7 @@ function* sharedIds({ sent, all }: Recording): Generator<Breach> {
 }
 
 /** Events of a producer on a subscription that it has closed itself: after a subscriber's close, events may still be on their way. */
-function* afterwards({ streams }: Recording): Generator<Breach> {
+function* checkAfterEnd({ streams }: Recording): Generator<Breach> {
   for (const { sent, events } of streams) {
     const own = new Set(events.map(({ index }) => index));
     let isClosed = false;

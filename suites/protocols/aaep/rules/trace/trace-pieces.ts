@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
-import { another, session } from "./session.ts";
+import { copyOfMessage, session } from "./session.ts";
 import { stampAt } from "./session-messages.ts";
 
 /** An entry like the first of a type in a recording, with other members. */
@@ -11,7 +11,7 @@ const plain = session("start think wait ask reject think complete");
 /** Events that happen at the same time. */
 export function meanwhile(seconds: number, ...pieces: readonly TracePiece[]): JsonObject[] {
   return pieces.map(([like, type, members], index) =>
-    another(like, type, { event_id: `evt_${seconds}${index + 1}`, timestamp: stampAt(seconds), ...members }),
+    copyOfMessage(like, type, { event_id: `evt_${seconds}${index + 1}`, timestamp: stampAt(seconds), ...members }),
   );
 }
 

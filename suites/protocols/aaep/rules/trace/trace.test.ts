@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { instant, namesOf, walk } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { entryOf } from "./entry.ts";
-import { broken } from "./found.fixture.ts";
+import { brokenRules } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { excess } from "./rate.ts";
-import { addTimes, another, onBoth, session, under, varyMessages } from "./session.ts";
+import { addTimes, copyOfMessage, onBoth, session, under, varyMessages } from "./session.ts";
 
 /** Only what is broken of these rules. */
 const brokenOf = (trace: Json, ...rules: string[]): string[] =>
-  broken(trace).filter((each) => rules.some((rule) => each.startsWith(rule)));
+  brokenRules(trace).filter((each) => rules.some((rule) => each.startsWith(rule)));
 
 describe("the order in which shipped producers ask", () => {
   // The call is announced first, the question comes while it is open, and nothing is announced after the answer.
@@ -45,7 +45,7 @@ describe("the order in which shipped producers ask", () => {
       settle,
       complete,
     );
-    expect(broken(trace)).toEqual(["TOOL-004 /3/message", "CONF-021 /8/message"]);
+    expect(brokenRules(trace)).toEqual(["TOOL-004 /3/message", "CONF-021 /8/message"]);
   });
 
   it("breaks the rule on false reports, when it reports success before the answer", () => {
@@ -85,7 +85,7 @@ describe("the order in which shipped producers ask", () => {
 
   it("never asks at all", () => {
     expect(
-      broken(
+      brokenRules(
         order(
           start,
           think,
@@ -105,20 +105,20 @@ describe("what is not known is not held against anybody", () => {
   const whole = session("start think wait ask accept proceed book booked think write chunk last think complete");
 
   it.each(whole.map((_, index) => index))("a recording that begins after entry %i", (index) => {
-    expect(broken([{ gap: "joined late" }, ...whole.slice(index + 1)])).toEqual([]);
+    expect(brokenRules([{ gap: "joined late" }, ...whole.slice(index + 1)])).toEqual([]);
   });
 
   it.each(whole.map((_, index) => index))("a recording that stops before entry %i", (index) => {
-    expect(broken([...whole.slice(0, index), { gap: "stopped" }])).toEqual([]);
+    expect(brokenRules([...whole.slice(0, index), { gap: "stopped" }])).toEqual([]);
   });
 
   it("the subscribers' side, where it was not recorded", () => {
-    expect(broken(whole.filter(({ from }) => from === "producer"))).toEqual([]);
+    expect(brokenRules(whole.filter(({ from }) => from === "producer"))).toEqual([]);
   });
 
   it("a second subscription that joins in mid-session", () => {
     const both = onBoth(whole).filter(({ subscription }, index) => subscription === "a" || index > 4);
-    expect(broken(both)).toEqual([]);
+    expect(brokenRules(both)).toEqual([]);
   });
 
   it("anything that is no recording", () => {
@@ -133,14 +133,14 @@ describe("what is not known is not held against anybody", () => {
       [{ from: "producer" }],
       [{ from: "producer", message: 7 }],
     ])
-      expect(broken(value as Json)).toEqual([]);
+      expect(brokenRules(value as Json)).toEqual([]);
   });
 });
 
 describe("decisions that no vector shows", () => {
   it("a session of the specification: the call is announced before the state that it implies", () => {
     const trace = session("start think reach invoke return think write chunk last think complete").toSpliced(2, 1);
-    expect(broken(trace)).toEqual([]);
+    expect(brokenRules(trace)).toEqual([]);
   });
 
   it("a request without capabilities is no request to begin with", () => {
@@ -152,7 +152,7 @@ describe("decisions that no vector shows", () => {
     const rate = { max_events_per_second: 1 };
     const [request, accepted, start, think, fail] = under(rate, rate, "start think fail") as JsonObject[];
     const overtaken = [request, accepted, fail, start, think] as JsonObject[];
-    expect(broken(overtaken)).toEqual([]);
+    expect(brokenRules(overtaken)).toEqual([]);
     expect(brokenOf(session("start think fail").toSpliced(0, 1), "LIFE-001")).toEqual(["LIFE-001 /0/message/type"]);
     const unordered = [request, accepted, think, start, fail] as JsonObject[];
     expect(brokenOf(unordered, "ENV-017")).toEqual(["ENV-017 /3/message/timestamp"]);
@@ -160,13 +160,13 @@ describe("decisions that no vector shows", () => {
 
   it("events of one number on two subscriptions are one event", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
-    expect(broken(onBoth(trace))).toEqual([]);
+    expect(brokenRules(onBoth(trace))).toEqual([]);
   });
 
   it("a session that falls silent after an answer is not blamed for its missing end besides", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
-    expect(broken(trace.slice(0, 5))).toEqual(["CONF-026 /4/message"]);
-    expect(broken(trace.slice(0, 6))).toEqual(["LIFE-003 /5/message"]);
+    expect(brokenRules(trace.slice(0, 5))).toEqual(["CONF-026 /4/message"]);
+    expect(brokenRules(trace.slice(0, 6))).toEqual(["LIFE-003 /5/message"]);
   });
 
   it("two questions answered crosswise are both answered", () => {
@@ -174,10 +174,10 @@ describe("decisions that no vector shows", () => {
     const two = trace.toSpliced(
       4,
       0,
-      another(trace, "awaiting.confirmation", { reply_token: "rpl_2", action: "Cancel berth E12." }),
-      another(trace, "confirmation.reply", { reply_token: "rpl_2", event_id: undefined }),
+      copyOfMessage(trace, "awaiting.confirmation", { reply_token: "rpl_2", action: "Cancel berth E12." }),
+      copyOfMessage(trace, "confirmation.reply", { reply_token: "rpl_2", event_id: undefined }),
     );
-    expect(broken(two)).toEqual([]);
+    expect(brokenRules(two)).toEqual([]);
   });
 
   it("what a late reply accepts stays rejected", () => {
@@ -188,28 +188,28 @@ describe("decisions that no vector shows", () => {
     const late = trace.toSpliced(
       7,
       0,
-      another(session("start think wait ask accept proceed book booked think complete"), "confirmation.reply", {
+      copyOfMessage(session("start think wait ask accept proceed book booked think complete"), "confirmation.reply", {
         event_id: undefined,
         timestamp: "2026-01-15T09:31:30Z",
       }),
     );
-    expect(broken(late)).toEqual(["CONF-022 /9/message", "RPL-007 /7/message/timestamp"]);
+    expect(brokenRules(late)).toEqual(["CONF-022 /9/message", "RPL-007 /7/message/timestamp"]);
   });
 
   it("what follows within five seconds is in time", () => {
     const trace = addTimes(session("start think wait ask reject think complete"), (index) =>
       index < 5 ? index : index + 4,
     );
-    expect(broken(trace)).toEqual([]);
+    expect(brokenRules(trace)).toEqual([]);
     expect(
-      broken(trace.map((each, index) => (index === 5 ? { ...each, time: "2026-01-15T09:30:09.001Z" } : each))),
+      brokenRules(trace.map((each, index) => (index === 5 ? { ...each, time: "2026-01-15T09:30:09.001Z" } : each))),
     ).toEqual(["CONF-023 /5/message SHOULD"]);
   });
 
   it("a reply of the wrong kind permits nothing, as it does in shipped producers", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
     const reply = { type: "clarification.reply", decision: undefined, response: "accept" };
-    expect(broken(varyMessages(trace, { 4: reply }))).toEqual([
+    expect(brokenRules(varyMessages(trace, { 4: reply }))).toEqual([
       "TOOL-004 /6/message",
       "CONF-024 /7/message",
       "RPL-005 /4/message/reply_token",
@@ -220,18 +220,18 @@ describe("decisions that no vector shows", () => {
     const trace = session("start think wait ask accept proceed book booked think complete", {
       ask: { allowed_replies: ["reject"] },
     });
-    expect(broken(trace)).toEqual(["TOOL-004 /6/message", "CONF-024 /7/message", "RPL-006 /4/message/decision"]);
+    expect(brokenRules(trace)).toEqual(["TOOL-004 /6/message", "CONF-024 /7/message", "RPL-006 /4/message/decision"]);
   });
 
   it("another agent may go on while a call is open", () => {
     const trace = session("start think reach invoke return think complete");
     const clerk = { producer: { agent_id: "tide-clerk" }, timestamp: "2026-01-15T09:30:04Z" };
-    expect(broken(trace.toSpliced(4, 0, another(trace, "state.changed", clerk)))).toEqual([]);
+    expect(brokenRules(trace.toSpliced(4, 0, copyOfMessage(trace, "state.changed", clerk)))).toEqual([]);
   });
 
   it("a session id of another producer's session is known by its own start", () => {
     const [start, ...rest] = session("start think complete") as [JsonObject, ...JsonObject[]];
-    expect(broken([start, ...varyMessages(rest, { 0: { session_id: "sess_9" } })])).toEqual([
+    expect(brokenRules([start, ...varyMessages(rest, { 0: { session_id: "sess_9" } })])).toEqual([
       "LIFE-005 /1/message/session_id",
     ]);
   });

@@ -4,7 +4,7 @@ import { compileAjv, walksOf } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import { drawsOf } from "../../../../../schemas/part.fixture.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
-import { broken, sessionCheckers as checkers } from "./found.fixture.ts";
+import { brokenRules, sessionCheckers as checkers } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { mutations } from "./mutations.fixture.ts";
 import { numberEvents } from "./session.ts";
@@ -30,8 +30,8 @@ describe("a walk along the model", () => {
     const holds = compileAjv(protocol.schemas, documents.find(({ name }) => name === "session")?.schema ?? "");
     fc.assert(
       fc.property(walks, (walk) => {
-        expect(broken(walk)).toEqual([]);
-        expect(broken(numberEvents(walk))).toEqual([]);
+        expect(brokenRules(walk)).toEqual([]);
+        expect(brokenRules(numberEvents(walk))).toEqual([]);
         expect(holds(walk)).toBe(true);
         expect(walk.filter(({ message }) => !isValid(message as JsonObject))).toEqual([]);
       }),
@@ -74,7 +74,7 @@ describe("a walk along the model", () => {
       "state.changed",
       "session.completed",
     ]);
-    expect(broken(shortest)).toEqual([]);
+    expect(brokenRules(shortest)).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.t
 import { askedOf } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, begin, confirmation, endOf } from "./story.ts";
+import { answer, beginSession, confirmation, endOf } from "./story.ts";
 
 /** A subscription gets events as before if another subscriber tries to end it or to change its terms. */
 async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
@@ -32,7 +32,7 @@ async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<voi
       await line.send({ ...message, subscription_id: line.id }, who).catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
-      const { id } = await begin(told, context, "plain");
+      const { id } = await beginSession(told, context, "plain");
       const isTold = (await line.inbox.seen(({ session_id: session }) => session === id)) !== undefined;
       const name = who === "b" ? "another subscriber" : "an unknown sender";
       context.expect("AAEP-SEC-003", isTold, `a caller with the id of a subscription has ${what} it: ${name}`);
@@ -95,7 +95,7 @@ export const access: readonly Scenario[] = [
       mustClaim(context, 3);
       const line = await open(context);
       for (const who of ["b", "nobody"] as const) {
-        const status = await streamStatus(context, line.id, who, () => begin(line, context, "plain"));
+        const status = await streamStatus(context, line.id, who, () => beginSession(line, context, "plain"));
         const name = who === "b" ? "another subscriber" : "an unknown sender";
         const why = `${name} may read the stream of a subscription whose id it knows`;
         if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not answered to ${name}`);
@@ -157,7 +157,7 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const { paths, level } = knownOf(context);
       const line = await open(context);
-      const story = await begin(line, context, "plain");
+      const story = await beginSession(line, context, "plain");
       await endOf(story);
       const told = line.inbox.arrivals.flatMap(({ message }) => {
         const { manifest_uri: uri } = producerOf(message);
@@ -201,7 +201,7 @@ export const access: readonly Scenario[] = [
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location gives the address of the stream");
       const line = await overSse(context, {});
-      const story = await begin(line, context, "plain");
+      const story = await beginSession(line, context, "plain");
       await endOf(story);
       const events = line.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
       const odd = events.find(({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id);

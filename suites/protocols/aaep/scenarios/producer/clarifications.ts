@@ -28,7 +28,7 @@ import {
 } from "./story.ts";
 
 /** A response that the question asks for; skips if it asks for a choice alone and offers none. */
-export function fitting({ question }: AskedSession): JsonObject[string] {
+export function fittingAnswer({ question }: AskedSession): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
   const asked = Array.isArray(kinds) && kinds.length > 0 ? kinds : ["freetext"];
@@ -78,7 +78,7 @@ async function hasGoneOn(asked: AskedSession): Promise<boolean> {
 /** Answers a question as it asks. Returns the milliseconds after which work continued; undefined if it did not. */
 async function answerQuestion(asked: AskedSession): Promise<number | undefined> {
   const { context, line } = asked;
-  await answer(line, await clarification(asked, fitting(asked)));
+  await answer(line, await clarification(asked, fittingAnswer(asked)));
   return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
@@ -106,7 +106,7 @@ async function mustStayOpen(
     context.expect(rule, !isSettled, `${what} settled the question`, shownBy(asked, reply));
     if (isSettled) return false;
   }
-  await answer(asked.line, await clarification(asked, fitting(asked)));
+  await answer(asked.line, await clarification(asked, fittingAnswer(asked)));
   if ((await endOf(asked)) !== undefined) return true;
   await mustBeAlive(context);
   context.skip(rule, "a fitting reply had no effect, so that others may have had none for the same reason");
@@ -157,7 +157,7 @@ export const clarifications: readonly Scenario[] = [
       const line = await open(context);
       const { earlier, wait } = await control(line, context);
       const asked = await askedOf(line, context, "clarification");
-      const good = fitting(asked);
+      const good = fittingAnswer(asked);
       const made = `rpl_${context
         .fresh("made")
         .replaceAll(/[^A-Za-z0-9]/g, "")

@@ -124,9 +124,9 @@ export async function askedOf(
   more: Parameters<typeof whatIsAsked>[3] = {},
 ): Promise<AskedSession> {
   const isAction = task === "irreversible" || task === "reversible";
-  if (isAction && (await isEarly(context, task))) throw new TargetSkip(early);
+  if (isAction && (await isEarly(context, task))) throw new TargetSkip(earlyAct);
   const asked = await whatIsAsked(line, context, task, more);
-  if (isAction && (await isDone(asked))) throw new TargetSkip(early);
+  if (isAction && (await isDone(asked))) throw new TargetSkip(earlyAct);
   return asked;
 }
 
@@ -140,4 +140,4 @@ async function isEarly(context: ScenarioContext, task: SessionTask): Promise<boo
   }
 }
 
-const early = "it acts before there can be an answer";
+const earlyAct = "it acts before there can be an answer";

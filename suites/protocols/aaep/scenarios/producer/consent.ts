@@ -20,7 +20,7 @@ import { breachesIn } from "./sequence.ts";
 import {
   type AskedSession,
   answer,
-  begin,
+  beginSession,
   confirmation,
   dueOn,
   endOf,
@@ -75,7 +75,7 @@ export const consent: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       const line = await open(context);
-      const story = await begin(line, context, "irreversible");
+      const story = await beginSession(line, context, "irreversible");
       const question = await questionOf(story);
       if (question !== undefined) {
         const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
@@ -206,7 +206,7 @@ export const consent: readonly Scenario[] = [
     waits: 20_000,
     async play(context) {
       const line = await open(context);
-      const story = await begin(line, context, "hanging");
+      const story = await beginSession(line, context, "hanging");
       const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
       if (called === undefined) throw new TargetSkip("no tool was called");
       if (context.has("clock")) await context.pass(600_000);

@@ -16,7 +16,7 @@ import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, due, dueOn, endOf, fence, nameOf } from "./story.ts";
+import { beginSession, dueOn, endOf, fence, nameOf, waitForDue } from "./story.ts";
 
 /** The events of a session that a line has, without irrelevant ones. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
@@ -47,10 +47,10 @@ export const delivery: readonly Scenario[] = [
       mustClaim(context, 3);
       const line = await open(context, { name: "watching" });
       const slow = await open(context, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
-      const stream = await begin(line, context, "stream");
+      const stream = await beginSession(line, context, "stream");
       if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
       const asked = await askedOf(line, context, "irreversible");
-      const there = await due(context, (milliseconds) =>
+      const there = await waitForDue(context, (milliseconds) =>
         slow.inbox.seen(({ reply_token: token }) => token === asked.token, milliseconds),
       );
       const why = "a question did not reach a subscription after its rate was used up";
@@ -69,7 +69,7 @@ export const delivery: readonly Scenario[] = [
       const rate = 2;
       const slow = await open(context, { capabilities: { ...usual, max_events_per_second: rate }, name: "slow" });
       const [begun, from] = [performance.now(), await context.now()];
-      const story = await begin(line, context, "stream", { chunks: 12 });
+      const story = await beginSession(line, context, "stream", { chunks: 12 });
       if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
       const whole = textOf(eventsOf(line, story.id));
       if (whole === "") throw new TargetSkip("the session has no output");
@@ -97,7 +97,7 @@ export const delivery: readonly Scenario[] = [
       mustClaim(context, 3);
       const line = await open(context, { capabilities: { ...usual, preferred_verbosity: "detailed" } });
       const terse = await open(context, { capabilities: { ...usual, preferred_verbosity: "terse" }, name: "terse" });
-      const story = await begin(line, context, "plain");
+      const story = await beginSession(line, context, "plain");
       if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
       await fence(terse, context);
       const [all, few] = [line, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [string[], string[]];
@@ -122,7 +122,7 @@ export const delivery: readonly Scenario[] = [
       const broken = await open(context, { name: "broken" });
       broken.cut();
       // Where all wait for the slow one, not even the first event may come.
-      const story = await begin(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
+      const story = await beginSession(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
         if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
         throw error;
       });
@@ -136,7 +136,7 @@ export const delivery: readonly Scenario[] = [
           reason_message: "That was all.",
         });
         const another = await open(context, { name: "another" });
-        const control = await begin(another, context, "stream", { chunks: 60 });
+        const control = await beginSession(another, context, "stream", { chunks: 60 });
         // If an ordinary session needs long, the others show nothing.
         if ((await endOf(control, aWhile / 2)) === undefined)
           throw new TargetSkip("a session of 60 chunks lasts as long without them", { kind: "not-shown" });
@@ -157,7 +157,7 @@ export const delivery: readonly Scenario[] = [
       if (other === undefined) throw oneLanguage();
       const line = await open(context, { capabilities: { ...usual, languages: [first] } });
       const reader = await open(context, { capabilities: { ...usual, languages: [other] }, name: "reader" });
-      const story = await begin(reader, context, "plain", { language: other });
+      const story = await beginSession(reader, context, "plain", { language: other });
       const heard = { ...story, line };
       const end = await dueOn(line, context, (milliseconds) => endOf(heard, milliseconds));
       const isHeard = eventsOf(line, story.id).some((event) => isObject(event.localization_hints));
@@ -185,7 +185,7 @@ export const delivery: readonly Scenario[] = [
         [["tlh", other], other],
       ] as [string[], string][]) {
         const line = await open(context, { capabilities: { ...usual, languages: [...wanted] } });
-        const story = await begin(line, context, "plain");
+        const story = await beginSession(line, context, "plain");
         await endOf(story);
         const told = eventsOf(line, story.id).flatMap(({ localization_hints: hints }) =>
           isObject(hints) && typeof hints.primary_language === "string" ? [hints.primary_language] : [],
@@ -204,7 +204,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AAEP-ENV-022"],
     async play(context) {
       const line = await open(context);
-      const story = await begin(line, context, "plain");
+      const story = await beginSession(line, context, "plain");
       await endOf(story);
       for (const { producer } of eventsOf(line, story.id)) {
         if (!isObject(producer)) continue;
@@ -276,7 +276,7 @@ export const moments: Scenario = toProducer({
     const begun = await clocks();
     const [its = 0, ours = 0] = begun;
     const isOurs = Math.abs(its - ours - putForward(context)) <= 5000;
-    const story = await begin(line, context, "plain");
+    const story = await beginSession(line, context, "plain");
     await endOf(story);
     const ended = await clocks();
     const clock = isOurs ? 1 : 0;

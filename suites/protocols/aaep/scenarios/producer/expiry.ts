@@ -1,7 +1,7 @@
 import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
-import { type AskedSession, due, goesOn, indexOf } from "./story.ts";
+import { type AskedSession, goesOn, indexOf, waitForDue } from "./story.ts";
 
 /** Whether a question expires so soon that it is really waited for. */
 function isShort(context: ScenarioContext, seconds: number): boolean {
@@ -72,7 +72,7 @@ export async function awaitExpiry(
 
 /** The same. An event that comes while the producer is shown to be alive is not called late. */
 export function dueAtLast(asked: AskedSession): ReturnType<typeof awaitExpiry> {
-  return due(asked.context, async (milliseconds) => {
+  return waitForDue(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(asked);
     const event = await goesOn(asked, milliseconds);
     return event === undefined ? undefined : { event, late: undefined };

@@ -2,7 +2,7 @@ import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schem
 import { boundOf } from "../bounds.ts";
 import { open } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
-import { fitting } from "./clarifications.ts";
+import { fittingAnswer } from "./clarifications.ts";
 import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
 import { type AskedSession, answer, clarification, confirmation, fence, follow, goesOn } from "./story.ts";
@@ -22,20 +22,20 @@ interface Answered {
 const ofRejections = "AAEP-CONF-023";
 
 /** A decision in reply to a question; skips where the question does not allow it, so that it settles nothing. */
-function decided(asked: AskedSession, decision: string): Promise<JsonObject> {
+function decisionOn(asked: AskedSession, decision: string): Promise<JsonObject> {
   const { allowed_replies: allowed } = asked.question;
   if (!Array.isArray(allowed) || allowed.includes(decision)) return confirmation(asked, decision);
   throw new TargetSkip(`its question allows ${allowed.map(String).join(", ") || "no reply"}, and not ${decision}`);
 }
 
 const answers = [
-  [ofRejections, "a rejection", "irreversible", (asked: AskedSession) => decided(asked, "reject")],
-  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: AskedSession) => decided(asked, "accept")],
+  [ofRejections, "a rejection", "irreversible", (asked: AskedSession) => decisionOn(asked, "reject")],
+  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: AskedSession) => decisionOn(asked, "accept")],
   [
     "AAEP-CONF-026",
     "a fitting response",
     "clarification",
-    (asked: AskedSession) => clarification(asked, fitting(asked)),
+    (asked: AskedSession) => clarification(asked, fittingAnswer(asked)),
   ],
 ] as const;
 
@@ -49,7 +49,7 @@ async function judgeDropped(asked: AskedSession): Promise<void> {
 }
 
 /** The events after an answer that counts. */
-export const following: readonly Scenario[] = [
+export const followingScenarios: readonly Scenario[] = [
   toProducer({
     name: "answers-followed",
     says: "an event of the session follows each answer",

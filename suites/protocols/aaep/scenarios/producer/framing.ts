@@ -3,7 +3,7 @@ import { open } from "../subscribing/open.ts";
 import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, dueOn, endOf, follow, isEnd, nameOf } from "./story.ts";
+import { beginSession, dueOn, endOf, follow, isEnd, nameOf } from "./story.ts";
 
 /** Bytes of an event that is nearly as large as a transport must carry. */
 const nearly64KiB = 56 * 1024;
@@ -32,7 +32,7 @@ export const framing: readonly Scenario[] = [
         throw new TargetSkip("rejections have no effect, so nothing shows whether a large one is accepted");
       const how = said === undefined ? "" : `: HTTP ${said.status}`;
       context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
-      const story = await begin(line, context, "large").catch(() => undefined);
+      const story = await beginSession(line, context, "large").catch(() => undefined);
       if (story === undefined) return;
       const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
       const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
@@ -50,7 +50,7 @@ export const framing: readonly Scenario[] = [
     rules: ["AAEP-TRN-002"],
     async play(context) {
       const line = await open(context);
-      for (const task of ["plain", "stream"] as const) await endOf(await begin(line, context, task));
+      for (const task of ["plain", "stream"] as const) await endOf(await beginSession(line, context, task));
       const [fault] = line.inbox.faults;
       context.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
     },

@@ -32,7 +32,7 @@ async function shakeHands(
 }
 
 const isAccepted = ({ type }: JsonObject): boolean => type === "subscription.accepted";
-const at = ["url"];
+const urlPath = ["url"];
 /** Rules that compare a request with its grant. */
 const bounds = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
@@ -50,7 +50,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-answered",
     says: "every request for a subscription is accepted or rejected",
     rules: ["AAEP-HS-004"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const draw = drawFor(context);
       const wishes: JsonObject[] = [
@@ -80,7 +80,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-bounds-grant",
     says: "a grant does not exceed the request",
     rules: bounds,
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const refusals: string[] = [];
       const all = modestWishes(drawFor(context));
@@ -106,7 +106,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-repeated",
     says: "two subscriptions of one subscriber have two ids",
     rules: ["AAEP-HS-016"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       mustClaim(context, 3);
       const request = { subscriber_id: context.fresh("twice") };
@@ -122,7 +122,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-of-other-version",
     says: "a version that is not supported is rejected as such, or another one granted",
     rules: ["AAEP-HS-011"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const draw = drawFor(context);
       for (const version of ["99.99.99", `${draw.between(20, 98)}.${draw.between(0, 9)}.0${draw.one(["", "-rc.1"])}`]) {
@@ -136,7 +136,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-for-signatures",
     says: "a subscriber that demands a signed manifest gets one, or learns that there is none",
     rules: ["AAEP-HS-012"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const { said, short } = await shakeHands(context, {
         capabilities: { ...usual, accept_signed_manifests_only: true },
@@ -157,7 +157,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-without-wishes",
     says: "a request without any capability is served under the defaults",
     rules: ["AAEP-HS-013"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const { said, short } = await shakeHands(context, { capabilities: {} });
       context.expect("AAEP-HS-013", isAccepted(said), `a request with no capability is answered ${short}`);
@@ -167,7 +167,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-with-extensions",
     says: "unknown capabilities of extensions never prevent a subscription",
     rules: ["AAEP-EXT-008"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const draw = drawFor(context);
       const capabilities: JsonObject = {
@@ -190,7 +190,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-with-collision",
     says: "two extensions with one prefix are rejected by its name",
     rules: ["AAEP-EXT-010"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const { colliding } = knownOf(context);
       if (colliding.length < 2)
@@ -208,7 +208,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-at-levels",
     says: "both work at the highest level that both support",
     rules: ["AAEP-HS-017"],
-    needs: at,
+    needs: urlPath,
     async play(context) {
       const { paths } = knownOf(context);
       const { said } = await shakeHands(context, {});

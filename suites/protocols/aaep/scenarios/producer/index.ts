@@ -3,7 +3,7 @@ import { access } from "./access.ts";
 import { clarifications } from "./clarifications.ts";
 import { consent } from "./consent.ts";
 import { delivery, moments } from "./delivery.ts";
-import { following } from "./following.ts";
+import { followingScenarios } from "./following.ts";
 import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
 import { manifests } from "./manifest.ts";
@@ -17,7 +17,7 @@ import { timeouts } from "./timeouts.ts";
 export const producing: readonly Scenario[] = [
   ...handshakes,
   ...consent,
-  ...following,
+  ...followingScenarios,
   moments,
   ...recorded,
   ...replies,

@@ -1,10 +1,10 @@
 import { type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Line } from "../subscribing/line.ts";
-import { begin, endOf, mustBeAlive, nameOf } from "./story.ts";
+import { beginSession, endOf, mustBeAlive, nameOf } from "./story.ts";
 
 /** The names of the events of a session that a line gets from here on. */
 export async function namesOf(line: Line, context: ScenarioContext): Promise<string[]> {
-  const story = await begin(line, context, "plain");
+  const story = await beginSession(line, context, "plain");
   if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end, as far as this can be seen");
   return line.inbox.arrivals
     .filter(({ message }) => message.session_id === story.id)

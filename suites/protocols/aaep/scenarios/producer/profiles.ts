@@ -3,7 +3,7 @@ import { overCommand, overSocket } from "../subscribing/pipe.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, endOf, nameOf } from "./story.ts";
+import { beginSession, endOf, nameOf } from "./story.ts";
 
 /** Bindings other than streams, as Appendix B has them. */
 export const profiles: readonly Scenario[] = [
@@ -22,7 +22,7 @@ export const profiles: readonly Scenario[] = [
       });
       const named = line.protocol === "" ? "none" : `"${line.protocol}"`;
       context.expect("AAEP-TRN-021", line.protocol === "aaep.v1", `of the subprotocol aaep.v1 it names ${named}`);
-      await endOf(await begin(line, context, "plain"));
+      await endOf(await beginSession(line, context, "plain"));
       const odd =
         line.inbox.faults[0] ?? line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined)?.frame.profile;
       context.expect("AAEP-TRN-021", odd === undefined, `a frame is not a message: ${odd}`);

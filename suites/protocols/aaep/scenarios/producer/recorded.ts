@@ -18,7 +18,7 @@ import { breachesIn, openAll, type SequenceBreach } from "./sequence.ts";
 import {
   type AskedSession,
   answer,
-  begin,
+  beginSession,
   clarification,
   confirmation,
   endOf,
@@ -174,7 +174,7 @@ function digitsIn(source: string): Violation[] {
 async function endInError(context: ScenarioContext, line: Line): Promise<void> {
   if (!context.has("clock")) return;
   try {
-    const story = await begin(line, context, "hanging");
+    const story = await beginSession(line, context, "hanging");
     await follow(story, (event) => nameOf(event) === "tool.invoked");
     await context.pass(600_000);
     await endOf(story);
@@ -202,7 +202,7 @@ type NoteStory = (story: Story, end: JsonObject | undefined) => void;
 /** Lets a session write a long output, if a task does that. */
 async function streamOutput(context: ScenarioContext, line: Line, note: NoteStory): Promise<void> {
   try {
-    const story = await begin(line, context, "stream");
+    const story = await beginSession(line, context, "stream");
     note(story, await endOf(story));
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
@@ -216,7 +216,7 @@ async function went(
   decision: string | undefined,
   note: NoteStory = () => {},
 ): Promise<AskedSession | undefined> {
-  const story = await begin(line, context, decision === undefined ? "plain" : "irreversible");
+  const story = await beginSession(line, context, decision === undefined ? "plain" : "irreversible");
   const question = decision === undefined ? undefined : await questionOf(story);
   let asked: AskedSession | undefined;
   if (question !== undefined) {

@@ -42,7 +42,7 @@ export function isEnd(event: JsonObject): boolean {
 }
 
 /** Starts a session by the hook, and waits for its first event. */
-export async function begin(
+export async function beginSession(
   line: Line,
   context: ScenarioContext,
   task: SessionTask,
@@ -86,7 +86,7 @@ export async function whatIsAsked(
   task: SessionTask,
   more: JsonObject = {},
 ): Promise<AskedSession> {
-  const story = await begin(line, context, task, more);
+  const story = await beginSession(line, context, task, more);
   const question = await questionOf(story);
   if (question === undefined) {
     await mustBeAlive(context);
@@ -171,7 +171,7 @@ export async function endOf(
 
 /** Another whole session; its end shows that all earlier messages were handled. */
 export async function fence(line: Line, context: ScenarioContext): Promise<void> {
-  const other = await begin(line, context, "plain");
+  const other = await beginSession(line, context, "plain");
   if ((await endOf(other, unscaledBound(context, "event"))) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
@@ -185,7 +185,7 @@ export async function mustBeAlive(context: ScenarioContext): Promise<void> {
  * Looks for an event that is due within so many milliseconds, by default the bound of events. If it does not come, the producer must be alive, and the
  * event may have come by then: lateness alone is not a breach.
  */
-export async function due<T>(
+export async function waitForDue<T>(
   context: ScenarioContext,
   look: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -204,7 +204,7 @@ export async function dueOn<T>(
   context: ScenarioContext,
   look: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const found = await due(context, look);
+  const found = await waitForDue(context, look);
   if (found !== undefined || line.inbox.isEnded()) return found;
   try {
     await fence(line, context);

@@ -17,8 +17,7 @@ import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
-  begin,
-  due,
+  beginSession,
   dueOn,
   endOf,
   fence,
@@ -28,13 +27,14 @@ import {
   nameOf,
   questionOf,
   showsEnd,
+  waitForDue,
 } from "./story.ts";
 
 /** Seconds for which a question is asked to stay open. */
 const asksFor = 3;
 
 /** A question that expires soon, and its seconds. */
-async function brief(
+async function askBriefly(
   context: ScenarioContext,
   task: "irreversible" | "reversible",
   more: JsonObject = {},
@@ -60,7 +60,7 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
     waits: 6000,
     async play(context) {
-      const [asked, seconds] = await brief(context, "irreversible");
+      const [asked, seconds] = await askBriefly(context, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
       const next = await dueAtLast(asked);
       context.expect(
@@ -87,14 +87,14 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-004"],
     waits: 5000,
     async play(context) {
-      const [asked, seconds] = await brief(context, "reversible", { default_decision: "accept" });
+      const [asked, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
       await expire(asked, grace(context, seconds));
       if ((await goesOn(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
       const isDue = (event: JsonObject): boolean => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event));
-      const called = await due(context, (milliseconds) => follow(asked, isDue, asked.at, milliseconds));
+      const called = await waitForDue(context, (milliseconds) => follow(asked, isDue, asked.at, milliseconds));
       // A producer that does not proceed has no call to announce (A64).
       if (called !== undefined && /^session\.(?:errored|cancelled)$/.test(nameOf(called)))
         return context.skip("AAEP-TMO-004", "the session has failed, so that nothing was to be called");
@@ -108,7 +108,7 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-002"],
     waits: 5000,
     async play(context) {
-      const [asked, seconds] = await brief(context, "irreversible");
+      const [asked, seconds] = await askBriefly(context, "irreversible");
       await elapse(context, seconds * 600);
       await fence(asked.line, context);
       await elapse(context, seconds * 400 + grace(context, seconds));
@@ -183,7 +183,7 @@ export const timeouts: readonly Scenario[] = [
       mustClaim(context, 3);
       for (const capabilities of [mute, {}]) {
         const line = await open(context, { capabilities, name: "mute" });
-        const story = await begin(line, context, "irreversible", { timeout_seconds: 600 });
+        const story = await beginSession(line, context, "irreversible", { timeout_seconds: 600 });
         const question = await questionOf(story);
         const from = question === undefined ? line.inbox.arrivals.length : indexOf(line.inbox, question) + 1;
         const next =

@@ -84,7 +84,7 @@ export async function stand(
       outlets.clear();
     },
     leave() {
-      write(closing(state));
+      write(closeText(state));
       for (const each of outlets) each.end();
       outlets.clear();
     },
@@ -153,7 +153,7 @@ export async function stand(
     () =>
       new Promise<void>((done) => {
         for (const each of outlets) {
-          each.write(closing(state));
+          each.write(closeText(state));
           each.end();
         }
         server.close(() => done());
@@ -185,7 +185,7 @@ const own: JsonObject = {
 };
 
 /** The text of a producer's message that closes its subscription. */
-function closing({ id }: Stand): string {
+function closeText({ id }: Stand): string {
   const close = { type: "subscription.close", subscription_id: id, reason_code: "shutdown" };
   return JSON.stringify({ ...close, reason_message: "That was all." });
 }

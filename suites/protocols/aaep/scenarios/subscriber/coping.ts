@@ -2,7 +2,6 @@ import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from
 import { confirmation, idFor, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/producer-facts.ts";
 import {
-  anew,
   fence,
   isHeard,
   isOf,
@@ -11,6 +10,7 @@ import {
   type PresentedText,
   presentedAtAll,
   readShown,
+  renewContext,
   tell,
   toSubscriber,
   waitUntilPresented,
@@ -34,7 +34,7 @@ const mostFalls = 3;
 const saysInvalid = /valid|malformed|broken|wrong|faulty|error|@context/i;
 
 /** Broken, hostile and heavy things that come. */
-export const coping: readonly Scenario[] = [
+export const copingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "invalid-events",
     says: "events that are not valid bring nothing down",
@@ -189,7 +189,7 @@ export const coping: readonly Scenario[] = [
       const end = tell(given, "session.completed");
       await waitUntilPresented(context, end);
       given.producer.emit(straggler);
-      await mustGoOn(anew(given));
+      await mustGoOn(renewContext(given));
       const { items, notices } = await readShown(context);
       const at = [straggler, end].map((event) => items.findIndex(isOf(event)));
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);

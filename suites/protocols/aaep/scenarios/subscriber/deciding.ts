@@ -1,7 +1,6 @@
 import { hookAnswer, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { clarification, confirmation } from "../producing/events.ts";
 import {
-  anew,
   type ContextOptions,
   decideQuestion,
   fence,
@@ -9,6 +8,7 @@ import {
   options,
   promptQuestion,
   question,
+  renewContext,
   tell,
   toSubscriber,
   waitUntilListed,
@@ -20,7 +20,7 @@ import {
 const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
 
 /** The effects of a user's decision. */
-export const deciding: readonly Scenario[] = [
+export const decidingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
     says: "the user's decision is sent, also if several questions are open",
@@ -148,14 +148,14 @@ export const deciding: readonly Scenario[] = [
         reply_token: event.reply_token ?? "",
         decision: "accept",
       });
-      const other = anew(given);
+      const other = renewContext(given);
       const next = await decideQuestion(other, await promptQuestion(other), { decision: "reject" });
       if (next === undefined && !isListed) return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
       if (next === undefined) return;
       const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       context.expect("AAEP-CONF-033", reply === undefined, how);
-      if (isListed) for (const state of ["thinking", "deciding"]) await dropAction(anew(given), state);
+      if (isListed) for (const state of ["thinking", "deciding"]) await dropAction(renewContext(given), state);
     },
   }),
   toSubscriber({

@@ -34,7 +34,7 @@ function reverseMembers(object: JsonObject): JsonObject {
 }
 
 /** Events that a user must learn about. */
-export const hearing: readonly Scenario[] = [
+export const hearingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "announced",
     says: "the start and the end of a session are announced, and each call of a tool",

@@ -231,7 +231,7 @@ export async function promptQuestion(
 }
 
 /** The same subscriber at another session of its producer. */
-export function anew(given: ContextOptions): ContextOptions {
+export function renewContext(given: ContextOptions): ContextOptions {
   const script = scriptOf(given.context);
   given.producer.emit(script.event("session.started"));
   return { ...given, script };

@@ -177,7 +177,7 @@ async function within<T>(
 /** Producers that send the headers of a stream only with the first event. */
 const slowToAnswer = new WeakSet<Setting>();
 /** How much sooner the wait for headers ends if they are known to come later. */
-const haste = 10;
+const hasteMs = 10;
 
 function refusalOf(status: number): TargetFailure {
   return new TargetFailure("errored", "connect", `the stream of events is answered HTTP ${status}`);
@@ -224,7 +224,7 @@ interface AskedStream {
 async function openStream(context: ScenarioContext, asked: AskedStream, inbox: Inbox): Promise<{ destroy(): void }> {
   const { setting } = context;
   const stream = keptOpen(inbox, (to) => requestOfStream(context, asked, to));
-  const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? haste : 1);
+  const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? hasteMs : 1);
   const status = await within(context, stream.answered, wait);
   if (status !== undefined && status !== 200) throw refusalOf(status);
   if (status !== undefined) return stream;

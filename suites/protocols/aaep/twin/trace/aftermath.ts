@@ -6,12 +6,12 @@ import type { QuestionRecord, TraceWalk } from "./walk.ts";
 /** Judges the events after questions are settled. */
 export function aftermath(say: Say, walk: TraceWalk): void {
   for (const question of walk.questions) {
-    if (question.reply !== undefined) after(say, walk, question, question.reply);
+    if (question.reply !== undefined) sayAfter(say, walk, question, question.reply);
     if (question.kind === "confirmation") judgeCountdown(say, walk, question);
   }
 }
 
-function after(say: Say, { recorded, terms }: TraceWalk, { item, state }: QuestionRecord, reply: Item): void {
+function sayAfter(say: Say, { recorded, terms }: TraceWalk, { item, state }: QuestionRecord, reply: Item): void {
   const later = recorded.items.filter(
     (each) => each.isEvent && each.session === item.session && each.index > reply.index,
   );

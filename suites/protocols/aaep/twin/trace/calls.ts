@@ -9,7 +9,7 @@ export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item:
   session.calls.push(call);
   for (const permit of session.permits) permit.isFollowed = true;
   if (irreversible === true) {
-    irrevocable(say, walk, session, call);
+    sayIrrevocable(say, walk, session, call);
     return;
   }
   if (risk === "high") risky(say, walk, session, call);
@@ -25,7 +25,7 @@ function spend({ permits }: SessionWalk, call: Calling): Permit | undefined {
   return permit;
 }
 
-function irrevocable(say: Say, walk: TraceWalk, session: SessionWalk, call: Calling): void {
+function sayIrrevocable(say: Say, walk: TraceWalk, session: SessionWalk, call: Calling): void {
   const { recorded, isNegotiated, isAnswerable, hasMissed } = walk;
   const { risk_level: risk = "low" } = call.item.message;
   session.irreversible += 1;

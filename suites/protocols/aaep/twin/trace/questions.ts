@@ -11,7 +11,8 @@ export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, i
   const question: QuestionRecord = { item, kind, token: String(message.reply_token), deadline, state: "open" };
   const before = walk.questions.findLast((each) => each.token === question.token && each.item.agent === agent);
   if (before !== undefined) {
-    const isRepeat = before.state === "open" && before.kind === kind && bare(before.item) === bare(item);
+    const isRepeat =
+      before.state === "open" && before.kind === kind && textWithoutIds(before.item) === textWithoutIds(item);
     say("uses a token again", ...(isRepeat ? ["questions-repeated"] : []));
   }
   if (kind === "confirmation") {
@@ -46,7 +47,7 @@ function judgeRepetition(
   else say("asks the same again", ...(walk.recorded.isTwoWay ? [] : ["questions-answered-unseen"]));
 }
 
-function bare({ message }: Item): string {
+function textWithoutIds({ message }: Item): string {
   const {
     event_id: _id,
     timestamp: _stamp,

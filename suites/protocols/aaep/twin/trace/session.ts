@@ -8,7 +8,7 @@ import { ids, judgeEmitted } from "./ids.ts";
 import { recordedIn } from "./items.ts";
 import { life, order } from "./life.ts";
 import { outputs } from "./outputs.ts";
-import { aside, single } from "./singles.ts";
+import { sayAside, single } from "./singles.ts";
 import { states } from "./states.ts";
 import { termsOf } from "./terms.ts";
 import { tools } from "./tools.ts";
@@ -24,7 +24,7 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
   }
   const recorded = recordedIn(list(value));
   for (const item of recorded.items) single(say, item);
-  const terms = termsOf(say, aside(say), recorded);
+  const terms = termsOf(say, sayAside(say), recorded);
   ids(say, recorded);
   judgeEmitted(say, recorded);
   const events = recorded.items.filter(({ isEvent }) => isEvent);

@@ -8,7 +8,7 @@ import type { Item } from "./items.ts";
 const slight = ["usual-timeouts", "usual-urgency", "versions-told"];
 
 /** Reports faults that an implementation may leave to the check of single messages. */
-export function aside(say: Say): Say {
+export function sayAside(say: Say): Say {
   return (why, ...freedoms) => {
     if (freedoms.some((each) => slight.includes(each))) return;
     if (freedoms.length === 0) say(why, "recorded-messages");
@@ -19,8 +19,8 @@ export function aside(say: Say): Say {
 /** Judges a message of a recording by itself. */
 export function single(say: Say, { message: value, from, type, isEvent }: Item): void {
   const isMeantAsEvent = from === "producer" && (value.event_id !== undefined || value.session_id !== undefined);
-  if (isEvent || isMeantAsEvent) event(aside(say), value);
-  else if (messageNames.includes(type)) message(aside(say), type, value);
-  else if (type === "subscription.renegotiate" || type === "subscription.close") change(aside(say), value);
-  else if (type === "aaep:producer.manifest") manifest(aside(say), value);
+  if (isEvent || isMeantAsEvent) event(sayAside(say), value);
+  else if (messageNames.includes(type)) message(sayAside(say), type, value);
+  else if (type === "subscription.renegotiate" || type === "subscription.close") change(sayAside(say), value);
+  else if (type === "aaep:producer.manifest") manifest(sayAside(say), value);
 }

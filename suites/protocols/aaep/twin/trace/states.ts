@@ -4,7 +4,7 @@ import type { TwinCourse } from "./course.ts";
 import type { Item, Recorded } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
-const implied: Readonly<Record<string, readonly string[]>> = {
+const impliedStates: Readonly<Record<string, readonly string[]>> = {
   "tool.invoked": ["calling_tool"],
   "tool.completed": ["thinking", "deciding"],
   "output.streaming": ["writing_output"],
@@ -62,7 +62,7 @@ function chain(
       if (item.agent === agent) imply(["awaiting_input"]);
     }
     if (item.agent !== agent) continue;
-    imply(implied[name ?? ""] ?? []);
+    imply(impliedStates[name ?? ""] ?? []);
     if (name !== "state.changed") continue;
     const { from_state: left, to_state: reached } = message;
     if (state === undefined) {

@@ -15,7 +15,7 @@ interface BrokenKind {
   more(agent: AgentPlay, context: ScenarioContext): JsonObject;
 }
 
-const described = { description: "Look at the log." };
+const descriptionPayload = { description: "Look at the log." };
 const task = (more: JsonObject) => (_: AgentPlay, context: ScenarioContext) => ({
   task_id: freshTask(context),
   ...more,
@@ -28,16 +28,16 @@ const cue = (more: JsonObject) => (agent: AgentPlay, context: ScenarioContext) =
 
 /** Each breaks a schema, and no format, since a validator may treat a format as an annotation. */
 const ofTasks: readonly BrokenKind[] = [
-  { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: described }) },
+  { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: descriptionPayload }) },
   {
     what: "an assignment with an unknown member at its root",
     type: "task.assignment",
-    more: task({ task: described, urgent: true }),
+    more: task({ task: descriptionPayload, urgent: true }),
   },
   {
     what: "an assignment with a priority in capitals",
     type: "task.assignment",
-    more: task({ task: { ...described, priority: "HIGH" } }),
+    more: task({ task: { ...descriptionPayload, priority: "HIGH" } }),
   },
   {
     what: "an assignment with an empty description",
@@ -47,14 +47,14 @@ const ofTasks: readonly BrokenKind[] = [
   {
     what: "an assignment with a task_id in lower case",
     type: "task.assignment",
-    more: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: described }),
+    more: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: descriptionPayload }),
   },
   {
     what: "an assignment with a number among its dependencies",
     type: "task.assignment",
     more: (_, context) => ({
       task_id: freshTask(context),
-      task: { ...described, dependencies: [freshTask(context), 7] },
+      task: { ...descriptionPayload, dependencies: [freshTask(context), 7] },
     }),
   },
   {

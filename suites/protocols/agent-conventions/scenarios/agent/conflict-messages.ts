@@ -1,10 +1,10 @@
 import { type JsonObject, type Level, needing, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { inner, isType } from "../messages.ts";
+import { isType, memberObject } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
 /** An escalation about a task, or about none. */
 export function escalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
-  return agent.comes((each) => isType(each, "escalation.") && (inner(each, "context").task_id ?? task) === task);
+  return agent.comes((each) => isType(each, "escalation.") && (memberObject(each, "context").task_id ?? task) === task);
 }
 
 /** The times of the attempts on a task; undefined if the agent does not report them. */

@@ -1,5 +1,16 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { drawItems, freshCue, hub, inner, inShort, isSameId, isType, orchestrator, peer, timeOf } from "../messages.ts";
+import {
+  drawItems,
+  freshCue,
+  hub,
+  inShort,
+  isSameId,
+  isType,
+  memberObject,
+  orchestrator,
+  peer,
+  timeOf,
+} from "../messages.ts";
 import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -40,12 +51,13 @@ function cueOf(
 /** Whether an ack is about a message, by its references. */
 function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): boolean {
   return (
-    isType(ack, "ack.") && (isSameId(ack.acknowledging_message_id, id) || inner(ack, "coordination_ack").cue_id === cue)
+    isType(ack, "ack.") &&
+    (isSameId(ack.acknowledging_message_id, id) || memberObject(ack, "coordination_ack").cue_id === cue)
   );
 }
 
 function isReadiness(ack: JsonObject): boolean {
-  return inner(ack, "coordination_ack").ready_status === "ready" && !isType(ack, "ack.refused");
+  return memberObject(ack, "coordination_ack").ready_status === "ready" && !isType(ack, "ack.refused");
 }
 
 /** Brings a cue to where only go is missing, for an agent alone or for several and to all. */
@@ -127,7 +139,7 @@ export const cues: readonly Scenario[] = [
       const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
       context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");
-      const stateOf = (each: JsonObject): unknown => inner(each, "coordination_ack").ready_status;
+      const stateOf = (each: JsonObject): unknown => memberObject(each, "coordination_ack").ready_status;
       let last: JsonObject | undefined;
       // An agent may say first that it prepares.
       const said = await agent.comes((each) => {
@@ -145,7 +157,7 @@ export const cues: readonly Scenario[] = [
       if (said === undefined && (last === undefined || state === "preparing"))
         mustCome(context, { agent, rule }, false, `a standby is answered by ${how}`);
       else context.expect(rule, isAnswered, `a standby is answered by ${how}`);
-      const named = [known, said].flatMap((each) => inner(each, "coordination_ack").cue_id ?? []);
+      const named = [known, said].flatMap((each) => memberObject(each, "coordination_ack").cue_id ?? []);
       const isIts = named.every((each) => each === cue.cue);
       context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
       const next = await cueOf(context, agent).say("warning");

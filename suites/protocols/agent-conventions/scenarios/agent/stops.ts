@@ -118,7 +118,7 @@ interface BusyAgent {
   beginsLater: boolean;
 }
 
-async function busy(context: ScenarioContext): Promise<BusyAgent> {
+async function makeBusy(context: ScenarioContext): Promise<BusyAgent> {
   const agent = await agentOf(context);
   await judgePace(context, agent);
   const [needed, done] = [freshTask(context), freshTask(context)];
@@ -140,7 +140,7 @@ function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
 
 /** A stop of another orchestrator than the one that assigned the work ends all of it. */
 async function stopsAll(context: ScenarioContext): Promise<void> {
-  const { agent, seen, waiting, needed, beginsLater } = await busy(context);
+  const { agent, seen, waiting, needed, beginsLater } = await makeBusy(context);
   if (seen.length === 0)
     return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
   const { task: tried } = await agent.begin({ work: "transient" });
@@ -184,7 +184,7 @@ async function stopsAll(context: ScenarioContext): Promise<void> {
 
 /** A stop of an agent that is no orchestrator: only who may send a go is said. */
 async function stopsForOthers(context: ScenarioContext): Promise<void> {
-  const { agent, seen } = await busy(context);
+  const { agent, seen } = await makeBusy(context);
   if (seen.length === 0)
     return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
   const [from = hub] = drawItems(context, [hub, peer, "tournant-main"]);

@@ -6,13 +6,13 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
-import { drawItems, freshTask, inner, inShort, isAbove, isSameId, isType, isWork, peer } from "../messages.ts";
+import { drawItems, freshTask, inShort, isAbove, isSameId, isType, isWork, memberObject, peer } from "../messages.ts";
 import { escalation, madeAfter, mustCome, triesOf } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
-const handing: Scenario = {
+const handoverScenario: Scenario = {
   name: "agent-hands-over",
   side,
   says: "a handoff has all that the next agent's contract asks for",
@@ -48,7 +48,7 @@ async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: nu
     else context.expect(rule, false, `${task} is to be handed over, and the handoff is of ${other}`, "SHOULD");
     return false;
   }
-  const passed = inner(inner(handoff, "handoff"), "context");
+  const passed = memberObject(memberObject(handoff, "handoff"), "context");
   const missing = contract.filter((name) => [undefined, null, ""].includes(passed[name] as null));
   context.expect(
     rule,
@@ -67,7 +67,7 @@ async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: nu
 /** For these a retry is useless: a violation remains. The other faults may pass, so that they may be tried as often as CONV-JID-003 says. */
 const lasting: ReadonlySet<string> = new Set(["invariant"]);
 
-const halting: Scenario = {
+const haltScenario: Scenario = {
   name: "agent-halts",
   side,
   says: "an agent that cannot go on stops at once and escalates",
@@ -286,9 +286,9 @@ async function begunAfter(
     return heard.some((each) => isWork(each, task)) || ((await triesOf(agent, task))?.length ?? 0) > 0;
   });
   const isAbout = (each: JsonObject): boolean =>
-    [each.task_id, inner(each, "context").task_id].includes(task) ||
+    [each.task_id, memberObject(each, "context").task_id].includes(task) ||
     (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, given.message_id));
   return { isBegun, isTold: !isBegun && heard.some(isAbout) };
 }
 
-export const work: readonly Scenario[] = [handing, depending, halting, trying, waiting];
+export const work: readonly Scenario[] = [handoverScenario, depending, haltScenario, trying, waiting];

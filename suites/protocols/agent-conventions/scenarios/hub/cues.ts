@@ -6,7 +6,7 @@ import { agents, isPhase, type Phase, report, type Team, teamOf } from "./team.t
 
 const side = "hub";
 
-const following: Scenario = {
+const followingScenario: Scenario = {
   name: "hub-follows",
   side,
   says: "when a cue is complete, its named successor begins",
@@ -111,7 +111,7 @@ const waiting: Scenario = {
       await team.linger();
       await judgeRefused(context, team, slow);
       await unsaid(context, team, slow);
-      await foreign(context, team, slow);
+      await cueForeignTeam(context, team, slow);
       await ofOther(context, team, slow);
       await silent(context, team, slow);
     }
@@ -180,7 +180,7 @@ async function silent(context: ScenarioContext, team: Team, slow: string): Promi
 }
 
 /** An agent that is not a target acknowledges nothing for a target. */
-async function foreign(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+async function cueForeignTeam(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const cue = freshCue(context);
   team.silent.set(slow, "warning");
   await team.ask("assign", { cues: [{ target_agents: [slow], cue_id: cue }], begin: cue });
@@ -246,4 +246,4 @@ const recorded: Scenario = {
   },
 };
 
-export const cues: readonly Scenario[] = [following, waiting, recorded];
+export const cues: readonly Scenario[] = [followingScenario, waiting, recorded];

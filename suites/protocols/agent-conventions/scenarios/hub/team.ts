@@ -13,7 +13,7 @@ const pause = 10;
 /** Looks until the clock is moved. */
 const looks = 8;
 /** Milliseconds in which a hub that does not wait for an answer sends its message too early. */
-const haste = 300;
+const hasteMs = 300;
 
 const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
@@ -158,7 +158,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     },
     async linger() {
       if (clock) await pass(1000 + 2 * lag.moved);
-      const isOver = after(Math.max(haste, Math.min(boundOf(context, "silence"), (2 * lag.real) / scale)));
+      const isOver = after(Math.max(hasteMs, Math.min(boundOf(context, "silence"), (2 * lag.real) / scale)));
       await until(isOver, 0);
     },
   };

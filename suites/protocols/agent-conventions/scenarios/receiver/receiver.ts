@@ -3,7 +3,7 @@ import { createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { drawItems, freshTask, message, orchestrator } from "../messages.ts";
 
 /** Assignments with one fault, by the schema and not by a format. */
-const broken: readonly [what: string, change: (message: JsonObject) => JsonObject][] = [
+const brokenMessages: readonly [what: string, change: (message: JsonObject) => JsonObject][] = [
   ["without its task_id", ({ task_id: _, ...rest }) => rest],
   ["with an unknown member at its root", (message) => ({ ...message, urgent: true })],
   ["of a type that there is not", (message) => ({ ...message, message_type: "task.progress" })],
@@ -34,7 +34,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const ask = createAsk(context, "receiver");
       const control = await ask("receive", { message: assignmentOf(context, {}) });
       if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
-      for (const [what, change] of drawItems(context, broken)) {
+      for (const [what, change] of drawItems(context, brokenMessages)) {
         const { accepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
         context.expect(rule, accepted === false, `an assignment ${what} is accepted`);
       }

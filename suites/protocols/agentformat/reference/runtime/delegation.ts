@@ -1,17 +1,19 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ConditionUse } from "./decisions.ts";
-import { get, inner, objects, RunError } from "./order.ts";
+import { get, memberObject, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
 /** Aliases of the sub-agents, which a model calls as it calls tools. */
 export function agentsIn({ order }: Running): string[] {
-  return objects(get(inner(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
+  return objects(get(memberObject(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
 }
 
 /** Calls a sub-agent with an input, in the memory that its declaration gives it. */
 export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {
   const { order, world, decisions, spending, context } = running;
-  const declared = objects(inner(order.document, "action_space").local_agents).find((each) => each.alias === alias);
+  const declared = objects(memberObject(order.document, "action_space").local_agents).find(
+    (each) => each.alias === alias,
+  );
   spending.call("depth");
   const approval = get(declared, "approval");
   if (
@@ -65,9 +67,14 @@ export function mapValues({ order, decisions }: Running, mapping: JsonObject, la
 }
 
 /** Whether a condition with path expressions as its keys holds. */
-export function holds({ order, decisions }: Running, condition: Json, latest: Latest, use: ConditionUse): boolean {
+export function holdsCondition(
+  { order, decisions }: Running,
+  condition: Json,
+  latest: Latest,
+  use: ConditionUse,
+): boolean {
   const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
-  const keys = groups.flatMap((group) => Object.keys(inner(group, "args_match")));
+  const keys = groups.flatMap((group) => Object.keys(memberObject(group, "args_match")));
   const seen = keys.flatMap((key) => {
     const value = resolvePath(key, order.input, latest);
     return value === undefined ? [] : [[key, value] as const];

@@ -32,7 +32,7 @@ export interface World {
 }
 
 /** The member of an object that is one itself; otherwise an empty one. */
-export function inner(value: Json | undefined, name: string): JsonObject {
+export function memberObject(value: Json | undefined, name: string): JsonObject {
   const member = get(value, name);
   return typeof member === "object" && member !== null && !Array.isArray(member) ? member : {};
 }

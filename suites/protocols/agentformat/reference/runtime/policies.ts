@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { StepOutput } from "./decisions.ts";
-import { agentsIn, delegate, holds, mapValues } from "./delegation.ts";
-import { get, inner, objects, RunError } from "./order.ts";
+import { agentsIn, delegate, holdsCondition, mapValues } from "./delegation.ts";
+import { get, memberObject, objects, RunError } from "./order.ts";
 import { react } from "./react.ts";
 import type { Running } from "./running.ts";
 
@@ -65,7 +65,7 @@ async function takeStep(running: Running, step: JsonObject, latest: ReadonlyMap<
   const input =
     mapping === undefined
       ? running.decisions.stepInput(running.order.input)
-      : mapValues(running, inner(step, "input_mapping"), latest);
+      : mapValues(running, memberObject(step, "input_mapping"), latest);
   return { name, output: await delegate(running, name, input) };
 }
 
@@ -79,7 +79,7 @@ async function loop(running: Running, config: JsonObject): Promise<Json> {
     const isOver = (when: "before" | "step" | "after"): boolean =>
       condition !== undefined &&
       decisions.looksAtExit(when) &&
-      decisions.exits(holds(running, condition, latest, "exit"), round);
+      decisions.exits(holdsCondition(running, condition, latest, "exit"), round);
     if (isOver("before")) break;
     if (!decisions.keepsRounds()) latest.clear();
     results = await inTurn(running, objects(config.steps), latest, () => isOver("step"));
@@ -90,7 +90,9 @@ async function loop(running: Running, config: JsonObject): Promise<Json> {
 
 async function batch(running: Running, config: JsonObject): Promise<Json> {
   const { decisions, order } = running;
-  const mapping = Object.entries(inner(config, "input_mapping")).map(([name, path]) => [name, String(path)] as const);
+  const mapping = Object.entries(memberObject(config, "input_mapping")).map(
+    ([name, path]) => [name, String(path)] as const,
+  );
   const list = mapping.find(([, path]) => path.includes(".[]"))?.[1].split(".[]")[0] ?? "";
   let items: Json | undefined = order.input;
   for (const field of list.split(".").slice(2)) items = get(items, field);
@@ -119,19 +121,21 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
 
 async function conditional(running: Running, config: JsonObject): Promise<Json> {
   const routes = objects(config.routes);
-  const matching = routes.flatMap(({ when = {} }, index) => (holds(running, when, new Map(), "when") ? [index] : []));
+  const matching = routes.flatMap(({ when = {} }, index) =>
+    holdsCondition(running, when, new Map(), "when") ? [index] : [],
+  );
   let output: Json | undefined;
   for (const index of running.decisions.taken(matching)) {
     const route = routes[index] ?? {};
     const input =
       route.input_mapping === undefined
         ? running.decisions.routeInput(running.order.input)
-        : mapValues(running, inner(route, "input_mapping"), new Map());
+        : mapValues(running, memberObject(route, "input_mapping"), new Map());
     output = await delegate(running, String(route.agent), input);
   }
   if (output !== undefined) return output;
   if (typeof config.default_agent !== "string") return running.decisions.unmatched();
-  const map = (): Json => mapValues(running, inner(routes.at(-1), "input_mapping"), new Map());
+  const map = (): Json => mapValues(running, memberObject(routes.at(-1), "input_mapping"), new Map());
   return delegate(running, config.default_agent, running.decisions.defaultInput(running.order.input, map));
 }
 

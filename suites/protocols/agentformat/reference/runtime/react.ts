@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { allowedIn, refNamed } from "./decisions.ts";
 import { agentsIn, delegate, isAgreedTo } from "./delegation.ts";
-import { get, inner, objects, RunError } from "./order.ts";
+import { get, memberObject, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
 /** Names of all that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
 function callable(running: Running): string[] {
   const { order, decisions } = running;
-  const space = inner(order.document, "action_space");
+  const space = memberObject(order.document, "action_space");
   const local = objects(space.local_tools).map(({ alias }) => String(alias));
   const others = [...objects(space.mcp_servers), ...objects(space.remote_agents)].flatMap((entry) => {
     const has = order.tools?.[String(entry.alias)] ?? [];
@@ -17,7 +17,7 @@ function callable(running: Running): string[] {
 }
 
 function isTool({ order }: Running, name: string): boolean {
-  return objects(get(inner(order.document, "action_space"), "local_tools")).some(({ alias }) => alias === name);
+  return objects(get(memberObject(order.document, "action_space"), "local_tools")).some(({ alias }) => alias === name);
 }
 
 /** One model that thinks, acts with tools and looks at the results, until it answers. */
@@ -37,7 +37,7 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
     const chosen = decisions.toolChoice(config, round);
     const asked = { messages: [...messages], tools, tool_choice: chosen, settings };
     const said = await world.ask("model", { ...asked, ...(context === undefined ? {} : { memory: context }) });
-    spending.tokens(inner(said, "usage"));
+    spending.tokens(memberObject(said, "usage"));
     const calls = objects(said.tool_calls);
     if (calls.length === 0) {
       if (chosen === "required") throw new RunError("the model calls no tool, though it is required to");
@@ -72,7 +72,7 @@ async function actOn(
   const { world, spending, decisions } = running;
   const name = String(call.name);
   if (tools?.includes(name) === false) return decisions.unknownTool(name);
-  const args = inner(call, "arguments");
+  const args = memberObject(call, "arguments");
   if (agentsIn(running).includes(name) && !isTool(running, name))
     return JSON.stringify(await delegate(running, name, args));
   if (decisions.looksAt("consent", place) && !(await isGranted(running, { name, args, place })))
@@ -91,7 +91,7 @@ interface PlacedCall {
 
 async function isGranted(running: Running, { name, args, place }: PlacedCall): Promise<boolean> {
   const { order, decisions } = running;
-  const space = inner(order.document, "action_space");
+  const space = memberObject(order.document, "action_space");
   const [alias = "", rest] = name.split(".");
   const all = rest === undefined ? [space.local_tools] : [space.mcp_servers, space.remote_agents];
   const entry = all.flatMap(objects).find((each) => each.alias === alias) ?? {};

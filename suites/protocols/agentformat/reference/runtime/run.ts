@@ -1,33 +1,33 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
-import { get, inner, LimitError, type Order, objects, RunError, type World } from "./order.ts";
+import { get, LimitError, memberObject, type Order, objects, RunError, type World } from "./order.ts";
 import { standard } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
 /** Runs an agent document. Throws a RunError if the run ends in an error. */
 export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
   const { document, input, memory_scope: scope } = order;
-  const policy = inner(document, "execution_policy");
+  const policy = memberObject(document, "execution_policy");
   const id = String(policy.id);
   if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
   const why = decisions.declined(document);
   if (why !== undefined) throw new RunError(why);
-  if (scope === undefined && decisions.needsScope(inner(document, "memory").required === true))
+  if (scope === undefined && decisions.needsScope(memberObject(document, "memory").required === true))
     throw new RunError("the agent needs memory, and the user gives no MemoryScope");
   // Its registry has no policy at all.
-  const missing = objects(inner(document, "constraints").governance_policies).find(({ required }) =>
+  const missing = objects(memberObject(document, "constraints").governance_policies).find(({ required }) =>
     decisions.needsPolicy(required !== false),
   );
   if (missing !== undefined) throw new RunError(`there is no governance policy ${missing.policy_ref}`);
   if (decisions.checks("input")) mustFit(document, "input", input);
   const context = scope === undefined ? decisions.contextless() : decisions.context(scope);
-  const spending = new Spending(inner(document, "constraints"), decisions, world.now);
+  const spending = new Spending(memberObject(document, "constraints"), decisions, world.now);
   const run = standard[id] ?? standard["agf.sequential"];
-  const face = inner(document, "interface");
+  const face = memberObject(document, "interface");
   const given = { ...order, input: decisions.faced(face.input, input) };
   const running = { order: given, world, decisions, spending, context, granted: decisions.consents() };
-  const made = await limitRun(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
+  const made = await limitRun(async () => (await run?.(running, memberObject(policy, "config"))) ?? null, decisions);
   const output = decisions.faced(face.output, made);
   if (decisions.checks("output")) mustFit(document, "output", output);
   return output;
@@ -48,7 +48,7 @@ const options = { strict: false, validateFormats: false, inlineRefs: false, code
 const meta = new Ajv2020(options);
 
 function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
-  const schema = (get(inner(document, "interface"), what) ?? true) as boolean | Record<string, unknown>;
+  const schema = (get(memberObject(document, "interface"), what) ?? true) as boolean | Record<string, unknown>;
   meta.validateSchema(schema, true);
   const ajv = new Ajv2020({ ...options, meta: isMetaMeant(schema), validateSchema: false });
   const validate = ajv.compile(schema);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions, Limit } from "./decisions.ts";
-import { get, inner, LimitError } from "./order.ts";
+import { get, LimitError, memberObject } from "./order.ts";
 
 /** The spending of a run, and whether it may spend more. */
 export class Spending {
@@ -13,7 +13,7 @@ export class Spending {
   #called = 0;
 
   constructor(constraints: JsonObject, decisions: Decisions, now: () => number) {
-    const [limits, budget] = [inner(constraints, "limits"), inner(constraints, "budget")];
+    const [limits, budget] = [memberObject(constraints, "limits"), memberObject(constraints, "budget")];
     const seconds = get(budget, "max_duration_seconds");
     const all = {
       tokens: get(budget, "max_token_usage"),

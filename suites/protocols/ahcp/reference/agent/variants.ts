@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { canonical, closest, isObject, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { canonical, isObject, type JsonObject, nearestName, TouchstoneError } from "../../../../../schemas/index.ts";
 import { nameOf } from "../../../../packs/reference/breaks.ts";
 import { type AgentPolicy, right } from "./policy.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
@@ -141,6 +141,6 @@ export function agentPolicy(name: string): Partial<AgentPolicy> {
   const found = agentVariants[names.indexOf(name)];
   if (found !== undefined) return found.policy;
   throw new TouchstoneError("usage", `unknown variant "${name}" of the reference agent`, {
-    hint: `${closest(name, names)}variants: ${names.join(", ")}`,
+    hint: `${nearestName(name, names)}variants: ${names.join(", ")}`,
   });
 }

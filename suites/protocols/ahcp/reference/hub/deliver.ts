@@ -15,11 +15,11 @@ export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const { startsAfter, startsReally } = hub.policy;
   const begin = (): void => beginDelivery(hub, entry, callback);
   if (startsAfter === 0 || entry.attempts > 0) begin();
-  else after(hub, startsAfter, startsReally, begin);
+  else runAfter(hub, startsAfter, startsReally, begin);
 }
 
 /** Does it in so many milliseconds, real ones or those of the clock, unless the hub ends before. */
-function after(hub: RunningHub, milliseconds: number, isReal: boolean, task: () => void): void {
+function runAfter(hub: RunningHub, milliseconds: number, isReal: boolean, task: () => void): void {
   const { signal } = hub.ending;
   if (isReal) setTimeout(() => signal.aborted || task(), milliseconds).unref();
   else hub.clock.at(hub.clock.now() + milliseconds, task);
@@ -52,7 +52,7 @@ async function attempt(
   note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
   if (again === undefined) return;
   const pause = again * (hub.settings.timeScale ?? 1);
-  after(hub, pause, policy.pausesReally, () => deliver(hub, entry));
+  runAfter(hub, pause, policy.pausesReally, () => deliver(hub, entry));
 }
 
 function stateOf(refusal: string | undefined, reply: Echo): PushState {

@@ -1,14 +1,14 @@
 import type { RunningHub } from "./hub.ts";
 import type { Happening } from "./journal.ts";
 import type { LogLine } from "./log.ts";
-import { apply } from "./store.ts";
+import { applyHappening } from "./store.ts";
 import { timestamp } from "./time.ts";
 
 /** Stores an event, on disk first, so that a confirmed event can be relied on. */
 export function commit(hub: RunningHub, happening: Happening): void {
   const recorded = hub.policy.records(happening);
   if (recorded !== undefined) hub.journal.append(recorded);
-  apply(hub.store, happening);
+  applyHappening(hub.store, happening);
   if (!("id" in happening)) return;
   const waiting = [...(hub.waiting.get(happening.id) ?? [])].slice(0, hub.policy.wakes(happening));
   for (const wake of waiting) wake();

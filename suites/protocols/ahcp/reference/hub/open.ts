@@ -10,7 +10,7 @@ import { watch } from "./lifecycle.ts";
 import { startLog } from "./log.ts";
 import { right } from "./policy.ts";
 import { type HubSettings, usualLimits } from "./settings.ts";
-import { apply, emptyStore } from "./store.ts";
+import { applyHappening, emptyStore } from "./store.ts";
 
 /** The parts of the suite that a hub needs. */
 export interface Surroundings {
@@ -65,7 +65,7 @@ export function close(hub: RunningHub): void {
 /** Restores the state from the journal. Resumes pending deliveries, and deadlines if they are watched. */
 function restoreState(hub: RunningHub, isWatched = true): void {
   hub.store = emptyStore();
-  for (const event of hub.journal.read()) apply(hub.store, event);
+  for (const event of hub.journal.read()) applyHappening(hub.store, event);
   for (const entry of hub.store.entries.values()) {
     if (isWatched) watch(hub, entry);
     if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumes) deliver(hub, entry);

@@ -92,7 +92,7 @@ function choicesNamed(names: readonly string[]): HubChoice[] {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
-      hint: `${closest(unknown, known)}there are: ${known.join(", ")}`,
+      hint: `${nearestName(unknown, known)}there are: ${known.join(", ")}`,
     });
   const made = hubChoices.filter(({ name }) => names.includes(name));
   for (const { name, factor = name } of made) {

@@ -35,7 +35,7 @@ export function emptyStore(): Store {
 }
 
 /** Applies an event to the store. */
-export function apply(store: Store, happening: Happening): void {
+export function applyHappening(store: Store, happening: Happening): void {
   if (happening.event === "bound") {
     const { host, agent } = happening;
     store.bound.set(host, new Set([...(store.bound.get(host) ?? []), agent]));

@@ -119,12 +119,12 @@ function unacceptable(hub: RunningHub, { message, reasons }: Submission, agent: 
 }
 
 /** Much less than the depth at which signing, a recursion by level, still works. */
-const deepest = 1000;
+const maxDepth = 1000;
 
 function isTooDeep(message: JsonObject): boolean {
   let level: Json[] = [message];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
   }
   return false;

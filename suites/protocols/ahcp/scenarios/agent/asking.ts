@@ -58,7 +58,7 @@ export async function responseTo(context: AgentContext, id: string, body: JsonOb
   };
 }
 
-export const asking: readonly AgentScenario[] = [
+export const askingScenarios: readonly AgentScenario[] = [
   {
     name: "agent-envelopes",
     says: "an agent sends messages that are valid",

@@ -24,7 +24,7 @@ import type { AgentContext, Push } from "./scenario.ts";
 /** Milliseconds for an answer. */
 const patience = 10_000;
 /** Milliseconds that an agent has to act after its answer. */
-const afterwards = 100;
+const pauseAfterMs = 100;
 
 /** The context of one scenario with an agent, and the findings of the scenario. */
 export function agentContextFor({ protocol, setting, pool, seed, name, signal }: AgentContextOptions): {
@@ -94,7 +94,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
     async acted({ in_reply_to: id, resolution_id: name }) {
       const ask = hook("acted");
       if (ask === undefined) return undefined;
-      await new Promise((done) => setTimeout(done, afterwards * timeScale));
+      await new Promise((done) => setTimeout(done, pauseAfterMs * timeScale));
       const { actions } = await ask({});
       if (!Array.isArray(actions))
         throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');

@@ -7,19 +7,19 @@ import { isTaken, mustRefuse, mustWork } from "./signatures.ts";
 const rule = "AHCP-STA-002";
 
 /** Every text in a value changed in its middle: the seal is one of them, or over one. */
-function corrupt(value: Json): Json {
+function corruptValue(value: Json): Json {
   if (typeof value === "string") {
     const at = Math.floor(value.length / 2);
     return `${value.slice(0, at)}${value[at] === "x" ? "y" : "x"}${value.slice(at + 1)}`;
   }
-  if (Array.isArray(value)) return value.map(corrupt);
+  if (Array.isArray(value)) return value.map(corruptValue);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, corrupt(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, corruptValue(each)]));
 }
 
 /** States that an agent must distinguish from its own sealed state. */
 const changes: readonly [what: string, change: (state: JsonObject) => JsonObject][] = [
-  ["a corrupted state", (state) => corrupt(state) as JsonObject],
+  ["a corrupted state", (state) => corruptValue(state) as JsonObject],
   ["an unsealed state", () => ({ step: 1, note: "not sealed" })],
   ["an empty state", () => ({})],
 ];

@@ -1,7 +1,7 @@
 import type { AgentSide } from "../../../../../schemas/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { agentPolicy } from "../../reference/agent/variants.ts";
-import { asking } from "./asking.ts";
+import { askingScenarios } from "./asking.ts";
 import { channels } from "./channels.ts";
 import { agentContextFor } from "./context.ts";
 import { duplicates } from "./duplicates.ts";
@@ -17,7 +17,7 @@ const scenarios: readonly AgentScenario[] = [
   ...channels,
   ...sealing,
   ...resuming,
-  ...asking,
+  ...askingScenarios,
 ];
 
 export const agent: AgentSide = {

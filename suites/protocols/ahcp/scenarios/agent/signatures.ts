@@ -61,7 +61,7 @@ function within(body: JsonObject, more: JsonObject): JsonObject {
   return { ...body, response: { ...(body.response as JsonObject), ...more } };
 }
 
-function backwards(body: JsonObject): JsonObject {
+function reverseMembers(body: JsonObject): JsonObject {
   const turnMembers = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
   return turnMembers({ ...body, response: turnMembers(body.response as JsonObject) });
 }
@@ -122,7 +122,7 @@ export const signatures: readonly AgentScenario[] = [
         await mustRefuse(context, "AHCP-SIG-012", "with a changed state", { body, signed });
       }
       const body = await context.outcome(isKept ? { state: { b: 1e21, a: "\u20ac" } } : {});
-      const text = JSON.stringify(backwards(body), null, 2);
+      const text = JSON.stringify(reverseMembers(body), null, 2);
       await mustTake(context, "AHCP-SIG-012", "with its members in another order", { body, text });
     },
   },

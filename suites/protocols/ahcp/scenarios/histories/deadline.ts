@@ -6,7 +6,7 @@ import { HistoryRecorder } from "./recorder.ts";
 
 /** The first fault when everything is done long after a deadline; undefined if there is none. */
 export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
-  const deadline = await deadlineIn(context, ahead);
+  const deadline = await deadlineIn(context, leadMs);
   const recorder = new HistoryRecorder(context, 1, deadline.members);
   await recorder.submitAll();
   const call = performance.now();
@@ -22,9 +22,9 @@ export async function wrongLate(context: ScenarioContext): Promise<string | unde
 }
 
 /** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
-const ahead = 300_000;
+const leadMs = 300_000;
 /** Milliseconds before the deadline at which they begin. */
-const early = -40;
+const earlyMs = -40;
 
 /** Histories around a deadline, which passes at some time between when it surely had not and when the hub's clock says that it has. */
 export async function* playDeadline(
@@ -33,11 +33,11 @@ export async function* playDeadline(
   draw: HistoryDraw,
 ): AsyncGenerator<HistoryRecorder> {
   for (const round of await roundsOf(parts, draw)) {
-    const deadline = await deadlineIn(context, ahead);
+    const deadline = await deadlineIn(context, leadMs);
     const recorder = new HistoryRecorder(context, draw.asks, deadline.members);
     await recorder.submitAll();
     const call = performance.now();
-    await reach(context, deadline, early);
+    await reach(context, deadline, earlyMs);
     await recorder.play(parts, round);
     const at = await passDeadline(context, deadline);
     recorder.happened("deadline", "clock", call, at);

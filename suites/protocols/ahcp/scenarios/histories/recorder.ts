@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { launch } from "../../../../running/scenarios/launch.ts";
-import { ask, by } from "../messages.ts";
+import { ask, fromAgent } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
 import { act, type Shared } from "./act.ts";
 import type { HistoryParty, HistoryStep, Round } from "./draw.ts";
@@ -28,7 +28,7 @@ export class HistoryRecorder {
     const { a, b = a } = context.agents;
     this.asks = Array.from({ length: count }, (_, index) => {
       const as = index % 2 === 1 && context.has("second-credential") ? "b" : "a";
-      const message = by(as === "b" ? b : a, ask(context, members));
+      const message = fromAgent(as === "b" ? b : a, ask(context, members));
       return { of: `ask ${index}`, as, message, title: `${message.title}`, ids: [] };
     });
   }

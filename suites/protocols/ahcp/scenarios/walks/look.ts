@@ -19,7 +19,7 @@ export async function look(context: ScenarioContext, kept: KeptMessage, must: Mu
   const message = bodyOf(reply);
   const told = message?.status ?? null;
   if (message === undefined || told !== status) throw await blameReply(context, kept, reply, told);
-  if (unseen) must(durable(kept), true, "");
+  if (unseen) must(durableText(kept), true, "");
   must(usual(kept), true, "");
   kept.unseen = false;
   if (status === "open" || type === "notify") return;
@@ -73,7 +73,7 @@ export async function findForgotten(context: ScenarioContext, kept: KeptMessage)
   const reply = await read(context, kept.id);
   const message = bodyOf(reply);
   const isLate = kept.overdue && message?.status === "expired";
-  if (message === undefined || (message.status !== kept.status && !isLate)) return durable(kept);
+  if (message === undefined || (message.status !== kept.status && !isLate)) return durableText(kept);
   return kept.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
 }
 
@@ -86,7 +86,7 @@ function bodyOf({ status, json }: HttpReply): JsonObject | undefined {
 }
 
 /** The rule that a message outlasts a restart. */
-function durable({ type, status }: KeptMessage): string {
+function durableText({ type, status }: KeptMessage): string {
   if (type === "notify") return "AHCP-DUR-003";
   return status === "open" ? "AHCP-DUR-001" : "AHCP-DUR-002";
 }
@@ -110,7 +110,7 @@ async function blameReply(context: ScenarioContext, kept: KeptMessage, reply: Ht
   // A hub that loses open messages has no outcomes of them either.
   const isLost = unseen && !isThere && type !== "notify" && !(await lasts(context));
   if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${what}`);
-  if (unseen && !isExpired) return new Divergence(durable(kept), `after a restart ${what}`);
+  if (unseen && !isExpired) return new Divergence(durableText(kept), `after a restart ${what}`);
   if (type === "notify") return new Divergence("AHCP-LIF-008", what);
   if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", what);
   if (status === "expired" && told === "cancelled") return new Divergence("AHCP-EXP-008", what);

@@ -32,10 +32,10 @@ export interface HubModel {
 }
 
 /** Real milliseconds to wait for an expiry while a walk is shrunk, if it is known not to come. */
-const haste = 1000;
+const hasteMs = 1000;
 
-export function begin(context: ScenarioContext, isAgain: boolean): HubModel {
-  return { kept: [], patience: isAgain ? haste : boundOf(context, "expiry") };
+export function beginWalk(context: ScenarioContext, isAgain: boolean): HubModel {
+  return { kept: [], patience: isAgain ? hasteMs : boundOf(context, "expiry") };
 }
 
 /** How the words of a resolver end a message of each type. */

@@ -8,7 +8,7 @@ import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
 
 /** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
-const ahead = 300_000;
+const leadMs = 300_000;
 
 /** Does one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
 export async function take(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
@@ -50,7 +50,7 @@ async function submitStep(
 ): Promise<KeptMessage> {
   const make = { ask, task, notify }[type];
   const isDue = due === true && type !== "notify";
-  const message = make(context, isDue ? (await deadlineIn(context, ahead)).members : {});
+  const message = make(context, isDue ? (await deadlineIn(context, leadMs)).members : {});
   const { id } = await submit(context, message);
   const status = type === "notify" ? "delivered" : "open";
   return {
@@ -168,7 +168,7 @@ async function withdraw(context: ScenarioContext, kept: KeptMessage, must: Must)
 
 /** Time passes the deadlines by two seconds: messages with a deadline expire, and no others. */
 async function expire(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
-  await context.pass(ahead + 2000);
+  await context.pass(leadMs + 2000);
   for (const kept of model.kept) {
     kept.past ||= kept.due;
     if (kept.status === "open" && kept.due) kept.overdue = true;

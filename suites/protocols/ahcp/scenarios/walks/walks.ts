@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { WalkModel } from "../../../../running/scenarios/walks/index.ts";
 import { cancel, resolve } from "../steps.ts";
-import { begin, fitStep, type HubModel } from "./model.ts";
+import { beginWalk, fitStep, type HubModel } from "./model.ts";
 import { example, type HubStep, stepIn, textOf, types, words } from "./step.ts";
 import { take } from "./take.ts";
 
@@ -42,7 +42,7 @@ export const hub: WalkModel<HubModel, HubStep> = {
   needs: [],
   longest: 30,
   eachMs: 3000,
-  begin,
+  begin: beginWalk,
   steps: stepsFor,
   fitted: fitStep,
   take,

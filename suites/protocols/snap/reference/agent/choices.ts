@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { c } from "../../rules/keys.ts";
+import { keyC } from "../../rules/keys.ts";
 import type { AgentDecisions } from "./agent.ts";
 import { habits } from "./habits.ts";
 import { methods, terminal } from "./policy.ts";

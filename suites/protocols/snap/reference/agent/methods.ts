@@ -26,7 +26,7 @@ export function carryOut(agent: RunningAgent, message: JsonObject): Course | Age
   if (method === "message/send" || method === "message/stream")
     return sayTo(agent, owner, { payload, named: task, isStream: method === "message/stream" });
   if (task === undefined) return { cause: "malformed-payload", message: "No task is named." };
-  if (method === "tasks/get") return got(agent, task, payload);
+  if (method === "tasks/get") return getTask(agent, task, payload);
   if (method === "tasks/cancel") return cancelTask(agent, task);
   return agent.policy.resumes
     ? followTask(agent, task)
@@ -94,7 +94,7 @@ export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
   return { end: () => ({ task: toldOf(agent, task) }) };
 }
 
-function got(agent: RunningAgent, task: OwnedTask, { historyLength }: JsonObject): Course {
+function getTask(agent: RunningAgent, task: OwnedTask, { historyLength }: JsonObject): Course {
   agent.policy.looks(task);
   const length = typeof historyLength === "number" ? historyLength : undefined;
   return { end: () => ({ task: toldOf(agent, task, agent.policy.history(task.history, length)) }) };

@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
 import { type About, now, type RunningAgent } from "./agent.ts";
-import { fresh } from "./tasks.ts";
+import { freshId } from "./tasks.ts";
 
 /** An unsigned message from the agent to the requester. */
 export function answer({ agent, request }: About, type: "event" | "response", payload: JsonObject): JsonObject {
   const { from, method } = request;
   return {
-    id: fresh(type === "event" ? "evt" : "ans"),
+    id: freshId(type === "event" ? "evt" : "ans"),
     version: "0.1",
     from: agent.identity,
     ...(typeof from === "string" ? { to: from } : {}),

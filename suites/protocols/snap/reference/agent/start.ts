@@ -3,7 +3,7 @@ import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
 import { serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
-import { b } from "../../rules/keys.ts";
+import { keyB } from "../../rules/keys.ts";
 import { serveHooks } from "../hook-server.ts";
 import { service } from "../service.ts";
 import { serveThrough, type Transport } from "../transport.ts";
@@ -36,8 +36,8 @@ export async function startAgent(
     media: service.media,
     routes(app, { judge }) {
       opened = {
-        key: b,
-        identity: b.address.main,
+        key: keyB,
+        identity: keyB.address.main,
         url: "",
         settings,
         policy: { ...right, ...policy },

@@ -5,15 +5,15 @@ import { now, type OwnedTask, type RunningAgent } from "./agent.ts";
 /** Texts that make it do something else than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
 
-export function fresh(prefix: string): string {
+export function freshId(prefix: string): string {
   return `${prefix}-${randomBytes(9).toString("base64url")}`;
 }
 
 /** Opens a task for a sender, in a context of its own. */
 export function openTask(agent: RunningAgent, owner: string, key?: string): OwnedTask {
   const task: OwnedTask = {
-    id: fresh("task"),
-    contextId: agent.policy.contextFor(owner, agent) ?? fresh("ctx"),
+    id: freshId("task"),
+    contextId: agent.policy.contextFor(owner, agent) ?? freshId("ctx"),
     owner,
     state: "submitted",
     changedAt: now(agent),
@@ -96,7 +96,7 @@ export function artifactFor({ artifacts }: OwnedTask, said: string): JsonObject 
 }
 
 function sayText(text: string): JsonObject {
-  return { messageId: fresh("turn"), role: "agent", parts: [{ text }] };
+  return { messageId: freshId("turn"), role: "agent", parts: [{ text }] };
 }
 
 /** A task as its sender sees it, with a part of the history. */

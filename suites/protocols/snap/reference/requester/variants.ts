@@ -20,7 +20,7 @@ function without(object: Record<string, string>, ...names: string[]): Record<str
 }
 
 // Counts for all requesters of the process: the broken variant only has to repeat ids.
-let counted = 0;
+let requestCount = 0;
 
 /** Ids by the text of the messages sent under them. */
 const kept = new Map<string, string>();
@@ -162,8 +162,8 @@ export const requesterVariants: readonly RequesterVariant[] = [
       "counts its ids from one to three, again and again",
       {
         id() {
-          counted += 1;
-          return `req-${counted % 3}`;
+          requestCount += 1;
+          return `req-${requestCount % 3}`;
         },
       },
     ],

@@ -151,7 +151,7 @@ export const checks: readonly Scenario[] = [
       const still = await leavesUntouched(context, async () => {
         const message = await request(
           context,
-          { ...peer, identity: c.address[peer.network] },
+          { ...peer, identity: keyC.address[peer.network] },
           "message/send",
           saying(context),
         );
@@ -216,7 +216,7 @@ export const checks: readonly Scenario[] = [
       const peer = await peerOf(context);
       let cancel = { taskId: await running(context, peer) };
       const late = (await seconds(context)) - 180;
-      const other: Peer = { ...peer, identity: c.address[peer.network] };
+      const other: Peer = { ...peer, identity: keyC.address[peer.network] };
       const refused: [what: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
         [

@@ -21,7 +21,7 @@ import {
 } from "../parties.ts";
 
 /** Sends a message again, and says whether it was carried out once more. */
-async function again(
+async function sendAgain(
   context: ScenarioContext,
   peer: Peer,
   message: JsonObject,
@@ -120,12 +120,12 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
       const told = await first(context, peer, message);
-      const twice = await again(context, peer, message, told);
+      const twice = await sendAgain(context, peer, message, told);
       context.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
       const stream = await request(context, peer, "message/stream", saying(context));
       const begun = await ask(context, peer, stream);
       if (begun.task === undefined) return;
-      const anew = await again(context, peer, stream, begun);
+      const anew = await sendAgain(context, peer, stream, begun);
       context.expect("SNAP-REPLAY-001", anew === undefined, `the same message/stream sent twice: ${anew}`);
     },
   },
@@ -151,18 +151,18 @@ export const freshness: readonly Scenario[] = [
       const tooEarly = await ask(context, peer, ahead);
       // An agent that accepts the same id again with another stamp does not go by the id.
       const stampAt = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
-      const isById = (await again(context, peer, stampAt(stamp + 1), told)) === undefined;
+      const isById = (await sendAgain(context, peer, stampAt(stamp + 1), told)) === undefined;
       await crowd(context, peer, told);
       await passUntil(context, stamp, 50);
       // An agent may note the id of a message that it refuses for its time, and knows it for longer then.
       if ((await seconds(context)) < stamp + surelyNew) {
-        const twice = await again(context, peer, message, told);
+        const twice = await sendAgain(context, peer, message, told);
         context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
       }
       await passUntil(context, stamp, 100);
       const now = await seconds(context);
       if (isById && now < stamp + surelyKept) {
-        const anew = await again(context, peer, stampAt(now), told);
+        const anew = await sendAgain(context, peer, stampAt(now), told);
         context.expect(
           "SNAP-REPLAY-001",
           anew === undefined,
@@ -170,7 +170,7 @@ export const freshness: readonly Scenario[] = [
         );
       }
       if (tooEarly.task === undefined || (await seconds(context)) >= early + surelyNew) return;
-      const late = await again(context, peer, ahead, tooEarly);
+      const late = await sendAgain(context, peer, ahead, tooEarly);
       const why = `a message that was stamped 50 seconds ahead, again after 100 seconds, when its time still holds: ${late}`;
       context.expect("SNAP-REPLAY-001", late === undefined, why);
     },
@@ -214,7 +214,7 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
       const told = await first(context, peer, message);
-      if ((await again(context, peer, message, told)) !== undefined)
+      if ((await sendAgain(context, peer, message, told)) !== undefined)
         return context.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
       const others = [
@@ -222,7 +222,7 @@ export const freshness: readonly Scenario[] = [
         signedBy(a, { ...message, timestamp }),
       ];
       for (const other of others) {
-        const twice = await again(context, peer, other, told);
+        const twice = await sendAgain(context, peer, other, told);
         context.expect(
           "SNAP-REPLAY-003",
           twice === undefined,
@@ -232,8 +232,8 @@ export const freshness: readonly Scenario[] = [
       const stream = await request(context, peer, "message/stream", saying(context));
       const begun = await ask(context, peer, stream);
       // An agent that accepts the same request twice does not remember such requests, which another scenario tests.
-      if (begun.task === undefined || (await again(context, peer, stream, begun)) !== undefined) return;
-      const method = await again(context, peer, signedBy(a, { ...message, method: "message/stream" }), told);
+      if (begun.task === undefined || (await sendAgain(context, peer, stream, begun)) !== undefined) return;
+      const method = await sendAgain(context, peer, signedBy(a, { ...message, method: "message/stream" }), told);
       context.expect(
         "SNAP-REPLAY-003",
         method === undefined,

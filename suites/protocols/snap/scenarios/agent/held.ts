@@ -5,7 +5,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
-import { c } from "../../rules/keys.ts";
+import { keyC } from "../../rules/keys.ts";
 import { exchangesOf } from "../exchanges.ts";
 import { ask, type Peer, peerOf, request, saying, sendTaken } from "../parties.ts";
 
@@ -42,7 +42,7 @@ function partsIn(value: Json | undefined): JsonObject[] {
 }
 
 /** Messages of one shape that are judged; a fault of their kind shows in the first few. */
-const alike = 3;
+const minAlike = 3;
 
 /** The shape of a message, without its texts and numbers. */
 function shapeOf(value: Json | undefined): string {
@@ -61,7 +61,7 @@ function messagesOf(context: ScenarioContext): JsonObject[] {
       const shape = `${message.method} ${error} ${shapeOf(message)}`;
       const count = (counts.get(shape) ?? 0) + 1;
       counts.set(shape, count);
-      return count <= alike;
+      return count <= minAlike;
     }),
   );
 }
@@ -74,7 +74,7 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
     { raw: "AAAA", mediaType: "image/png" },
   ];
   await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
-  const other = { ...peer, identity: c.address[peer.network] };
+  const other = { ...peer, identity: keyC.address[peer.network] };
   await ask(context, peer, await request(context, other, "message/send", saying(context)));
   for (const part of kinds) {
     const { message, ...rest } = saying(context) as { message: JsonObject };
@@ -85,7 +85,7 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
   }
 }
 
-export const held: readonly Scenario[] = [
+export const heldScenarios: readonly Scenario[] = [
   {
     name: "messages-held",
     says: "every message of the agent in any scenario keeps the rules on messages",

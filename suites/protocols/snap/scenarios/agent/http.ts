@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { c } from "../../rules/keys.ts";
+import { keyC } from "../../rules/keys.ts";
 import {
   ask,
   breakSeal,
@@ -25,12 +25,12 @@ function mappedStatus(code: number): number[] {
 }
 
 /** It may be answered with the task of the first as well. */
-const again = "a repeated message";
+const repeatedText = "a repeated message";
 
 /** One message for each kind of error. */
 async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
   const late = (await seconds(context)) - 180;
-  const other = { ...peer, identity: c.address[peer.network] };
+  const other = { ...peer, identity: keyC.address[peer.network] };
   const repeated = await request(context, peer, "message/send", saying(context));
   await ask(context, peer, repeated);
   const made: [what: string, message: JsonObject][] = [
@@ -47,7 +47,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
       await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { version: "9.9" } }),
     ],
     ["an empty payload", await request(context, peer, "message/send", {})],
-    [again, repeated],
+    [repeatedText, repeated],
   ];
   const told: [what: string, told: PartyAnswer][] = [];
   for (const [what, message] of made) told.push([what, await ask(context, peer, message)]);
@@ -124,7 +124,7 @@ export const http: readonly Scenario[] = [
       const peer = await peerOf(context);
       for (const [what, { reply, message, task, code, brief }] of await faults(context, peer)) {
         if (task !== undefined) {
-          if (what !== again) context.skip("SNAP-HTTP-003", `${what} is not refused`);
+          if (what !== repeatedText) context.skip("SNAP-HTTP-003", `${what} is not refused`);
           continue;
         }
         const status = reply?.status ?? 0;

@@ -12,12 +12,12 @@ import { ask, freshId, heldUp, type PartyAnswer, type Peer, peerOf, request, say
 import { messageIn } from "./connect.ts";
 
 /** Levels of a payload by the data of its only part: payload, message, parts, part and data are five. */
-const above = 5;
+const marginAbove = 5;
 
 /** Data that make a payload so deep, of objects, of lists, or of both in turn. */
 function dataOf(levels: number, kind: "objects" | "lists" | "both"): JsonObject {
   let inner: Json = "deep";
-  for (let level = levels - above; level > 0; level--)
+  for (let level = levels - marginAbove; level > 0; level--)
     inner = kind === "lists" || (kind === "both" && level % 2 === 0) ? [inner] : { level: inner };
   return { deep: inner };
 }
@@ -34,20 +34,20 @@ export const limits: readonly Scenario[] = [
       const text = (length: number): Promise<JsonObject> =>
         request(context, peer, "message/send", saying(context, "a".repeat(length)));
       // An answer may say it twice, and stays within a megabyte as well.
-      let told = await bulky(context, peer, await text(500_000));
+      let told = await bulkyMessage(context, peer, await text(500_000));
       // The connection may have been closed because it was idle, and not because of the request.
       for (let tries = 1; tries < 3 && told.status === undefined; tries++)
-        told = await bulky(context, peer, await text(500_000));
+        told = await bulkyMessage(context, peer, await text(500_000));
       const isFair =
         told.code === undefined || told.code === 1005
           ? told.status !== undefined && told.status !== 413
           : ![1003, 1004].includes(told.code);
       context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
-      const longer = await bulky(context, peer, await text(2 * 1024 * 1024));
+      const longer = await bulkyMessage(context, peer, await text(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
       // Parts that no signature covers make a message long without its payload.
       const small = await request(context, peer, "message/send", saying(context));
-      const largest = await bulky(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
+      const largest = await bulkyMessage(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
       context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is accepted: ${largest.brief}`);
     },
   },
@@ -65,7 +65,7 @@ export const limits: readonly Scenario[] = [
         const message = { messageId: freshId(context, "turn"), role: "user", parts };
         return ask(context, peer, await request(context, peer, "message/send", { message }));
       };
-      const shallow = await put(above, "objects");
+      const shallow = await put(marginAbove, "objects");
       if (shallow.isRefused)
         return context.skip(
           "SNAP-PAY-018",
@@ -88,7 +88,7 @@ export const limits: readonly Scenario[] = [
 ];
 
 /** Sends a long message; its answer may be long as well. A closed connection is a refusal, as long as the agent is still there. */
-async function bulky(
+async function bulkyMessage(
   context: ScenarioContext,
   { path }: Peer,
   message: JsonObject,

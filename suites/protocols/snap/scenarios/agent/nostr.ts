@@ -7,7 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
-import { a, c, type TestKey } from "../../rules/keys.ts";
+import { a, keyC, type TestKey } from "../../rules/keys.ts";
 import {
   countHandled,
   freshId,
@@ -157,7 +157,7 @@ export const nostr: readonly Scenario[] = [
       await mail(context, post, {
         message: await request(context, post.peer, "message/send", saying(context)),
         kind: kinds.passing,
-        by: c,
+        by: keyC,
       });
       await mail(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
@@ -167,7 +167,7 @@ export const nostr: readonly Scenario[] = [
       await post.relay.until(() => answersAt(post).some(isOwn));
       const after = await countHandled(context);
       const given = answersAt(post).map(({ content, tags }) => {
-        const key = tags.some(([, value]) => value === c.internal) ? c : a;
+        const key = tags.some(([, value]) => value === keyC.internal) ? keyC : a;
         return toldIn(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
       });
       const isRun =

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { c } from "../../rules/keys.ts";
+import { keyC } from "../../rules/keys.ts";
 import { boundOf } from "../bounds.ts";
 import {
   ask,
@@ -21,7 +21,7 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
   const ask = (payload: JsonObject, more = {}, to = peer): Promise<JsonObject> =>
     requestWith(context, to, { method: "message/stream", payload, more });
   const timestamp = (await seconds(context)) - 180;
-  const other = { ...peer, identity: c.address[peer.network] };
+  const other = { ...peer, identity: keyC.address[peer.network] };
   const none = { taskId: freshId(context, "none") };
   return [
     ["a forged request for a stream", breakSeal(await ask(saying(context)))],
@@ -32,7 +32,7 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
   ];
 }
 
-const crowded = "the agent does not answer a right request for a stream in time either";
+const crowdedText = "the agent does not answer a right request for a stream in time either";
 
 /**
  * How long to wait for the answer to a wrong request for a stream: at least five times as long as a right request needs, since a slow agent may be slow with
@@ -63,13 +63,13 @@ export const refusedStreams: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       let within = await patienceWith(context, peer);
-      if (within === undefined) return context.skip("SNAP-STREAM-008", crowded);
+      if (within === undefined) return context.skip("SNAP-STREAM-008", crowdedText);
       for (const [index, [what, message]] of (await refusals(context, peer)).entries()) {
         let stream = await openWithin(context, peer, message, within);
         if (stream === "silence") {
           // Silence counts if right requests are answered at the same time, and a second one of the kind stays silent too.
           within = await patienceWith(context, peer);
-          if (within === undefined) return context.skip("SNAP-STREAM-008", crowded);
+          if (within === undefined) return context.skip("SNAP-STREAM-008", crowdedText);
           const [, again] = (await refusals(context, peer))[index] ?? [what, message];
           stream = await openWithin(context, peer, again, within);
         }

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { c } from "../../rules/keys.ts";
+import { keyC } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
@@ -113,7 +113,7 @@ export async function refusable(
   method: string,
   payload: JsonObject,
 ): Promise<{ rule: string; what: string; message: JsonObject }[]> {
-  const other: Peer = { ...peer, identity: c.address[peer.network] };
+  const other: Peer = { ...peer, identity: keyC.address[peer.network] };
   const timestamp = (await seconds(context)) - 180;
   const made = (more?: JsonObject): Promise<JsonObject> => requestWith(context, peer, { method, payload, more });
   const { sig: _, ...unsigned } = await made();
@@ -137,7 +137,7 @@ async function forgeries(
   const capital = await fresh();
   return [
     ["with a signature of zeros", breakSeal(await fresh())],
-    ["with the signature of another key", signedBy(c, await fresh())],
+    ["with the signature of another key", signedBy(keyC, await fresh())],
     ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
     ["that was changed after it was signed", { ...changed, payload: saying(context, "Raise the bridge.") }],
     ["with another id than was signed", { ...(await fresh()), id: id as string }],

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
-import { c } from "../../rules/keys.ts";
-import { cancelled, got, log, refused, sent, task } from "../../rules/logs.fixture.ts";
+import { keyC } from "../../rules/keys.ts";
+import { cancelled, gotTask, log, refused, sent, task } from "../../rules/logs.fixture.ts";
 import { unseen } from "./unseen-exchanges.ts";
 
 const bare = (id: string, state: string) => ({ ...task(id, state), contextId: undefined as never });
 const opened = sent(task("one", "working"));
-const theirs = { from: c.address.main };
+const theirs = { from: keyC.address.main };
 
 it.each([
   [
     "SNAP-TASK-002",
-    [got("one", task("one", "working"))],
-    [got("one", task("one", "completed")), got("one", task("one", "completed"))],
+    [gotTask("one", task("one", "working"))],
+    [gotTask("one", task("one", "completed")), gotTask("one", task("one", "completed"))],
   ],
-  ["SNAP-TASK-004", [got("one", task("one", "working"))], [sent(task("two", "working"))]],
+  ["SNAP-TASK-004", [gotTask("one", task("one", "working"))], [sent(task("two", "working"))]],
   [
     "SNAP-TASK-008",
     [cancelled("one", task("one", "working"))],
@@ -21,10 +21,10 @@ it.each([
   ],
   [
     "SNAP-TASK-009",
-    [got("one", task("one", "completed"))],
-    [got("one", task("one", "completed")), got("one", task("one", "completed"))],
+    [gotTask("one", task("one", "completed"))],
+    [gotTask("one", task("one", "completed")), gotTask("one", task("one", "completed"))],
   ],
-  ["SNAP-CTX-005", [got("one", bare("one", "working"))], [got("one", task("one", "working"))]],
+  ["SNAP-CTX-005", [gotTask("one", bare("one", "working"))], [gotTask("one", task("one", "working"))]],
   [
     "SNAP-CTX-003",
     [sent(bare("two", "working"), theirs)],

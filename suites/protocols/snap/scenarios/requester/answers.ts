@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { networkOf } from "../../rules/address.ts";
-import { b, c } from "../../rules/keys.ts";
+import { keyB, keyC } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { numbers, telling } from "../agent/contents.ts";
 import { drawFor } from "../draw.ts";
@@ -17,7 +17,7 @@ async function answer(context: ScenarioContext, seen: SeenRequest): Promise<Json
 /** Answers that are right but for their signature. */
 const forgeries: [what: string, make: (context: ScenarioContext, seen: SeenRequest) => Promise<JsonObject>][] = [
   ["with a signature of zeros", async (context, seen) => breakSeal(await answer(context, seen))],
-  ["with the signature of another key", async (context, seen) => signedBy(c, await answer(context, seen))],
+  ["with the signature of another key", async (context, seen) => signedBy(keyC, await answer(context, seen))],
   [
     "that was changed after it was signed",
     async (context, seen) => ({ ...(await answer(context, seen)), payload: await doneTask(context, "failed") }),
@@ -93,7 +93,7 @@ export const taking: readonly Scenario[] = [
       for (const offset of [-180, 180]) {
         const { isTaken, brief } = await takes(context, async (seen) => {
           const message = await answer(context, seen);
-          return signedBy(b, { ...message, timestamp: Number(message.timestamp) + offset });
+          return signedBy(keyB, { ...message, timestamp: Number(message.timestamp) + offset });
         });
         const when = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
         context.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is accepted: ${brief}`);
@@ -109,7 +109,7 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-RCPT-006"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) =>
-        answerTo(context, seen, { payload: await doneTask(context), more: {}, by: c }),
+        answerTo(context, seen, { payload: await doneTask(context), more: {}, by: keyC }),
       );
       context.expect(
         "SNAP-RCPT-006",
@@ -127,7 +127,7 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-RCPT-007"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) => {
-        const to = c.address[networkOf(String(seen.message?.from))];
+        const to = keyC.address[networkOf(String(seen.message?.from))];
         return answerTo(context, seen, { payload: await doneTask(context), more: { to } });
       });
       context.expect(

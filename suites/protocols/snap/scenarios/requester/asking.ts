@@ -37,10 +37,10 @@ export function sendFrom(
 
 /** An agent that answers as it should. */
 export function goodAgent(context: ScenarioContext): Promise<Stub> {
-  return stubAgent(context, (seen) => good(context, seen));
+  return stubAgent(context, (seen) => answerWell(context, seen));
 }
 
-export async function good(context: ScenarioContext, seen: SeenRequest): Promise<StubReply> {
+export async function answerWell(context: ScenarioContext, seen: SeenRequest): Promise<StubReply> {
   return { body: await answerTo(context, seen, { payload: await doneTask(context) }) };
 }
 

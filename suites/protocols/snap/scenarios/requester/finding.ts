@@ -7,7 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
-import { a, b, c, type TestKey } from "../../rules/keys.ts";
+import { a, keyB, keyC, type TestKey } from "../../rules/keys.ts";
 import { tagsFor } from "../../rules/nostr.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
@@ -21,9 +21,9 @@ import { answerTo, cardFor, doneTask, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
-const at = { protocol: "http", url: "http://127.0.0.1:9/snap" };
+const unusedEndpoint = { protocol: "http", url: "http://127.0.0.1:9/snap" };
 
-function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): JsonObject {
+function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): JsonObject {
   const text = cardText(card, timestamp) ?? "";
   const sig = sign(digestOf(new TextEncoder().encode(text)), key.tweaked);
   return { card, sig, publicKey: key.output, timestamp };
@@ -32,10 +32,10 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): Json
 /** A card as it should be served, and cards with one fault. */
 async function servings(context: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
   const now = await seconds(context);
-  const card = cardFor([at]);
+  const card = cardFor([unusedEndpoint]);
   const good = signedCard(card, now);
   const broken = String(card.identity).replace(/.$/, (last) => (last === "q" ? "p" : "q"));
-  const foreign = signedCard(card, now, c);
+  const foreign = signedCard(card, now, keyC);
   const text = new TextEncoder().encode(cardText(card, now));
   return [
     ["that is right", good, true],
@@ -44,8 +44,12 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
     ["with another time than was signed", { ...good, timestamp: now + 1 }, false],
     ["with a wrong checksum in its identity", signedCard({ ...card, identity: broken }, now), false],
     ["signed with the key of another agent, which is beside it", foreign, false],
-    ["with the key of another agent beside it", { ...good, publicKey: c.output }, false],
-    ["signed with the internal key", { ...good, sig: sign(digestOf(text), b.secret), publicKey: b.internal }, false],
+    ["with the key of another agent beside it", { ...good, publicKey: keyC.output }, false],
+    [
+      "signed with the internal key",
+      { ...good, sig: sign(digestOf(text), keyB.secret), publicKey: keyB.internal },
+      false,
+    ],
   ];
 }
 
@@ -61,7 +65,7 @@ function cardEvent(card: JsonObject, by: TestKey, created_at: number): NostrEven
 }
 
 function cardOf(key: TestKey, name: string): JsonObject {
-  return cardFor([at], { identity: key.address.main, name });
+  return cardFor([unusedEndpoint], { identity: key.address.main, name });
 }
 
 /** Messages for the key in events, as far as they can be read. */
@@ -70,23 +74,23 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
 }
 
 /** Answers, as B, the requests that reach a relay. */
-function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
+function waitForAnswer(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
-    .until(() => mailFor(relay, b).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
+    .until(() => mailFor(relay, keyB).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
     .then(async (isThere) => {
-      const event = mailFor(relay, b).find((each) => openEvent(each) !== undefined);
+      const event = mailFor(relay, keyB).find((each) => openEvent(each) !== undefined);
       const message = event === undefined ? undefined : openEvent(event);
       if (event === undefined || message === undefined) return isThere;
       const answer = await answerTo(context, { message }, { payload: await doneTask(context) });
-      const content = encrypt(JSON.stringify(answer), conversationKey(b.secret, event.pubkey));
+      const content = encrypt(JSON.stringify(answer), conversationKey(keyB.secret, event.pubkey));
       const tags = [["p", event.pubkey]];
-      relay.publish(eventBy(b, { created_at: await seconds(context), kind: event.kind, tags, content }));
+      relay.publish(eventBy(keyB, { created_at: await seconds(context), kind: event.kind, tags, content }));
       return true;
     });
 }
 
 function openEvent(event: NostrEvent): JsonObject | undefined {
-  const text = decrypt(event.content, conversationKey(b.secret, event.pubkey));
+  const text = decrypt(event.content, conversationKey(keyB.secret, event.pubkey));
   try {
     const value = text === undefined ? undefined : JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -114,7 +118,7 @@ export const finding: readonly Scenario[] = [
       }
       const drawn = drawFor(context).some(numbers, 12).map(Number);
       const named = { ...telling, "x-numbers": [1e-7, 1e21, ...drawn] };
-      const body = signedCard(cardFor([at], named), await seconds(context));
+      const body = signedCard(cardFor([unusedEndpoint], named), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { given, brief } = await askRequester(context, "discover", "card", { url });
       const why = `a served card with texts, names, lists and numbers that writers of JSON spell differently is not accepted: ${brief}`;
@@ -130,9 +134,9 @@ export const finding: readonly Scenario[] = [
     rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
     async play(context) {
       const now = await seconds(context);
-      const both = cardEvent(cardOf(b, "Both"), b, now - 20);
-      const first = await startRelay(context, [both, cardEvent(cardOf(c, "First"), c, now - 10)]);
-      const posed = cardEvent(cardOf(a, "Posed"), c, now - 5);
+      const both = cardEvent(cardOf(keyB, "Both"), keyB, now - 20);
+      const first = await startRelay(context, [both, cardEvent(cardOf(keyC, "First"), keyC, now - 10)]);
+      const posed = cardEvent(cardOf(a, "Posed"), keyC, now - 5);
       const second = await startRelay(context, [both, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
       const { given, brief } = await askRequester(context, "find", "cards", { relays: [first.url, second.url] });
       const cards = Array.isArray(given?.cards) ? given.cards.filter(isObject) : [];
@@ -159,14 +163,14 @@ export const finding: readonly Scenario[] = [
     rules: ["SNAP-NOSTR-001", "SNAP-NOSTR-002"],
     async play(context) {
       for (const isStored of [false, true]) {
-        const relay = await startRelay(context, [cardEvent(cardOf(b, "Stub"), b, await seconds(context))]);
-        const answered = answering(context, relay);
-        const given = { relays: [relay.url], to: b.address.main, pubkey: b.internal, method: "message/send" };
+        const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
+        const answered = waitForAnswer(context, relay);
+        const given = { relays: [relay.url], to: keyB.address.main, pubkey: keyB.internal, method: "message/send" };
         const outcome = askRequester(context, "mail", "response", { ...given, payload: saying(context), isStored });
         // Either may fail while it is not awaited.
         for (const each of [answered, outcome]) each.catch(() => {});
-        await Promise.race([relay.until(() => mailFor(relay, b).length > 0), outcome]);
-        const [event] = mailFor(relay, b);
+        await Promise.race([relay.until(() => mailFor(relay, keyB).length > 0), outcome]);
+        const [event] = mailFor(relay, keyB);
         if (event === undefined)
           throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).brief}`);
         const kind = isStored ? kinds.stored : kinds.passing;
@@ -182,7 +186,7 @@ export const finding: readonly Scenario[] = [
         const tags = tagValues(event, "p");
         context.expect(
           "SNAP-NOSTR-002",
-          tags.includes(b.internal),
+          tags.includes(keyB.internal),
           `the p tag of a request is ${JSON.stringify(tags)}, not the internal key of its recipient`,
         );
         if (openEvent(event) !== undefined && event.kind === kind) await Promise.all([answered, outcome]);
@@ -197,13 +201,13 @@ export const finding: readonly Scenario[] = [
     says: "over Nostr nothing is sent without a recipient, and that is an error",
     rules: ["SNAP-A2S-007"],
     async play(context) {
-      const relay = await startRelay(context, [cardEvent(cardOf(b, "Stub"), b, await seconds(context))]);
+      const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
       const given = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
       const { error, brief } = await askRequester(context, "mail", "response", given);
       context.expect("SNAP-A2S-007", error !== undefined, `a message without a recipient is sent over Nostr: ${brief}`);
       context.expect(
         "SNAP-A2S-007",
-        mailFor(relay, b).length === 0,
+        mailFor(relay, keyB).length === 0,
         "an event is published for a message without a recipient",
       );
     },

@@ -27,7 +27,7 @@ async function event(
 }
 
 /** A frame in two pieces; the first piece ends within a character of four bytes, if it has one. */
-function cut(message: JsonObject): Uint8Array[] {
+function cutMessage(message: JsonObject): Uint8Array[] {
   const bytes = Buffer.from(frame(message));
   const at = bytes.indexOf(0xf0);
   return at === -1 ? [bytes] : [bytes.subarray(0, at + 2), bytes.subarray(at + 2)];
@@ -54,9 +54,9 @@ function isWhole(outcome: RequestOutcome): boolean {
 }
 
 /** The progress that the forged event reports. */
-const forged = 0.3;
+const forgedShare = 0.3;
 
-export const following: readonly Scenario[] = [
+export const followingScenarios: readonly Scenario[] = [
   {
     name: "following-stream",
     side,
@@ -94,9 +94,9 @@ export const following: readonly Scenario[] = [
           "SHOULD",
         );
       }
-      const texts: [what: string, message: string, write: typeof frame | typeof cut][] = [
+      const texts: [what: string, message: string, write: typeof frame | typeof cutMessage][] = [
         ["with U+2028 and U+0085 in a text, which end no line of a stream,", "one\u2028two\u0085three", frame],
-        ["that come in pieces, one of which ends within a character,", "The \u{1f309} is open.", cut],
+        ["that come in pieces, one of which ends within a character,", "The \u{1f309} is open.", cutMessage],
       ];
       for (const [what, message, write] of texts) {
         const other = await stubAgent(context, (seen) => writeEvents(context, seen, write, { message }));
@@ -127,12 +127,12 @@ export const following: readonly Scenario[] = [
       context.expect("SNAP-SIG-010", !isTaken, `a stream with a forged response is accepted: ${outcome.brief}`);
       const other = await stubAgent(context, async (seen) => ({
         stream: [
-          frame(breakSeal(await event(context, seen, forged))),
+          frame(breakSeal(await event(context, seen, forgedShare))),
           frame(await answerTo(context, seen, { payload: await doneTask(context) })),
         ],
       }));
       const read = await followTask(context, other);
-      const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forged);
+      const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forgedShare);
       // Events need no signature; if an event has a signature, it is to be verified.
       context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is accepted: ${read.brief}`, "SHOULD");
     },

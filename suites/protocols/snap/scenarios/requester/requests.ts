@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
-import { b } from "../../rules/keys.ts";
+import { keyB } from "../../rules/keys.ts";
 import { freshId, judgeInstances, saying, seconds } from "../parties.ts";
 import { goodAgent, sendFrom } from "./asking.ts";
 import { cardFor, over } from "./stub.ts";
@@ -66,7 +66,7 @@ export const requests: readonly Scenario[] = [
       const card = cardFor([over(stub)]);
       await sendFrom(context, card);
       await sendFrom(context, card, tricky(freshId(context, "turn")));
-      await sendFrom(context, { ...card, identity: b.address.test });
+      await sendFrom(context, { ...card, identity: keyB.address.test });
       const after = await seconds(context);
       for (const { message } of stub.seen) {
         if (message === undefined) continue;

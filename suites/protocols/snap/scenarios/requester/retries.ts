@@ -1,10 +1,10 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { good, goodAgent, sendFrom } from "./asking.ts";
+import { answerWell, goodAgent, sendFrom } from "./asking.ts";
 import { answerTo, cardFor, deadEnd, over, type SeenRequest, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
-async function failing(
+async function failFirst(
   context: ScenarioContext,
   seen: SeenRequest,
   code: number,
@@ -141,7 +141,7 @@ export const retries: readonly Scenario[] = [
     rules: ["SNAP-ERR-002", "SNAP-REPLAY-006"],
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
-        const stub = await stubAgent(context, async (seen) => ({ body: await failing(context, seen, code) }));
+        const stub = await stubAgent(context, async (seen) => ({ body: await failFirst(context, seen, code) }));
         await sendFrom(context, cardFor([over(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
@@ -152,7 +152,7 @@ export const retries: readonly Scenario[] = [
       }
       for (const code of [5001, 5003]) {
         const stub = await stubAgent(context, async (seen, index) =>
-          index === 0 ? { body: await failing(context, seen, code) } : good(context, seen),
+          index === 0 ? { body: await failFirst(context, seen, code) } : answerWell(context, seen),
         );
         const { given, brief } = await sendFrom(context, cardFor([over(stub)]));
         if (stub.seen.length === 0) continue;
@@ -178,11 +178,11 @@ export const retries: readonly Scenario[] = [
       const limited = await stubAgent(context, (seen, index) =>
         index === 0
           ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } }
-          : good(context, seen),
+          : answerWell(context, seen),
       );
       await sendFrom(context, cardFor([over(limited)]));
       const told = await stubAgent(context, async (seen, index) =>
-        index === 0 ? { body: await failing(context, seen, 5002, { retryAfter: 2 }) } : good(context, seen),
+        index === 0 ? { body: await failFirst(context, seen, 5002, { retryAfter: 2 }) } : answerWell(context, seen),
       );
       await sendFrom(context, cardFor([over(told)]));
       for (const [what, { seen }] of [

@@ -10,7 +10,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 import { networkOf } from "../../rules/address.ts";
-import { b, type TestKey } from "../../rules/keys.ts";
+import { keyB, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
 import { freshId, type More, seconds } from "../parties.ts";
@@ -158,7 +158,7 @@ export function cardFor(endpoints: readonly { protocol: string; url: string }[],
     name: "Stub",
     description: "Is played by a test suite.",
     version: "1.0.0",
-    identity: b.address.main,
+    identity: keyB.address.main,
     protocolVersion: "0.1",
     supportedVersions: ["0.1"],
     endpoints: [...endpoints] as unknown as Json,
@@ -179,7 +179,7 @@ export function over({ url }: Stub): { protocol: string; url: string } {
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<SeenRequest, "message">,
-  { payload, more = {}, by = b }: { payload: JsonObject; more?: More; by?: TestKey },
+  { payload, more = {}, by = keyB }: { payload: JsonObject; more?: More; by?: TestKey },
 ): Promise<JsonObject> {
   const from = message?.from ?? "";
   const own = by.address[networkOf(String(from))];

@@ -51,9 +51,9 @@ export interface ProducerModel {
 }
 
 /** While a walk is made shorter, it is known that nothing comes. */
-const haste = 600;
+const hasteMs = 600;
 
-export async function begin(context: ScenarioContext, isAgain: boolean): Promise<ProducerModel> {
+export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<ProducerModel> {
   return {
     line: await openAll(context),
     questions: [],
@@ -62,7 +62,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
     post: postFor<WalkReply>(),
     lacking: new Set(),
     has: { clock: context.has("clock"), cancel: context.has("cancel") },
-    patience: isAgain ? haste : boundOf(context, "event"),
+    patience: isAgain ? hasteMs : boundOf(context, "event"),
   };
 }
 

@@ -13,11 +13,11 @@ export async function leave(model: ProducerModel): Promise<void> {
   const { line } = model.second as Second;
   model.second = undefined;
   line.inbox.expectEnd();
-  await answer(line, closing(line.id));
+  await answer(line, closeMessage(line.id));
   line.cut();
 }
 
-export function closing(id: string): JsonObject {
+export function closeMessage(id: string): JsonObject {
   return {
     type: "subscription.close",
     subscription_id: id,
@@ -27,7 +27,7 @@ export function closing(id: string): JsonObject {
 }
 
 /** Breaks off the second connection during any activity. */
-export function cut(second: Second): void {
+export function cutConnection(second: Second): void {
   second.last = String(eventsOn(second).at(-1)?.event_id ?? "");
   second.wasCut = true;
   second.line.cut();

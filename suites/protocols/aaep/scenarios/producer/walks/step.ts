@@ -12,10 +12,10 @@ export const tasks = ["plain", "stream", "irreversible", "reversible", "clarific
 export type WalkTask = (typeof tasks)[number];
 
 /** How a reply is: valid, or an acceptance that must not count. */
-export const hows = ["accept", "reject", "invalid", "forged", "stale", "mismatched"] as const;
-export type How = (typeof hows)[number];
+export const replyKinds = ["accept", "reject", "invalid", "forged", "stale", "mismatched"] as const;
+export type How = (typeof replyKinds)[number];
 
-const alone = ["expire", "join", "leave", "cut", "resume"] as const;
+const lonelySteps = ["expire", "join", "leave", "cut", "resume"] as const;
 const single = ["again", "cancel"] as const;
 
 /** One step of a walk; `of` counts the questions that were asked on it, from 0. */
@@ -24,7 +24,7 @@ export type ProducerStep =
   | { do: "reply"; of: number; how: How; by?: "second"; mishap?: Mishap }
   | { do: (typeof single)[number]; of: number }
   | { do: "deliver"; turn: Turn }
-  | { do: (typeof alone)[number] };
+  | { do: (typeof lonelySteps)[number] };
 
 /** A step as a person writes it: `start irreversible`, `reply 0 accept second late`, `cut`. */
 export function textOf(step: ProducerStep): string {
@@ -46,7 +46,7 @@ export function textOf(step: ProducerStep): string {
 /** Undefined if the text is not a step. */
 export function stepIn(text: string): ProducerStep | undefined {
   const [word, first, second, ...more] = text.split(/\s+/);
-  const [task, turn, of, how] = [oneOf(tasks, first), oneOf(turns, first), countIn(first), oneOf(hows, second)];
+  const [task, turn, of, how] = [oneOf(tasks, first), oneOf(turns, first), countIn(first), oneOf(replyKinds, second)];
   if (word === "start" && task !== undefined) return { do: word, task };
   if (word === "deliver" && turn !== undefined) return { do: word, turn };
   if (word === "reply" && of !== undefined && how !== undefined) {
@@ -61,7 +61,7 @@ export function stepIn(text: string): ProducerStep | undefined {
   }
   const one = oneOf(single, word);
   if (one !== undefined) return of === undefined ? undefined : { do: one, of };
-  const other = oneOf(alone, word);
+  const other = oneOf(lonelySteps, word);
   return other === undefined ? undefined : { do: other };
 }
 

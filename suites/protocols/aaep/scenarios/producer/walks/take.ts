@@ -1,10 +1,10 @@
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn, effectsOf } from "../acting.ts";
-import { begin, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
+import { beginSession, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
 import { isConfirmation, type ProducerModel, type Second, type WalkQuestion, type WalkReply } from "./model.ts";
 import { deliverReplies, letterFor, mustGoOn, secondsOf } from "./replies.ts";
-import { cut, join, leave, resume } from "./second-subscriber.ts";
+import { cutConnection, join, leave, resume } from "./second-subscriber.ts";
 import { type ProducerStep, textOf, type WalkTask } from "./step.ts";
 import { type ActionCause, watch } from "./watch.ts";
 
@@ -55,7 +55,7 @@ async function doStep(
       await leave(model);
       return { what };
     case "cut":
-      cut(model.second as Second);
+      cutConnection(model.second as Second);
       return { what };
     case "resume":
       await resume(context, model, must);
@@ -66,7 +66,7 @@ async function doStep(
 async function startTask(context: ScenarioContext, model: ProducerModel, task: WalkTask, must: Must): Promise<void> {
   const { line } = model;
   const more: JsonObject = task === "reversible" ? { default_decision: "accept" } : {};
-  const story = await begin(line, context, task, more).catch((error: unknown) => {
+  const story = await beginSession(line, context, task, more).catch((error: unknown) => {
     if (!(error instanceof TargetSkip)) throw error;
     model.lacking.add(task);
     return undefined;

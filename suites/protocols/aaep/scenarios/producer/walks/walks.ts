@@ -1,10 +1,10 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
-import { begin, fitStep, type ProducerModel } from "./model.ts";
-import { closing, compare } from "./second-subscriber.ts";
+import { beginWalk, fitStep, type ProducerModel } from "./model.ts";
+import { closeMessage, compare } from "./second-subscriber.ts";
 import { inSequence, sequences } from "./sequence.ts";
-import { example, hows, type ProducerStep, stepIn, tasks, textOf } from "./step.ts";
+import { example, type ProducerStep, replyKinds, stepIn, tasks, textOf } from "./step.ts";
 import { settleOpen, take } from "./take.ts";
 
 /** The rules that the model knows. */
@@ -40,7 +40,7 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
   longest: 16,
   eachMs: 6000,
   rules: [...new Set([...rules, ...sequences])],
-  begin,
+  begin: beginWalk,
   fitted: fitStep,
   take,
   tidy,
@@ -59,7 +59,7 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
 async function tidy(_stage: ScenarioContext, { line, second }: ProducerModel): Promise<void> {
   for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
     each.inbox.expectEnd();
-    await each.send(closing(each.id)).catch(() => {});
+    await each.send(closeMessage(each.id)).catch(() => {});
     each.cut();
   }
 }
@@ -75,7 +75,7 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<ProducerStep> {
   const reply = fast
     .tuple(
       of,
-      fast.constantFrom(...hows, "accept" as const, "accept" as const, "reject" as const),
+      fast.constantFrom(...replyKinds, "accept" as const, "accept" as const, "reject" as const),
       rareValue(fast, fast.constant("second" as const), 4),
       rareValue(fast, fast.constantFrom(...mishaps), 5),
     )

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { inner, inShort, isType } from "../../messages.ts";
+import { inShort, isType, memberObject } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
 import { type Cue, comes, isBusy, tries, until } from "./model.ts";
 
@@ -8,7 +8,8 @@ const rule = "CONV-CUE-003";
 /** Whether an ack is about a message of a cue, by its references. */
 function isAbout({ message_id: id, cue_id: cue }: JsonObject): (ack: JsonObject) => boolean {
   return (ack) =>
-    isType(ack, "ack.") && (ack.acknowledging_message_id === id || inner(ack, "coordination_ack").cue_id === cue);
+    isType(ack, "ack.") &&
+    (ack.acknowledging_message_id === id || memberObject(ack, "coordination_ack").cue_id === cue);
 }
 
 /** A warning is acknowledged; by a busy agent perhaps otherwise. */
@@ -31,7 +32,7 @@ export async function mustBeReady({ context, model, letter, after, what, must }:
   if (!isInOrder) return;
   const isFree = !isBusy(model);
   const isAck = isAbout(letter.message);
-  const status = (each: JsonObject): unknown => inner(each, "coordination_ack").ready_status;
+  const status = (each: JsonObject): unknown => memberObject(each, "coordination_ack").ready_status;
   const isReady = (each: JsonObject): boolean => status(each) === "ready" && !isType(each, "ack.refused");
   const isLast = (each: JsonObject): boolean =>
     !isFree && (status(each) === "not_ready" || isType(each, "ack.refused"));

@@ -1,5 +1,5 @@
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { inner, isType, isWork } from "../../messages.ts";
+import { isType, isWork, memberObject } from "../../messages.ts";
 import { contract } from "./letters.ts";
 import { handledIds, hear, type Model, tries } from "./model.ts";
 
@@ -15,7 +15,7 @@ export async function compare(model: Model, must: Must): Promise<void> {
   for (const each of heard) {
     if (!isType(each, "task.handoff") || !tasks.some(({ id, work }) => work === "handoff" && id === each.task_id))
       continue;
-    const passed = inner(inner(each, "handoff"), "context");
+    const passed = memberObject(memberObject(each, "handoff"), "context");
     const lacking = contract.filter((name) => passed[name] === undefined).join(" and ");
     must("CONV-HAND-001", lacking === "", `a handoff of ${each.task_id} lacks ${lacking}, which the contract asks for`);
   }

@@ -66,7 +66,7 @@ export interface Model {
 }
 
 /** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
-const haste = 500;
+const hasteMs = 500;
 /** Looks until the clock is moved. */
 const looks = 8;
 const pause = 10;
@@ -80,7 +80,7 @@ interface WalkedAgent {
   wasStopped: boolean;
 }
 
-export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
+export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<Model> {
   const asked = known.get(context) ?? meetAgent(context);
   known.set(context, asked);
   const { agent, hasWorked, wasStopped } = await asked;
@@ -94,7 +94,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
     heard: [],
     hasStopped: wasStopped && !hasWorked,
     complaints: { arrived: 0, answered: 0 },
-    patience: (isAgain ? haste : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
+    patience: (isAgain ? hasteMs : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
     lag: 0,
   };
   if (wasStopped && hasWorked) await mustGoOn(context, model);

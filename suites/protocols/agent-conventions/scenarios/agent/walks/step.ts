@@ -15,14 +15,14 @@ export type Work = (typeof works)[number];
 export const flaws = ["lacking", "odd"] as const;
 export type Flaw = (typeof flaws)[number];
 
-const alone = ["misaddressed", "stray", "complain", "warn", "stop"] as const;
+const lonelySteps = ["misaddressed", "stray", "complain", "warn", "stop"] as const;
 const ofCues = ["standby", "go"] as const;
 
 /** One step of a walk; `of` counts tasks, cues, or the messages that have arrived, from 0. */
 export type WalkStep =
   | { do: "assign"; work: Work; mishap?: Mishap }
   | { do: "broken"; flaw: Flaw; mishap?: Mishap }
-  | { do: (typeof alone)[number]; mishap?: Mishap }
+  | { do: (typeof lonelySteps)[number]; mishap?: Mishap }
   | { do: "update" | (typeof ofCues)[number]; of: number; mishap?: Mishap }
   | { do: "again"; of: number }
   | { do: "deliver"; turn: Turn }
@@ -52,7 +52,7 @@ export function stepIn(given: string): WalkStep | undefined {
     return mishap === undefined ? {} : { mishap };
   };
   const [first, second] = rest;
-  const single = oneOf(alone, word);
+  const single = oneOf(lonelySteps, word);
   if (single !== undefined) return { do: single, ...by(first) };
   const [of, work, flaw, turn] = [countIn(first), oneOf(works, first), oneOf(flaws, first), oneOf(turns, first)];
   if (word === "wait") return { do: word };

@@ -1,4 +1,4 @@
-import { inner, inShort, isAbove, isType } from "../../messages.ts";
+import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
 import { comes, handledIds, hear, isBusy, type Task, until } from "./model.ts";
 
@@ -26,7 +26,7 @@ async function mustHalt({ context, model, after, what, must }: Arrival, task: Ta
   const { agent } = model;
   await agent.pass(agent.beat);
   const told = await comes(context, model, after, (each) => {
-    const { task_id: about = task.id } = inner(each, "context");
+    const { task_id: about = task.id } = memberObject(each, "context");
     return isType(each, "escalation.") && about === task.id;
   });
   must("CONV-JID-001", told !== undefined, `"${what}" meets a fault, and no escalation comes`);

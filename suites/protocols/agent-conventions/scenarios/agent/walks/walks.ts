@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Must, mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { compare } from "./judge.ts";
-import { begin, fitStep, type Model, tidy } from "./model.ts";
+import { beginWalk, fitStep, type Model, tidy } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";
 import { take } from "./take.ts";
 
@@ -29,7 +29,7 @@ export const agent: WalkModel<Model, WalkStep> = {
   longest: 16,
   eachMs: 8000,
   rules,
-  begin,
+  begin: beginWalk,
   fitted: fitStep,
   take,
   finish,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../decisions.ts";
-import { get, inner, objects } from "../order.ts";
+import { get, memberObject, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
 export const consent: readonly Conduct[] = [
@@ -34,7 +34,7 @@ export const consent: readonly Conduct[] = [
       asks(own, inherited, args) {
         const condition = get(own ?? inherited, "condition");
         const groups = condition === undefined ? [] : objects(Array.isArray(condition) ? condition : [condition]);
-        const names = groups.flatMap((group) => Object.keys(inner(group, "args_match")));
+        const names = groups.flatMap((group) => Object.keys(memberObject(group, "args_match")));
         const isOpen = names.some((name) => args[name] === undefined);
         return isOpen || right.asks.call(this, own, inherited, args);
       },
@@ -53,7 +53,7 @@ export const consent: readonly Conduct[] = [
 /** The condition without the groups that test a missing value; a condition that never holds if none is left. */
 function present(condition: Json, args: JsonObject): Json {
   const groups = objects(Array.isArray(condition) ? condition : [condition]);
-  const left = groups.filter((group) => Object.keys(inner(group, "args_match")).every((name) => name in args));
+  const left = groups.filter((group) => Object.keys(memberObject(group, "args_match")).every((name) => name in args));
   return left.length === 0 ? { args_match: { "": { gt: 0 } } } : left;
 }
 

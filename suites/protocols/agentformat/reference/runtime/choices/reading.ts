@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../decisions.ts";
-import { get, inner, objects } from "../order.ts";
+import { get, memberObject, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
 /** Documents that a runtime may refuse. */
@@ -12,7 +12,7 @@ export const documents: readonly Conduct[] = [
     says: "declines a document with an alias that is a word of the language",
     decisions: {
       declined: (document) =>
-        objects(inner(document, "action_space").local_agents).some(({ alias }) =>
+        objects(memberObject(document, "action_space").local_agents).some(({ alias }) =>
           ["parent", "last", "first", "merge"].includes(String(alias)),
         )
           ? "an alias is a word of the language"
@@ -38,8 +38,8 @@ export const documents: readonly Conduct[] = [
     says: "declines first and merge outside of a parallel policy",
     decisions: {
       declined(document) {
-        const policy = inner(document, "execution_policy");
-        const from = get(inner(policy, "config"), "output_from");
+        const policy = memberObject(document, "execution_policy");
+        const from = get(memberObject(policy, "config"), "output_from");
         const strategy = typeof from === "string" ? from : get(from, "strategy");
         const isOdd = policy.id !== "agf.parallel" && (strategy === "first" || strategy === "merge");
         return isOdd ? `${strategy} means nothing here` : right.declined(document);

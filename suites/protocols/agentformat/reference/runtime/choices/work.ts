@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../decisions.ts";
-import { inner, RunError } from "../order.ts";
+import { memberObject, RunError } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
 export const policies: readonly Conduct[] = (
@@ -34,7 +34,9 @@ export const endings: readonly Conduct[] = [
     decisions: {
       matches(condition, args, use) {
         const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
-        const absent = groups.flatMap((group) => Object.keys(inner(group, "args_match"))).find((key) => !(key in args));
+        const absent = groups
+          .flatMap((group) => Object.keys(memberObject(group, "args_match")))
+          .find((key) => !(key in args));
         if (use !== "approval" && absent !== undefined) throw new RunError(`${absent} leads nowhere`);
         return right.matches(condition, args, use);
       },

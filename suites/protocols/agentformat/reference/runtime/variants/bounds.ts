@@ -9,7 +9,7 @@ function late(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions>
 }
 
 const limits = ["tokens", "time", "tool calls", "model calls", "depth"] as const;
-const ignored: Mistakes = Object.fromEntries(
+const ignoredLimits: Mistakes = Object.fromEntries(
   limits.map((limit) => [
     limit.replace(" ", "-"),
     [`does not look at the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],
@@ -62,7 +62,7 @@ function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
 /** Runtimes that do not keep the bounds of a run, or mix up memories. */
 export const bounds: readonly RuntimeVariant[] = [
   ...breaks("AGF-CONS-002", {
-    ...ignored,
+    ...ignoredLimits,
     between: [
       "measures the time between two calls",
       { exceeds: (what, amount, limit, before) => (what === "time" ? amount - before : amount) > limit },

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { type ConditionUse, type Decisions, right } from "../decisions.ts";
-import { get, inner, RunError } from "../order.ts";
+import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Decides one test by itself: its value is undefined if there is none. */
@@ -16,7 +16,7 @@ function put(
       const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
       return together(
         groups.map((group) =>
-          Object.entries(inner(group, "args_match")).map(([name, each]) => {
+          Object.entries(memberObject(group, "args_match")).map(([name, each]) => {
             const isRight = right.matches({ args_match: { [name]: each } }, args, use);
             return test(get(args, name), each, isRight, use);
           }),

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { type Decisions, right } from "../decisions.ts";
-import { get, inner, RunError } from "../order.ts";
+import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
 /** Fills members of an object by the defaults of its schema, if it has them with such a value. */
@@ -9,7 +9,7 @@ function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "fac
     faced(schema, value) {
       if (!isObject(value)) return value;
       const members = Object.entries(value).map(([name, each]): [string, Json] => {
-        const other = get(inner(inner(schema, "properties"), name), "default");
+        const other = get(memberObject(memberObject(schema, "properties"), name), "default");
         return [name, other !== undefined && isMissing(each) ? other : each];
       });
       return Object.fromEntries(members) as JsonObject;

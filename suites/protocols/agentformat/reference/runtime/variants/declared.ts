@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../decisions.ts";
-import { inner, objects } from "../order.ts";
+import { memberObject, objects } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
 /** Runtimes that misread declarations of a document: its interface, its action space and its policies of governance. */
-export const declared: readonly RuntimeVariant[] = [
+export const declaredVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-IFACE-004", {
     "": ["does not look at the input", { checks: (what) => what === "output" }],
     output: ["does not look at the output", { checks: (what) => what === "input" }],
@@ -18,7 +18,7 @@ export const declared: readonly RuntimeVariant[] = [
       "declines a document with two aliases in a list that differ in case alone",
       {
         declined(document) {
-          const lists = Object.values(inner(document, "action_space")).map(objects);
+          const lists = Object.values(memberObject(document, "action_space")).map(objects);
           const isTwice = lists.some((list) => {
             const aliases = list.map(({ alias }) => String(alias).toLowerCase());
             return new Set(aliases).size < aliases.length;
@@ -31,7 +31,7 @@ export const declared: readonly RuntimeVariant[] = [
       "declines a document that has an alias in two lists",
       {
         declined(document) {
-          const all = Object.values(inner(document, "action_space")).flatMap(objects);
+          const all = Object.values(memberObject(document, "action_space")).flatMap(objects);
           const aliases = all.map(({ alias }) => alias);
           return new Set(aliases).size < aliases.length ? "an alias is given twice" : right.declined(document);
         },

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { isObject } from "../../../../../../schemas/index.ts";
 import type { ReplySubject } from "../hub.ts";
 import { fault, type HubReply } from "../reply.ts";
-import { except, type HubChoice } from "./choice.ts";
+import { type HubChoice, serveAround } from "./choice.ts";
 
 /** Changes its answer, after all earlier decisions. */
-function answering(change: (reply: HubReply, about: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
+function changeAnswer(change: (reply: HubReply, about: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
   return (before) => ({ reply: (reply, about) => change(before.reply(reply, about), about) });
 }
 
@@ -19,7 +19,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["further-members-of-errors"],
     says: "adds members to its errors",
-    policy: answering((reply) => {
+    policy: changeAnswer((reply) => {
       if (!isObject(reply.body) || !isObject(reply.body.error)) return reply;
       const error = { ...reply.body.error, details: [] };
       return { ...reply, body: { ...reply.body, error, request_id: "req_1" } };
@@ -30,7 +30,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["cancel-conflict"],
     says: "gives the outcome to a late cancel without an error around it",
-    policy: answering((reply, { route }) => {
+    policy: changeAnswer((reply, { route }) => {
       if (route !== "cancel" || !isObject(reply.body)) return reply;
       const { error, request_id, ...rest } = reply.body;
       return error === undefined ? reply : { ...reply, body: rest };
@@ -41,7 +41,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["cancel-of-others"],
     says: "refuses to cancel a task or a notify with 409",
-    policy: answering((reply, { route, entry }) => {
+    policy: changeAnswer((reply, { route, entry }) => {
       const isOther = route === "refusal" && entry !== undefined && entry.message.type !== "ask";
       if (!isOther || reply.status !== 400 || !isObject(reply.body)) return reply;
       const error = { code: "already_terminal", message: "only an ask can be cancelled" };
@@ -53,7 +53,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["status-of-schema-faults"],
     says: "refuses messages that break the schema with 422, but for their version, which earns a warning",
-    policy: answering((reply, { refusal }) => {
+    policy: changeAnswer((reply, { refusal }) => {
       if (refusal?.kind !== "invalid" || refusal.code !== undefined || !isObject(reply.body)) return reply;
       if (refusal.reasons.some(({ at = "" }) => at === "" || at === "/ahcp_version")) return reply;
       return {
@@ -68,7 +68,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["strange-reader"],
     says: "refuses reads of messages of other agents with 403, which earns a warning",
-    policy: answering((reply, { isStranger, seeking, entry }) => {
+    policy: changeAnswer((reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== false) return reply;
       return fault("not_authorized", "this message is another agent's");
     }),
@@ -78,7 +78,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["deleted-for-strangers"],
     says: "says to other agents too that a message has been deleted, which earns a warning",
-    policy: answering((reply, { isStranger, seeking, entry }) => {
+    policy: changeAnswer((reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== true) return reply;
       return fault("gone", "the message has been deleted");
     }),
@@ -88,7 +88,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["late-cancel"],
     says: "reports the expiry to a late cancellation with 200, which earns a warning",
-    policy: answering((reply, { route }) => {
+    policy: changeAnswer((reply, { route }) => {
       if (route !== "cancel" || reply.status !== 409 || !isObject(reply.body)) return reply;
       const { id = null, status = null, resolution = null } = reply.body;
       return status === "expired" ? { status: 200, body: { id, status, resolution } } : reply;
@@ -99,7 +99,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["cancel-of-deleted"],
     says: "does not find a deleted message when it is to be cancelled",
-    policy: answering((reply, { seeking, entry, isStranger }) => {
+    policy: changeAnswer((reply, { seeking, entry, isStranger }) => {
       if (seeking !== "mayCancel" || isStranger === true || entry?.deleted !== true) return reply;
       return fault("not_found", "there is no such message");
     }),
@@ -124,7 +124,7 @@ export const answers: readonly HubChoice[] = [
     freedoms: ["wrong-methods"],
     says: "answers unknown methods with 404",
     around: (handler) =>
-      except(handler, async (request) => {
+      serveAround(handler, async (request) => {
         const answer = await handler(request);
         if (answer.status !== 405) return answer;
         return Response.json({ error: { code: "not_found", message: "there is nothing here" } }, { status: 404 });
@@ -135,7 +135,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["review-address"],
     says: "names an address for review",
-    policy: answering((reply, { route }) => {
+    policy: changeAnswer((reply, { route }) => {
       if (route !== "submit" || !isObject(reply.body)) return reply;
       return { ...reply, body: { ...reply.body, review_url: `${reply.body.poll_url}/review` } };
     }),
@@ -155,7 +155,7 @@ export const answers: readonly HubChoice[] = [
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
     says: "publishes only its version, small sizes, and the callbacks that it does not serve",
-    policy: answering((reply, { route }) => {
+    policy: changeAnswer((reply, { route }) => {
       const { body } = reply;
       if (route !== "capability" || !isObject(body)) return reply;
       const schemes = body.callback_auth_schemes;
@@ -174,7 +174,7 @@ export const answers: readonly HubChoice[] = [
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
     says: "publishes the depth of its inbox, and not the number of requests that it accepts",
-    policy: answering((reply, { route }) => {
+    policy: changeAnswer((reply, { route }) => {
       if (route !== "capability" || !isObject(reply.body) || !isObject(reply.body.rate_limit)) return reply;
       const { inbox_depth = null } = reply.body.rate_limit;
       return { ...reply, body: { ...reply.body, rate_limit: { inbox_depth } } };
@@ -208,7 +208,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["retry-after"],
     says: "gives Retry-After as a date",
-    policy: answering((reply, { hub }) => {
+    policy: changeAnswer((reply, { hub }) => {
       const seconds = reply.headers?.["retry-after"];
       if (seconds === undefined) return reply;
       const date = new Date(hub.clock.now() + Number(seconds) * 1000 + 999).toUTCString();

@@ -22,7 +22,7 @@ export function choosePolicy(base: HubPolicy, choices: readonly HubChoice[]): Hu
 }
 
 /** A handler around another one, for all requests but those of the operator. */
-export function except(handler: ServeHandler, around: (request: Request) => Promise<Response>): ServeHandler {
+export function serveAround(handler: ServeHandler, around: (request: Request) => Promise<Response>): ServeHandler {
   const { close } = handler;
   const own = (request: Request): Promise<Response> =>
     new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : around(request);

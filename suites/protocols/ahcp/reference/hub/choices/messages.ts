@@ -7,7 +7,7 @@ import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
 /** Refuses who a message says that it is from, or does not say, before anything else of it. */
-const early: HubPolicy["early"] = (value, principal) => {
+const earlyPolicy: HubPolicy["early"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;
   return refuseInvalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
@@ -39,7 +39,7 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["agent-before-schema", "nameless-mismatch"],
     says: "compares the agent of a message with the credential before its schema",
     moots: ["", "-asks", "-lines", "-repetition"].map((kind) => `breaks-AHCP-AUT-002${kind}`),
-    policy: () => ({ early }),
+    policy: () => ({ early: earlyPolicy }),
   },
   {
     name: "plain-titles",

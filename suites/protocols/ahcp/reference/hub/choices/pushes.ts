@@ -31,13 +31,13 @@ function publishing(members: JsonObject): NonNullable<HubChoice["policy"]> {
 }
 
 /** The members in another order, and white space between them. */
-function backwards(value: Json): Json {
-  if (Array.isArray(value)) return value.map(backwards);
+function reverseMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, each]) => [name, backwards(each)]),
+      .map(([name, each]) => [name, reverseMembers(each)]),
   );
 }
 
@@ -136,7 +136,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["text-of-pushes"],
     says: "writes pushes with white space, escapes and another order of members",
-    policy: () => ({ written: (body) => escapeText(JSON.stringify(backwards(body), null, 2)) }),
+    policy: () => ({ written: (body) => escapeText(JSON.stringify(reverseMembers(body), null, 2)) }),
   },
   {
     name: "retries-redirects",

@@ -1,11 +1,11 @@
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
-import { except, type HubChoice } from "./choice.ts";
+import { type HubChoice, serveAround } from "./choice.ts";
 
 /** Answers 503 to about one request in four: never to two in a row, and to the same ones in each run. */
 function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
   let state = 1;
   let isRefused = false;
-  return except(handler, async (request) => {
+  return serveAround(handler, async (request) => {
     state = (state * 48271) % 2147483647;
     isRefused = !isRefused && state % 3 === 0;
     if (!isRefused) return handler(request);
@@ -34,7 +34,7 @@ function pieces(body: Uint8Array, length: number): ReadableStream<Uint8Array> {
 }
 
 /** When a push begins, by the hub's own clock or in real time. */
-function beginning(milliseconds: number, isReal: boolean): NonNullable<HubChoice["policy"]> {
+function waitAtStart(milliseconds: number, isReal: boolean): NonNullable<HubChoice["policy"]> {
   return () => ({ startsAfter: milliseconds, startsReally: isReal });
 }
 
@@ -62,7 +62,7 @@ export const tempos: readonly HubChoice[] = [
     freedoms: [],
     says: "needs 20 ms for each answer",
     around: (handler) =>
-      except(handler, async (request) => {
+      serveAround(handler, async (request) => {
         await waitFor(20);
         return handler(request);
       }),
@@ -73,7 +73,7 @@ export const tempos: readonly HubChoice[] = [
     factor: "start-of-pushes",
     freedoms: ["start-of-pushes"],
     says: "begins to push 300 ms after an outcome, in real time",
-    policy: beginning(300, true),
+    policy: waitAtStart(300, true),
   },
   {
     name: "pushes-a-second-later",
@@ -81,7 +81,7 @@ export const tempos: readonly HubChoice[] = [
     factor: "start-of-pushes",
     freedoms: ["start-of-pushes"],
     says: "begins to push a second after an outcome, by its clock",
-    policy: beginning(1000, false),
+    policy: waitAtStart(1000, false),
   },
   {
     name: "pushes-12-s-later",
@@ -89,7 +89,7 @@ export const tempos: readonly HubChoice[] = [
     factor: "start-of-pushes",
     freedoms: ["start-of-pushes"],
     says: "begins to push 12 s after an outcome, by its clock",
-    policy: beginning(12_000, false),
+    policy: waitAtStart(12_000, false),
   },
   {
     name: "pushes-70-s-later",
@@ -97,7 +97,7 @@ export const tempos: readonly HubChoice[] = [
     factor: "start-of-pushes",
     freedoms: ["start-of-pushes"],
     says: "begins to push 70 s after an outcome, by its clock",
-    policy: beginning(70_000, false),
+    policy: waitAtStart(70_000, false),
   },
   {
     name: "answers-in-pieces",
@@ -105,7 +105,7 @@ export const tempos: readonly HubChoice[] = [
     freedoms: [],
     says: "sends its answers a few bytes at a time",
     around: (handler) =>
-      except(handler, async (request) => {
+      serveAround(handler, async (request) => {
         const answer = await handler(request);
         const body = new Uint8Array(await answer.arrayBuffer());
         if (body.length === 0) return new Response(null, answer);
@@ -120,7 +120,7 @@ export const tempos: readonly HubChoice[] = [
     freedoms: [],
     says: "labels JSON with its charset, in capital letters",
     around: (handler) =>
-      except(handler, async (request) => {
+      serveAround(handler, async (request) => {
         const answer = await handler(request);
         if (/json/.test(answer.headers.get("content-type") ?? ""))
           answer.headers.set("content-type", "Application/JSON; Charset=UTF-8");

@@ -3,9 +3,9 @@ import { pushTarget } from "../deliver.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
-import { breaks, type HubVariant, inner, replies } from "./variant.ts";
+import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-const runOf = ({ message }: StoredMessage): Json => inner(message, "agent").run_id ?? null;
+const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
 /** Entries of other agents that an agent tried to cancel. */
 const tried = new WeakSet<StoredMessage>();
@@ -48,7 +48,7 @@ export const accessVariants: readonly HubVariant[] = [
     unauthenticated: [
       "refuses a message of another agent with 401",
       replies("refusal", (reply) =>
-        inner(isObject(reply.body) ? reply.body : {}, "error").code === "agent_id_mismatch"
+        memberObject(isObject(reply.body) ? reply.body : {}, "error").code === "agent_id_mismatch"
           ? fault("unauthenticated", "that is not you")
           : reply,
       ),

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import type { Store } from "../store.ts";
 import { agentOf, changeKey } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner, replies } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 /** Ids that were given since a hub was started. */
 const counts = new WeakMap<Store, number>();
@@ -70,7 +70,9 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       {
         idFor(message, hub) {
           const before =
-            inner(message, "action").verification === undefined ? undefined : [...hub.store.entries.keys()].at(-1);
+            memberObject(message, "action").verification === undefined
+              ? undefined
+              : [...hub.store.entries.keys()].at(-1);
           return before ?? right.idFor(message, hub);
         },
       },

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { shortestNumber } from "../../../../../packs/reference/changes.ts";
-import { fits } from "../../../rules/form.ts";
+import { fitsForm } from "../../../rules/form.ts";
 import { right } from "../policy.ts";
-import { bodies, breaks, type HubVariant, inner, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, without } from "./variant.ts";
 
 function isBegun(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
@@ -23,7 +23,7 @@ function acceptWith(outcome: { value?: unknown }, isValue: boolean): true {
 }
 
 /** Accepts values that are similar to an option. */
-function choosing(isAlike: (option: Json, value: Json) => boolean): HubVariant["policy"] {
+function acceptAlike(isAlike: (option: Json, value: Json) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ options }, { value = null }) =>
       !Array.isArray(options) || !options.some((each) => isObject(each) && isAlike(each.value ?? null, value)),
@@ -35,17 +35,17 @@ function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVar
   return {
     checksAnswer({ schema = null }, { value = null }) {
       if (!isObject(schema) || !isObject(value)) return true;
-      const properties = Object.entries(inner(schema, "properties")).map(([name, field]) => {
+      const properties = Object.entries(memberObject(schema, "properties")).map(([name, field]) => {
         const isThere = isObject(field) && Object.hasOwn(value, name);
         return [name, isThere ? change(field, value[name] as Json) : field];
       });
-      return fits({ ...schema, properties: Object.fromEntries(properties) })(value) !== true;
+      return fitsForm({ ...schema, properties: Object.fromEntries(properties) })(value) !== true;
     },
   };
 }
 
 /** The field without the keywords that hold such a value. */
-function ignoring(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
+function ignoreKeywords(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
   const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
   return reading((field) => Object.fromEntries(Object.entries(field).filter(isLeft)));
 }
@@ -101,11 +101,11 @@ export const askVariants: readonly HubVariant[] = [
     ],
     numeric: [
       "compares an answer with options as numbers where both are written like some",
-      choosing((option, value) => shortestNumber(option) === shortestNumber(value)),
+      acceptAlike((option, value) => shortestNumber(option) === shortestNumber(value)),
     ],
     number: [
       "accepts a number as the option that is written like it",
-      choosing((option, value) => typeof value === "number" && option === String(value)),
+      acceptAlike((option, value) => typeof value === "number" && option === String(value)),
     ],
   }),
   ...breaks("AHCP-ASK-009", {
@@ -145,14 +145,14 @@ export const askVariants: readonly HubVariant[] = [
       "accepts a text as a number in a form, as web pages send it",
       {
         checksAnswer: ({ mode }, { value }) =>
-          mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
+          mode !== "input" || typeof memberObject({ value: value ?? null }, "value").count !== "string",
       },
     ],
     null: [
       "treats a field with the answer null as missing",
       {
         checksAnswer(request, { value }) {
-          const { required } = inner(request, "schema");
+          const { required } = memberObject(request, "schema");
           const isMissing = (name: Json) => isObject(value) && value[String(name)] === null;
           // A Response is judged without the missing member.
           if (Array.isArray(required) && required.some(isMissing)) delete (value as JsonObject)[String(required[0])];
@@ -174,10 +174,10 @@ export const askVariants: readonly HubVariant[] = [
       "compares an answer with the minimum of its field as texts",
       reading(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
     ],
-    "zero-bounds": ["treats a bound of 0 as none", ignoring(bounds, (limit) => limit === 0)],
+    "zero-bounds": ["treats a bound of 0 as none", ignoreKeywords(bounds, (limit) => limit === 0)],
     "falsy-const": [
       "treats a field that can only be false, 0 or empty as a field that can be anything",
-      ignoring(["const"], (constant) => !constant),
+      ignoreKeywords(["const"], (constant) => !constant),
     ],
     "utf-16": [
       "counts the characters of an answer in units of UTF-16",
@@ -205,7 +205,7 @@ export const askVariants: readonly HubVariant[] = [
       {
         permits: (message, resolution) =>
           right.permits(message, resolution) ||
-          (resolution === "answered" && inner(message, "request").mode === "input"),
+          (resolution === "answered" && memberObject(message, "request").mode === "input"),
       },
     ],
   }),
@@ -215,7 +215,7 @@ export const askVariants: readonly HubVariant[] = [
       {
         permits: (message, resolution) =>
           right.permits(message, resolution) ||
-          (resolution === "declined" && inner(message, "request").mode === "confirm"),
+          (resolution === "declined" && memberObject(message, "request").mode === "confirm"),
       },
     ],
     "": [

@@ -1,13 +1,13 @@
 import { isLoopback, isPrivateAddress } from "../addresses.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
-import { breaks, type HubVariant, inner } from "./variant.ts";
+import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** A policy that pushes messages with this ending even if the agent asked for pull. */
 function pushOn(ending: string): HubVariant["policy"] {
   return {
     callbackOf(entry, hub) {
-      const callback = inner(blockOf(entry.message), "callback");
+      const callback = memberObject(blockOf(entry.message), "callback");
       const isPushed = entry.status === ending && typeof callback.url === "string";
       return isPushed ? callback : right.callbackOf(entry, hub);
     },
@@ -25,7 +25,10 @@ export const callbackVariants: readonly HubVariant[] = [
       {
         callbackOf(entry) {
           const { message } = entry;
-          const callback = inner(inner(message, message.type === "task" ? "action" : "request"), "callback");
+          const callback = memberObject(
+            memberObject(message, message.type === "task" ? "action" : "request"),
+            "callback",
+          );
           return typeof callback.url === "string" ? callback : undefined;
         },
       },

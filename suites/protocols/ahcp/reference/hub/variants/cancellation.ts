@@ -3,8 +3,8 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { caching, meddles, pause } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner, replies, without } from "./variant.ts";
+import { cacheEnding, meddles, pause } from "./change.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies, without } from "./variant.ts";
 
 /** Messages that were cancelled since the hub was started. */
 const cancelled = new WeakSet<StoredMessage>();
@@ -18,7 +18,7 @@ export const cancellationVariants: readonly HubVariant[] = [
         entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
       ),
     ],
-    cache: ["shows an ask for ten seconds as it was read before it was cancelled", caching("cancelled")],
+    cache: ["shows an ask for ten seconds as it was read before it was cancelled", cacheEnding("cancelled")],
   }),
   ...breaks("AHCP-CAN-002", {
     words: [
@@ -74,7 +74,7 @@ export const cancellationVariants: readonly HubVariant[] = [
         if (entry.status !== "cancelled" || envelope === undefined) return;
         entry.envelope = {
           ...envelope,
-          response: { ...inner(envelope, "response"), resolved_at: timestamp(hub.clock.now()) },
+          response: { ...memberObject(envelope, "response"), resolved_at: timestamp(hub.clock.now()) },
         };
       }),
     ],

@@ -5,7 +5,7 @@ import type { Attempt, HubPolicy, ReplySubject, Signing } from "../hub.ts";
 import { right } from "../policy.ts";
 import type { HubReply } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
-import { type HubVariant, inner, replies, without } from "./variant.ts";
+import { type HubVariant, memberObject, replies, without } from "./variant.ts";
 
 /** Milliseconds. */
 export const second = 1000;
@@ -29,7 +29,7 @@ export function changeSignature(
 type PushHeaders = Record<string, string>;
 
 /** The time or the header of an earlier attempt. */
-export const earlier: WeakMap<StoredMessage, string> = new WeakMap();
+export const earlierStatus: WeakMap<StoredMessage, string> = new WeakMap();
 
 /** Signs the context after a change of it. */
 export function contextSigned(
@@ -86,7 +86,7 @@ export function changeKey(scope: (message: JsonObject, key: Json) => Json): HubV
   };
 }
 
-export const agentOf = (message: JsonObject): Json => inner(message, "agent").id ?? null;
+export const agentOf = (message: JsonObject): Json => memberObject(message, "agent").id ?? null;
 
 /** Renames members that are written in another case to the defined names. It overwrites existing members, or keeps them. */
 export function rename(object: Json | undefined, overrides: boolean): void {
@@ -153,7 +153,7 @@ export function cutTo32Bits(value: Json): Json {
 }
 
 /** Shows an older answer for a second after a message has ended so. A deadline is looked at first. */
-export function caching(ending: string): HubVariant["policy"] {
+export function cacheEnding(ending: string): HubVariant["policy"] {
   return replies("read", (reply, { entry, waited }) => {
     if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
     if (entry.status === "open") reads.set(entry, { at: performance.now(), reply });

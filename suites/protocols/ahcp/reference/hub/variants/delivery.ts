@@ -6,10 +6,10 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { breaks, type HubVariant, inner, replies, without } from "./variant.ts";
+import { breaks, type HubVariant, memberObject, replies, without } from "./variant.ts";
 
 /** Tries again after these statuses too. */
-const also = (...statuses: number[]): HubVariant["policy"] => ({
+const alsoAccept = (...statuses: number[]): HubVariant["policy"] => ({
   retries: (status) => right.retries(status) || statuses.includes(status ?? 0),
 });
 
@@ -18,7 +18,7 @@ const not = (...statuses: number[]): HubVariant["policy"] => ({
   retries: (status) => right.retries(status) && !statuses.includes(status ?? 0),
 });
 
-const failing = (code: string): HubVariant["policy"] => ({
+const failWith = (code: string): HubVariant["policy"] => ({
   retries: (status, failure) => right.retries(status) && failure !== code,
 });
 
@@ -73,7 +73,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "pushes nothing more to a URL that has refused an outcome",
       {
         callbackOf(entry, hub) {
-          const url = (each: StoredMessage) => inner(blockOf(each.message), "callback").url;
+          const url = (each: StoredMessage) => memberObject(blockOf(each.message), "callback").url;
           const others = [...hub.store.entries.values()].filter((each) => each.push === "refused" && each !== entry);
           return others.some((each) => url(each) === url(entry)) ? undefined : right.callbackOf(entry, hub);
         },
@@ -88,7 +88,8 @@ export const deliveryVariants: readonly HubVariant[] = [
     input: [
       "does not push the answer to a form",
       {
-        callbackOf: (entry) => (inner(entry.message, "request").mode === "input" ? undefined : pushTarget(entry)),
+        callbackOf: (entry) =>
+          memberObject(entry.message, "request").mode === "input" ? undefined : pushTarget(entry),
       },
     ],
     read: ["does not push an expiry that a read notices", quietly("read"), { withHooks: ["clock"] }],
@@ -127,7 +128,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "tries again after HTTP 502, 503 and 504 only",
       { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
     ],
-    timeout: ["gives up if no answer comes in time", failing("ABORT_ERR")],
+    timeout: ["gives up if no answer comes in time", failWith("ABORT_ERR")],
     "": ["gives up when a connection breaks", { retries: (status) => status !== undefined && status >= 500 }],
   }),
   ...breaks("AHCP-DLV-004", {
@@ -141,11 +142,11 @@ export const deliveryVariants: readonly HubVariant[] = [
     "": ["gives up after three attempts", { pause: (number) => (number < 3 ? right.pause(number) : undefined) }],
   }),
   ...breaks("AHCP-DLV-005", {
-    "401": ["tries again after HTTP 401 and 403", also(401, 403)],
-    "408": ["tries again after HTTP 408", also(408)],
-    "409": ["tries again after HTTP 409", also(409)],
-    "425": ["tries again after HTTP 425", also(425)],
-    "429": ["tries again after HTTP 429", also(429)],
+    "401": ["tries again after HTTP 401 and 403", alsoAccept(401, 403)],
+    "408": ["tries again after HTTP 408", alsoAccept(408)],
+    "409": ["tries again after HTTP 409", alsoAccept(409)],
+    "425": ["tries again after HTTP 425", alsoAccept(425)],
+    "429": ["tries again after HTTP 429", alsoAccept(429)],
     "": [
       "tries again after a refusal",
       { retries: (status) => right.retries(status) || (status !== undefined && status >= 400) },
@@ -170,7 +171,7 @@ export const deliveryVariants: readonly HubVariant[] = [
         pushed: (envelope, { number }) =>
           number === 1
             ? envelope
-            : { ...envelope, response: { ...inner(envelope, "response"), resolved_at: timestamp(Date.now()) } },
+            : { ...envelope, response: { ...memberObject(envelope, "response"), resolved_at: timestamp(Date.now()) } },
       },
     ],
     late: [
@@ -196,7 +197,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-009", {
-    "200": ["is thanked by HTTP 200 and 204 only", also(201, 202)],
+    "200": ["is thanked by HTTP 200 and 204 only", alsoAccept(201, 202)],
     "": [
       "pushes on after it was thanked",
       { retries: (status) => right.retries(status) || (status !== undefined && status < 300) },

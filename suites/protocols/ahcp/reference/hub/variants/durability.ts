@@ -2,7 +2,7 @@ import type { Json } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
 import { right } from "../policy.ts";
 import { line, marking } from "./change.ts";
-import { breaks, type HubVariant, inner, without } from "./variant.ts";
+import { breaks, type HubVariant, memberObject, without } from "./variant.ts";
 
 const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
 
@@ -55,7 +55,7 @@ export const durabilityVariants: readonly HubVariant[] = [
           happening.event === "accepted"
             ? {
                 ...happening,
-                message: { ...happening.message, agent: without(inner(happening.message, "agent"), "labels") },
+                message: { ...happening.message, agent: without(memberObject(happening.message, "agent"), "labels") },
               }
             : happening,
       },
@@ -66,7 +66,10 @@ export const durabilityVariants: readonly HubVariant[] = [
         records(happening) {
           if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
           const { message } = happening;
-          return { ...happening, message: { ...message, request: without(inner(message, "request"), "permissions") } };
+          return {
+            ...happening,
+            message: { ...message, request: without(memberObject(message, "request"), "permissions") },
+          };
         },
       },
     ],

@@ -4,13 +4,13 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import { month, rename } from "./change.ts";
-import { breaks, type HubVariant, inner } from "./variant.ts";
+import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 function isAnchored({ schema = null, default_on_expire: answer = null }: JsonObject): boolean {
   if (!isObject(schema) || !isObject(answer)) return true;
-  const properties = inner(schema, "properties");
+  const properties = memberObject(schema, "properties");
   return Object.entries(answer).every(([name, value]) => {
-    const { pattern } = inner(properties, name);
+    const { pattern } = memberObject(properties, name);
     return typeof pattern !== "string" || new RegExp(`^(?:${pattern})$`, "u").test(String(value));
   });
 }
@@ -101,7 +101,7 @@ export const envelopeVariants: readonly HubVariant[] = [
       "refuses a task that says how it is verified",
       {
         objects: (message) =>
-          inner(message, "action").verification === undefined
+          memberObject(message, "action").verification === undefined
             ? undefined
             : fault("invalid_field", "/action/verification is not wanted"),
       },

@@ -1,6 +1,6 @@
 import { fault } from "../reply.ts";
 import { megabyte } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner, replies } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 function isNoObject({ status, body }: { status: number; body?: unknown }): boolean {
   return status === 400 && /"message":"the document (?:body:|must be object)/.test(JSON.stringify(body));
@@ -11,7 +11,7 @@ export const errorVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ERR-001", {
     "": [
       "answers an error without its envelope",
-      bodies("refusal", (body) => ({ error: inner(body, "error").code ?? "" })),
+      bodies("refusal", (body) => ({ error: memberObject(body, "error").code ?? "" })),
     ],
   }),
   ...breaks("AHCP-ERR-002", {

@@ -6,7 +6,7 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant, timestamp } from "../time.ts";
 import { day, hour, marking, month, outcomeIf, second, withTexts } from "./change.ts";
-import { breaks, type HubVariant, inner, replies } from "./variant.ts";
+import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 const week = 7 * 86_400_000;
 
@@ -191,7 +191,8 @@ export const expiryVariants: readonly HubVariant[] = [
     confirm: [
       "never applies the default of a confirm",
       {
-        fallback: (message) => (inner(message, "request").mode === "confirm" ? undefined : right.fallback(message)),
+        fallback: (message) =>
+          memberObject(message, "request").mode === "confirm" ? undefined : right.fallback(message),
       },
     ],
     "local-time": [
@@ -217,7 +218,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "makes up an answer for an ask that has no default",
       {
         fallback(message) {
-          const { options, mode } = inner(message, "request");
+          const { options, mode } = memberObject(message, "request");
           const [first] = Array.isArray(options) ? options : [];
           const madeUp = isObject(first) ? first.value : { confirm: "approve", input: {} }[String(mode)];
           return right.fallback(message) ?? (message.type === "ask" ? madeUp : undefined);

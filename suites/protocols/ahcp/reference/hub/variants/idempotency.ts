@@ -3,7 +3,7 @@ import { canonical, isObject, type Json, type JsonObject } from "../../../../../
 import { right } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { agentOf, changeKey, hour, mapValues } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner, replies } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 /** The message with its lists in an order of their own. */
 function sortLists(message: JsonObject): JsonObject {
@@ -170,7 +170,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       {
         keyOf(message) {
           const { idempotency_key: key } = message;
-          return key === undefined ? undefined : `${key}${inner(message, "agent").id}`;
+          return key === undefined ? undefined : `${key}${memberObject(message, "agent").id}`;
         },
       },
     ],
@@ -178,7 +178,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-005", {
     "": [
       "forgets a key with the run",
-      changeKey((message, key) => [agentOf(message), inner(message, "agent").run_id ?? null, key]),
+      changeKey((message, key) => [agentOf(message), memberObject(message, "agent").run_id ?? null, key]),
     ],
   }),
   ...breaks("AHCP-IDM-006", {

@@ -7,7 +7,7 @@ import { right } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { meddles, pause } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
 
 function isPast({ expires_at: deadline }: JsonObject, { clock }: RunningHub): boolean {
   return typeof deadline === "string" && Date.parse(deadline) < clock.now();
@@ -19,7 +19,7 @@ function reopen(entry: StoredMessage): void {
 }
 
 /** Lets a message that has ended in one way be ended in another. */
-const again = (from: string, to: string): Partial<HubPolicy> => ({
+const allowTransition = (from: string, to: string): Partial<HubPolicy> => ({
   mayEndAgain: ({ status }, { resolution }) => status === from && resolution === to,
 });
 
@@ -82,7 +82,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       meddles("replay", (entry, { hub }) => {
         const { envelope } = entry;
         if (envelope === undefined) return;
-        const response = { ...inner(envelope, "response"), resolved_at: timestamp(hub.clock.now()) };
+        const response = { ...memberObject(envelope, "response"), resolved_at: timestamp(hub.clock.now()) };
         entry.envelope = { ...envelope, response };
       }),
     ],
@@ -92,7 +92,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
         afterRefusal(entry, { comment }) {
           const { envelope } = entry;
           if (envelope !== undefined && comment !== undefined)
-            entry.envelope = { ...envelope, response: { ...inner(envelope, "response"), comment } };
+            entry.envelope = { ...envelope, response: { ...memberObject(envelope, "response"), comment } };
         },
       },
     ],
@@ -104,23 +104,23 @@ export const lifecycleVariants: readonly HubVariant[] = [
           if (envelope !== undefined)
             entry.envelope = {
               ...envelope,
-              response: { ...inner(envelope, "response"), actor, resolved_at: timestamp(Date.now()) },
+              response: { ...memberObject(envelope, "response"), actor, resolved_at: timestamp(Date.now()) },
             };
         },
       },
     ],
-    declined: ["accepts an answer to a declined ask", again("declined", "answered")],
-    withdrawn: ["accepts an answer to a cancelled ask", again("cancelled", "answered")],
-    value: ["accepts another answer to an answered ask", again("answered", "answered")],
-    completed: ["accepts the dismissal of a completed task", again("completed", "dismissed")],
-    dismissed: ["accepts the completion of a dismissed task", again("dismissed", "completed")],
-    expired: ["accepts an answer to an expired ask", again("expired", "answered")],
-    "expired-task": ["accepts the completion of an expired task", again("expired", "completed")],
+    declined: ["accepts an answer to a declined ask", allowTransition("declined", "answered")],
+    withdrawn: ["accepts an answer to a cancelled ask", allowTransition("cancelled", "answered")],
+    value: ["accepts another answer to an answered ask", allowTransition("answered", "answered")],
+    completed: ["accepts the dismissal of a completed task", allowTransition("completed", "dismissed")],
+    dismissed: ["accepts the completion of a dismissed task", allowTransition("dismissed", "completed")],
+    expired: ["accepts an answer to an expired ask", allowTransition("expired", "answered")],
+    "expired-task": ["accepts the completion of an expired task", allowTransition("expired", "completed")],
     sweeps: [
       "lets declined and cancelled messages expire",
       bodies("read", (body, { hub }) =>
         ["declined", "cancelled"].includes(String(body.status)) && isPast(body, hub)
-          ? { ...body, status: "expired", response: { ...inner(body, "response"), resolution: "expired" } }
+          ? { ...body, status: "expired", response: { ...memberObject(body, "response"), resolution: "expired" } }
           : body,
       ),
     ],
@@ -193,7 +193,8 @@ export const lifecycleVariants: readonly HubVariant[] = [
         endings: (type) => (type === "notify" ? ["answered", "declined"] : right.endings(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback !== undefined,
         checksAnswer: (request) => Object.keys(request).length > 0,
-        callbackOf: (entry) => (entry.message.type === "notify" ? inner(entry.message, "callback") : pushTarget(entry)),
+        callbackOf: (entry) =>
+          entry.message.type === "notify" ? memberObject(entry.message, "callback") : pushTarget(entry),
       },
     ],
   }),

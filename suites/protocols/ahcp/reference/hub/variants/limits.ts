@@ -9,7 +9,7 @@ function idOf(agent: unknown): string {
   return String((agent as { id?: unknown } | undefined)?.id);
 }
 
-const full = fault("rate_limited", "too much at once", {}, { "retry-after": "1" });
+const fullFault = fault("rate_limited", "too much at once", {}, { "retry-after": "1" });
 
 const tooManyOpen = fault("rate_limited", "too many messages are open", {}, { "retry-after": "1" });
 
@@ -68,14 +68,14 @@ export const limitsVariants: readonly HubVariant[] = [
       "has room for a tenth of the open messages that it publishes",
       {
         objects: ({ type, agent }, hub) =>
-          type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth / 10 ? full : undefined,
+          type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth / 10 ? fullFault : undefined,
       },
     ],
     pace: [
       "accepts a quarter of the published submits in a minute",
       {
         objects: ({ agent }, { submits, limits }) =>
-          (submits.get(idOf(agent)) ?? []).length > limits.requestsPerMinute / 4 ? full : undefined,
+          (submits.get(idOf(agent)) ?? []).length > limits.requestsPerMinute / 4 ? fullFault : undefined,
       },
     ],
     state: [

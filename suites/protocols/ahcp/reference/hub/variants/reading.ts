@@ -12,8 +12,17 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { caching, changePush, changeRead, cutBytes, cutTo32Bits, mapValues, withoutNull, withTexts } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner, replies, without } from "./variant.ts";
+import {
+  cacheEnding,
+  changePush,
+  changeRead,
+  cutBytes,
+  cutTo32Bits,
+  mapValues,
+  withoutNull,
+  withTexts,
+} from "./change.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies, without } from "./variant.ts";
 
 /** Finds a message under another id that fits it so. */
 function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
@@ -26,7 +35,7 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
 }
 
 /** Changes the pushed body of an expired message. */
-const expiring = (change: ReferenceChange): Partial<HubPolicy> =>
+const changeExpired = (change: ReferenceChange): Partial<HubPolicy> =>
   changePush((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
 
 /** The outcome with the time of the read in place of its own. */
@@ -35,7 +44,7 @@ function datedAnew(body: JsonObject, { hub }: ReplySubject): JsonObject {
 }
 
 /** How often a task was read that had ended. */
-const counted = new WeakMap<StoredMessage, number>();
+const readCounts = new WeakMap<StoredMessage, number>();
 
 /** Notifies that were read. */
 const seen = new WeakSet<StoredMessage>();
@@ -144,10 +153,13 @@ export const readingVariants: readonly HubVariant[] = [
       {
         isSame(message, entry) {
           const isSame = right.isSame(message, entry);
-          if (isSame) lastRun.set(entry, inner(message, "agent"));
+          if (isSame) lastRun.set(entry, memberObject(message, "agent"));
           return isSame;
         },
-        ...changeRead((message, entry) => ({ ...message, agent: lastRun.get(entry) ?? inner(message, "agent") })),
+        ...changeRead((message, entry) => ({
+          ...message,
+          agent: lastRun.get(entry) ?? memberObject(message, "agent"),
+        })),
       },
     ],
     integers: ["shows a state with its integers cut to 32 bits", changeRead(editAt("/state", mapValues(cutTo32Bits)))],
@@ -178,8 +190,8 @@ export const readingVariants: readonly HubVariant[] = [
       "counts the reads of a task that has ended",
       bodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "task" || body.response === undefined) return body;
-        counted.set(entry, (counted.get(entry) ?? 0) + 1);
-        return { ...body, reads: counted.get(entry) ?? 0 };
+        readCounts.set(entry, (readCounts.get(entry) ?? 0) + 1);
+        return { ...body, reads: readCounts.get(entry) ?? 0 };
       }),
     ],
     once: [
@@ -191,7 +203,7 @@ export const readingVariants: readonly HubVariant[] = [
         return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],
-    cache: ["shows an ask for ten seconds as it was read before it was answered", caching("answered")],
+    cache: ["shows an ask for ten seconds as it was read before it was answered", cacheEnding("answered")],
   }),
   ...breaks("AHCP-GET-005", {
     beginning: [

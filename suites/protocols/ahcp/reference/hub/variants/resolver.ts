@@ -5,10 +5,10 @@ import { blockOf, end } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { marking } from "./change.ts";
-import { breaks, type HubVariant, inner } from "./variant.ts";
+import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** Who resolves, as a request that says so itself would have it. */
-const claimedActor = (actor: string, given: JsonObject): string => String(inner(given, "claims").actor ?? actor);
+const claimedActor = (actor: string, given: JsonObject): string => String(memberObject(given, "claims").actor ?? actor);
 
 /** The last actor that tried to resolve without permission. */
 const refusedTo = new WeakMap<StoredMessage, string>();
@@ -33,7 +33,7 @@ export const resolverVariants: readonly HubVariant[] = [
     "": [
       "believes the resolver that a request claims",
       {
-        attributes: (actor, given) => String(inner(given, "claims").actor ?? actor),
+        attributes: (actor, given) => String(memberObject(given, "claims").actor ?? actor),
       },
     ],
   }),
@@ -59,7 +59,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "believes who claims to be a system that is listed",
       {
         attributes(actor, given) {
-          const claimed = String(inner(given, "claims").actor ?? actor);
+          const claimed = String(memberObject(given, "claims").actor ?? actor);
           return claimed.startsWith("system:") ? claimed : actor;
         },
       },

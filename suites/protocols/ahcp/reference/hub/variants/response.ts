@@ -5,9 +5,9 @@ import { defaultActor } from "../envelope.ts";
 import { right } from "../policy.ts";
 import type { Store, StoredMessage } from "../store.ts";
 import { changePush, cutBytes, cutTo32Bits, mapValues, outcome, outcomeIf, withoutNull } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
 
-const modeOf = ({ message }: StoredMessage): string => String(inner(message, "request").mode);
+const modeOf = ({ message }: StoredMessage): string => String(memberObject(message, "request").mode);
 const answerIn =
   (mode: string) =>
   ({ resolution }: JsonObject, entry: StoredMessage): boolean =>
@@ -168,7 +168,7 @@ export const responseVariants: readonly HubVariant[] = [
       {
         isSame(message, entry) {
           const isSame = right.isSame(message, entry);
-          if (isSame) lastRun.set(entry, inner(message, "agent").run_id ?? null);
+          if (isSame) lastRun.set(entry, memberObject(message, "agent").run_id ?? null);
           return isSame;
         },
         envelope: (envelope, entry) => editAt("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),

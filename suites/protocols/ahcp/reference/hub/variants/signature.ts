@@ -4,8 +4,8 @@ import type { Attempt, RunningHub, Signing } from "../hub.ts";
 import { referenceOf } from "../keys.ts";
 import { right } from "../policy.ts";
 import { timestamp } from "../time.ts";
-import { changeSignature, contextSigned, earlier, signing } from "./change.ts";
-import { bodies, breaks, type HubVariant, inner, without } from "./variant.ts";
+import { changeSignature, contextSigned, earlierStatus, signing } from "./change.ts";
+import { bodies, breaks, type HubVariant, memberObject, without } from "./variant.ts";
 
 /** Makes the digest of the canonical text after a change of it. */
 function digesting(change: (text: string) => string): HubVariant["policy"] {
@@ -33,8 +33,8 @@ const digits = (now: number): string => String(Math.floor(now / 1000));
 
 /** The time of the first attempt for a message. */
 function once(now: number, { entry }: Attempt): string {
-  const time = earlier.get(entry) ?? digits(now);
-  earlier.set(entry, time);
+  const time = earlierStatus.get(entry) ?? digits(now);
+  earlierStatus.set(entry, time);
   return time;
 }
 
@@ -59,7 +59,7 @@ export const signatureVariants: readonly HubVariant[] = [
     "": [
       "signs no push that carries a token",
       changeSignature((headers, { callback }) =>
-        inner(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
+        memberObject(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
       ),
     ],
     "empty-key": [
@@ -94,8 +94,8 @@ export const signatureVariants: readonly HubVariant[] = [
       "dates a repeated attempt again, but does not sign it again",
       changeSignature((headers, { attempt: { entry } }) => {
         const header = String(headers["ahcp-signature"]);
-        const first = earlier.get(entry) ?? header;
-        earlier.set(entry, first);
+        const first = earlierStatus.get(entry) ?? header;
+        earlierStatus.set(entry, first);
         return header.replace(/v1=.*$/, first.replace(/^.*(?=v1=)/, ""));
       }),
     ],
@@ -123,7 +123,7 @@ export const signatureVariants: readonly HubVariant[] = [
     "no-secret": [
       "writes zeros as the signature if a callback names no secret",
       changeSignature((headers, { callback }) =>
-        inner(callback, "auth").secret_ref === undefined
+        memberObject(callback, "auth").secret_ref === undefined
           ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)
           : headers["ahcp-signature"],
       ),
@@ -156,14 +156,14 @@ export const signatureVariants: readonly HubVariant[] = [
     nulls: [
       "signs the state without its null members",
       signing((body) => {
-        const state = Object.entries(inner(body, "state")).filter(([, value]) => value !== null);
+        const state = Object.entries(memberObject(body, "state")).filter(([, value]) => value !== null);
         return body.state === undefined ? body : { ...body, state: Object.fromEntries(state) };
       }),
     ],
     "empty-comment": [
       "signs an outcome without its comment if that is empty",
       signing((body) => {
-        const response = inner(body, "response");
+        const response = memberObject(body, "response");
         return response.comment === "" ? { ...body, response: without(response, "comment") } : body;
       }),
     ],
@@ -224,7 +224,9 @@ export const signatureVariants: readonly HubVariant[] = [
     checklist: [
       "signs the outcome of a task without its checklist",
       signing((body) =>
-        body.response === undefined ? body : { ...body, response: without(inner(body, "response"), "checklist") },
+        body.response === undefined
+          ? body
+          : { ...body, response: without(memberObject(body, "response"), "checklist") },
       ),
     ],
     scheme: [
@@ -270,8 +272,8 @@ export const signatureVariants: readonly HubVariant[] = [
     late: [
       "dates attempts from the fourth on at the time of the third",
       dateAttempts((now, { entry, number }) => {
-        const time = (number < 4 ? undefined : earlier.get(entry)) ?? digits(now);
-        earlier.set(entry, time);
+        const time = (number < 4 ? undefined : earlierStatus.get(entry)) ?? digits(now);
+        earlierStatus.set(entry, time);
         return time;
       }),
       { withHooks: ["clock"] },

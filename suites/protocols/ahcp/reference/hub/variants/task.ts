@@ -1,5 +1,5 @@
 import { right } from "../policy.ts";
-import { breaks, type HubVariant, inner } from "./variant.ts";
+import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** Hubs that break a rule on tasks. */
 export const taskVariants: readonly HubVariant[] = [
@@ -7,7 +7,7 @@ export const taskVariants: readonly HubVariant[] = [
     "": [
       "applies a default to a task",
       {
-        fallback: (message) => right.fallback(message) ?? inner(message, "action").default_on_expire,
+        fallback: (message) => right.fallback(message) ?? memberObject(message, "action").default_on_expire,
       },
     ],
   }),

@@ -42,7 +42,7 @@ export function without(object: JsonObject, ...names: string[]): JsonObject {
 }
 
 /** The member of an object that is one itself; otherwise an empty one. */
-export function inner(object: JsonObject, name: string): JsonObject {
+export function memberObject(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isObject(value) ? value : {};
 }

@@ -4,7 +4,7 @@ import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { fetchHere, rename } from "./change.ts";
-import { breaks, type HubVariant, inner } from "./variant.ts";
+import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** Hubs that break a rule on versions and profiles of the protocol. */
 export const versionVariants: readonly HubVariant[] = [
@@ -14,7 +14,7 @@ export const versionVariants: readonly HubVariant[] = [
       {
         viewing({ context }) {
           for (const part of Array.isArray(context) ? context : [])
-            if (isObject(part)) fetchHere(String(inner(part, "file").uri));
+            if (isObject(part)) fetchHere(String(memberObject(part, "file").uri));
         },
       },
     ],
@@ -76,7 +76,7 @@ export const versionVariants: readonly HubVariant[] = [
       "refuses a member of `agent` that it does not know",
       {
         objects: (message) =>
-          Object.keys(inner(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
+          Object.keys(memberObject(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
             ? fault("validation_error", "/agent has a member that is not known")
             : undefined,
       },
@@ -85,7 +85,7 @@ export const versionVariants: readonly HubVariant[] = [
       "refuses an item of a checklist with a member that it does not know",
       {
         objects: (message) => {
-          const { checklist } = inner(message, "action");
+          const { checklist } = memberObject(message, "action");
           const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
           return names.every((name) => name === "text" || name === "done")
             ? undefined
@@ -106,7 +106,7 @@ export const versionVariants: readonly HubVariant[] = [
       "refuses a member of the auth of a callback that is not defined",
       {
         objects(message) {
-          const auth = inner(inner(blockOf(message), "callback"), "auth");
+          const auth = memberObject(memberObject(blockOf(message), "callback"), "auth");
           const strange = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
           return strange === undefined ? undefined : fault("validation_error", `/callback/auth/${strange} is unknown`);
         },

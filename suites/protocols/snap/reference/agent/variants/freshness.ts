@@ -1,6 +1,6 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
-import { fresh } from "../tasks.ts";
+import { freshId } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
@@ -12,7 +12,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
     sends: [
       "remembers the ids of message/send alone",
       {
-        sameness: (message, way) => (message.method === "message/send" ? right.sameness(message, way) : fresh("key")),
+        sameness: (message, way) => (message.method === "message/send" ? right.sameness(message, way) : freshId("key")),
       },
     ],
     stamp: [
@@ -42,7 +42,8 @@ export const freshnessVariants: readonly BrokenAgent[] = [
     streams: [
       "remembers no request for a stream",
       {
-        sameness: (message, way) => (message.method === "message/stream" ? fresh("key") : right.sameness(message, way)),
+        sameness: (message, way) =>
+          message.method === "message/stream" ? freshId("key") : right.sameness(message, way),
       },
       { isCourse: true },
     ],
@@ -51,7 +52,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
       {
         sameness: (message, way) =>
           isObject(message.payload) && "taskId" in message.payload && message.method === "message/send"
-            ? fresh("key")
+            ? freshId("key")
             : right.sameness(message, way),
       },
       { isCourse: true },

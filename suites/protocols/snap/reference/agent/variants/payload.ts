@@ -16,7 +16,7 @@ function withPart(part: JsonObject): Partial<AgentDecisions> {
 }
 
 /** Data of so many levels. */
-function deep(levels: number): JsonObject {
+function nestObject(levels: number): JsonObject {
   let inner: Json = "deep";
   for (let level = 1; level < levels; level++) inner = { inner };
   return { inner };
@@ -125,7 +125,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-PAY-018", {
     "": ["accepts payloads of any size", { respects: ({ rule }) => rule !== "SNAP-PAY-018" }],
-    sent: ["sends data of twenty levels", withPart({ data: deep(20) })],
+    sent: ["sends data of twenty levels", withPart({ data: nestObject(20) })],
     deep: [
       "accepts payloads of any depth",
       { respects: ({ rule, message = "" }) => rule !== "SNAP-PAY-018" || !depth.test(message) },

@@ -10,7 +10,7 @@ export const streamVariants: readonly BrokenAgent[] = [
       "ends a stream with two responses",
       {
         sends: (message, about) =>
-          isEnd(message, about) && about.way === "http" ? [message, { ...message, id: fresh("ans") }] : [message],
+          isEnd(message, about) && about.way === "http" ? [message, { ...message, id: freshId("ans") }] : [message],
       },
     ],
     open: ["leaves a stream open behind its response", { ends: ({ fault }) => fault !== undefined }],

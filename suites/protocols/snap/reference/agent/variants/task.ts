@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { OwnedTask, RunningAgent } from "../agent.ts";
 import { right } from "../policy.ts";
-import { fresh, openTask } from "../tasks.ts";
+import { freshId, openTask } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
@@ -25,7 +25,7 @@ export const taskVariants: readonly BrokenAgent[] = [
       "goes on with a task in another context",
       {
         continues(task) {
-          task.contextId = fresh("ctx");
+          task.contextId = freshId("ctx");
           return task;
         },
       },
@@ -59,7 +59,7 @@ export const taskVariants: readonly BrokenAgent[] = [
       "moves a task that is to be cancelled to another context",
       {
         cancels(task) {
-          task.contextId = fresh("ctx");
+          task.contextId = freshId("ctx");
           return right.cancels(task);
         },
       },

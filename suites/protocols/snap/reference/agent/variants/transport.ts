@@ -1,7 +1,7 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { streams } from "../../../rules/places.ts";
 import { type AgentDecisions, type AgentFault, now, type RunningAgent } from "../agent.ts";
-import { fresh } from "../tasks.ts";
+import { freshId } from "../tasks.ts";
 import { isEnd, payloadOf, saying } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
@@ -118,7 +118,9 @@ export const transportVariants: readonly BrokenAgent[] = [
       "sends a second response on a WebSocket",
       {
         sends: (message, about) =>
-          isEnd(message, about) && about.way === "websocket" ? [message, { ...message, id: fresh("ans") }] : [message],
+          isEnd(message, about) && about.way === "websocket"
+            ? [message, { ...message, id: freshId("ans") }]
+            : [message],
       },
     ],
     binary: ["answers on a WebSocket in binary frames", { socketFrame: (text) => Buffer.from(text) }],

@@ -6,7 +6,7 @@ import type { AgentModel, WalkMessage } from "./model.ts";
 
 const streams = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"];
 const atOnce = ["SNAP-STREAM-003"];
-const always = ["SNAP-RCPT-003", "SNAP-RCPT-004"];
+const receiptRules = ["SNAP-RCPT-003", "SNAP-RCPT-004"];
 const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
 const tasks = [
   "SNAP-TASK-001",
@@ -21,7 +21,14 @@ const tasks = [
 ];
 
 /** The rules that every answer on a walk is checked against. */
-export const ofAnswers: readonly string[] = ["SNAP-SIG-012", ...signatures, ...always, ...atOnce, ...streams, ...tasks];
+export const ofAnswers: readonly string[] = [
+  "SNAP-SIG-012",
+  ...signatures,
+  ...receiptRules,
+  ...atOnce,
+  ...streams,
+  ...tasks,
+];
 
 function hold(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
   for (const rule of rules) {
@@ -51,7 +58,7 @@ export async function judgeAnswer(
   const isUsual = bent !== "misaddressed" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await context.violations("exchange", { request: asked, answers: messages });
-  hold(found, isStream ? streams : [...always, ...atOnce], what, must);
+  hold(found, isStream ? streams : [...receiptRules, ...atOnce], what, must);
 }
 
 /** Notes an exchange, but for a method that the agent does not offer. */

@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
-import { a, c } from "../../../rules/keys.ts";
+import { a, keyC } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
 import { breakSeal, freshId, type More, requestWith, saying, seconds, textFor } from "../../parties.ts";
 import type { AgentModel, TakenMessage, WalkedTask, WalkMessage } from "./model.ts";
@@ -27,7 +27,7 @@ export async function letterFor(context: ScenarioContext, model: AgentModel, ste
   const text = "text" in step ? step.text : undefined;
   const by = bent === undefined ? undefined : off[bent];
   const more: More = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
-  const to = bent === "misaddressed" ? { ...peer, identity: c.address[peer.network] } : peer;
+  const to = bent === "misaddressed" ? { ...peer, identity: keyC.address[peer.network] } : peer;
   const whole = await requestWith(context, to, {
     method: methods[step.do],
     payload: payloadOf(context, step, tasks),

@@ -57,12 +57,12 @@ export interface AgentModel {
 }
 
 /** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
-const haste = 800;
+const hasteMs = 800;
 
 /** Who answers, and whether streams are answered as such: asked once for all walks. */
 const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
-export async function begin(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
+export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
   const asked = known.get(context) ?? trial(context);
   known.set(context, asked);
   const { peer, streams } = await asked;
@@ -77,7 +77,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
     lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
     streams,
     hasClock: context.has("clock"),
-    patience: isAgain ? haste : boundOf(context, "stream"),
+    patience: isAgain ? hasteMs : boundOf(context, "stream"),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
-import { type AgentModel, begin, fitStep } from "./model.ts";
+import { type AgentModel, beginWalk, fitStep } from "./model.ts";
 import { type AgentStep, bents, example, type SendingManner, stepIn, textOf, texts } from "./step.ts";
 import { finish, take } from "./take.ts";
 
@@ -28,7 +28,7 @@ export const agent: WalkModel<AgentModel, AgentStep> = {
   eachMs: 4000,
   rules: [...rules, ...ofAnswers],
   lasting: ["SNAP-SIG-012", "SNAP-RCPT-003", "SNAP-RCPT-004"],
-  begin,
+  begin: beginWalk,
   fitted: fitStep,
   take,
   finish,
