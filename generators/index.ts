@@ -6,7 +6,7 @@ export { type Faker, fakerFor } from "./arbitrary/faker.ts";
 export { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
 export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic.ts";
 export { arbitraryFor } from "./arbitrary/valid.ts";
-export { patched } from "./changes/patch.ts";
+export { applyChanges } from "./changes/patch.ts";
 export {
   type Comparison,
   compareSchemas,
@@ -17,12 +17,12 @@ export { type Adopted, adopt } from "./compile/adopt.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
 export { type Assembled, type AssembleOptions, assemble, defaultSeed, writeFiles } from "./corpus/assemble.ts";
 export { type Built, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
-export { type Standing, standing } from "./corpus/judge.ts";
+export { levelOfVerdict, type Standing } from "./corpus/judge.ts";
 export type { Extent, Kept } from "./corpus/kept-work.ts";
 export { type Lifted, liftedFor } from "./corpus/lifted-verdicts.ts";
 export { findBreakableSites, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { print } from "./corpus/print.ts";
-export { type Replaced, settled } from "./corpus/settled-samples.ts";
+export { type Replaced, settleSample } from "./corpus/settled-samples.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export { type Tally, tallyConfusions } from "./corpus/tally.ts";
 export { withLevel } from "./corpus/vector-levels.ts";
@@ -69,7 +69,7 @@ export { automatonOf, combine } from "./regex/automaton.ts";
 export { guardPattern } from "./regex/guard.ts";
 export { nearMisses } from "./regex/near-misses.ts";
 export { words } from "./regex/words.ts";
-export { add, kept, remove, set, without } from "./rules/case.ts";
+export { add, keptCase, remove, set, withoutMember } from "./rules/case.ts";
 export { findings, findingsOfAuthor, type RuleViolation, textFindings } from "./rules/check.ts";
 export { checkersOf } from "./rules/families.ts";
 export { readingLaw, semanticLaw } from "./rules/laws.ts";
@@ -80,7 +80,7 @@ export {
   type Gap,
   instant,
   namesOf,
-  recorded,
+  recordingOf,
   type Sent,
   type SessionModel,
   type SessionStep,

@@ -1,8 +1,8 @@
 import { canonical, type Json, type JsonObject, type Vector } from "../schemas/index.ts";
-import { patched } from "./changes/patch.ts";
+import { applyChanges } from "./changes/patch.ts";
 import { doubtIn } from "./evaluate/doubtful.ts";
 import type { Model } from "./model/model.ts";
-import { without } from "./mutation/weaken.ts";
+import { removeSite } from "./mutation/weaken.ts";
 import { compileAjv } from "./oracle/ajv.ts";
 import type { Oracle } from "./oracle/oracle.ts";
 
@@ -61,7 +61,7 @@ export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Ve
     const parent = parents.get(vector.parent);
     if (parent === undefined) return breach("parent", `its parent ${vector.parent} is not among the valid vectors`);
     if (oracle.judge(parent).verdict !== "valid") return breach("undo", "its parent is not valid");
-    const made = patched(parent, vector.change);
+    const made = applyChanges(parent, vector.change);
     if (made === undefined) return breach("change", "its change does not apply to its parent");
     return canonical(made) === canonical(vector.data)
       ? []
@@ -80,7 +80,7 @@ export function oneFaultLaw(schemas: readonly JsonObject[], schema: string, vect
     bySite.set(vector.site, [...(bySite.get(vector.site) ?? []), vector]);
   }
   return [...bySite].flatMap(([site, broken]) => {
-    const accepts = compileAjv(without(schemas, site), schema, "quick");
+    const accepts = compileAjv(removeSite(schemas, site), schema, "quick");
     return broken
       .filter(({ data }) => !accepts(data as Json))
       .map(({ id }): Breach => ({ id, law: "one-fault", why: `still refused without ${site}` }));

@@ -131,7 +131,7 @@ export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[]
     if (data === undefined) return [];
     const soon = places.find((place) => {
       const year = yearOf(pointer.at(place, data));
-      const isPoint = valid !== true && at !== undefined && pointer.related(at, place);
+      const isPoint = valid !== true && at !== undefined && pointer.areRelated(at, place);
       return year !== undefined && year < farOff && !isPoint;
     });
     return soon === undefined ? [] : [{ id, law: "age", why: `${soon} passes, or has passed` }];

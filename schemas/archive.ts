@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { readWhole } from "./whole-file.ts";
 
 /** Bytes of an archive once it is unpacked. The largest of ours has a tenth of that. */
-const most = 2 ** 28;
+const maxBytes = 2 ** 28;
 
 /** Window of the decompressor in bytes: files of one protocol have much in common. */
 const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
@@ -41,7 +41,7 @@ export function archiveOf(path: string): string {
 }
 
 function readArchive(archive: Buffer): Map<string, Buffer> {
-  const whole = brotliDecompressSync(archive, { maxOutputLength: most });
+  const whole = brotliDecompressSync(archive, { maxOutputLength: maxBytes });
   let at = whole.indexOf("\n") + 1;
   const list = JSON.parse(whole.toString("utf8", 0, at)) as [path: string, size: number][];
   return new Map(

@@ -23,7 +23,7 @@ export function fragmentsIn(text: string, site: string, source: (location: strin
   return text.replace(/#\/[^\s,;:()"]*/g, (fragment) => fragmentIn(`${id}${fragment}`, source(`${id}${fragment}`)));
 }
 
-const placed = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
+const assertionPlace = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
 
 /**
  * Whether `given` names the assertion at `site`: by the schema's `$id` or file before `#` and a JSON Pointer, or by `FILE:LINE`,
@@ -35,7 +35,7 @@ export function namesAssertion(given: string, site: string, source: Source | und
   if (given === site || given === shortAssertion(site)) return true;
   if (source === undefined) return false;
   const inFile = fragmentIn(site, source);
-  const [, file = "", line, column, behind] = placed.exec(given) ?? [];
+  const [, file = "", line, column, behind] = assertionPlace.exec(given) ?? [];
   if (line !== undefined) {
     const isAt = Number(line) === source.line && (column === undefined || Number(column) === source.column);
     // Lines come and go above an assertion, and its pointer stays.
@@ -47,7 +47,7 @@ export function namesAssertion(given: string, site: string, source: Source | und
 
 /** By how many columns `FILE:LINE:COLUMN` misses an assertion of that line; undefined for anything else. */
 export function columnsFrom(given: string, { file, line, column }: Source): number | undefined {
-  const [, named = "", at, across] = placed.exec(given) ?? [];
+  const [, named = "", at, across] = assertionPlace.exec(given) ?? [];
   const isLine = across !== undefined && Number(at) === line && isFile(named, file);
   return isLine ? Math.abs(Number(across) - column) : undefined;
 }

@@ -30,7 +30,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
 }
 
 /** The next double, upwards with 1 and downwards with -1. */
-export function next(value: number, way: 1 | -1): number {
+export function nextDouble(value: number, way: 1 | -1): number {
   if (value === 0) return way * Number.MIN_VALUE;
   const bits = new BigInt64Array(1);
   const doubles = new Float64Array(bits.buffer);
@@ -67,8 +67,8 @@ export function boundInDoubles(keyword: string, value: number, text: string): nu
   };
   let nearest = value;
   // The shortest text of a double may be some doubles away from it.
-  for (let step = 0; step < 8 && !isRight(nearest); step += 1) nearest = next(nearest, side);
-  for (let step = 0; step < 8 && isRight(next(nearest, side === 1 ? -1 : 1)); step += 1)
-    nearest = next(nearest, side === 1 ? -1 : 1);
+  for (let step = 0; step < 8 && !isRight(nearest); step += 1) nearest = nextDouble(nearest, side);
+  for (let step = 0; step < 8 && isRight(nextDouble(nearest, side === 1 ? -1 : 1)); step += 1)
+    nearest = nextDouble(nearest, side === 1 ? -1 : 1);
   return isRight(nearest) && Number.isFinite(nearest) ? nearest : undefined;
 }

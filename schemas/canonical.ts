@@ -16,13 +16,13 @@ export function canonical(value: Json): string {
 }
 
 /** The documents of a set have most of their schemas in common. */
-const known = new WeakMap<JsonObject, string>();
+const canonicalTexts = new WeakMap<JsonObject, string>();
 
 /** The canonical text of a list of schemas, which stay as they are: each is written once. */
 export function canonicalSchemas(schemas: readonly JsonObject[]): string {
   const texts = schemas.map((schema) => {
-    const text = known.get(schema) ?? canonical(schema);
-    known.set(schema, text);
+    const text = canonicalTexts.get(schema) ?? canonical(schema);
+    canonicalTexts.set(schema, text);
     return text;
   });
   return `[${texts.join(",")}]`;

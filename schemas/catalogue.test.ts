@@ -13,7 +13,7 @@ import type { Manifest } from "./manifest.ts";
 import { ownSchemas } from "./own-schemas.ts";
 import { completeProfile } from "./pack/profile.ts";
 import { ruleFrom } from "./pack/rules.ts";
-import { known } from "./packs.ts";
+import { builtInPacks } from "./packs.ts";
 import * as pointer from "./pointer.ts";
 import type { Protocol } from "./protocol.ts";
 import type { Rule } from "./rule.ts";
@@ -36,7 +36,7 @@ describe("the catalogue", () => {
     const others = ["LICENSES", "contracts", "pack", "touchstone"];
     const { drafts } = JSON.parse(readFileSync(join(home, "schemas/packs.json"), "utf8"));
     others.push(...drafts.map(({ name }: { name: string }) => name));
-    expect(folders.map(({ name }) => name).sort()).toEqual([...known.map(({ name }) => name), ...others].sort());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...builtInPacks.map(({ name }) => name), ...others].sort());
   });
 
   it("gives each rule an id of its own", () => {
@@ -195,7 +195,7 @@ describe("protocolsNamed", () => {
   it("finds by name, by name and version, and all", () => {
     expect(protocolsNamed("snap").map(({ name }) => name)).toEqual(["snap"]);
     expect(protocolsNamed("snap@0.1")[0]?.profile.title).toBe("Signed Network Agent Protocol");
-    expect(protocolsNamed("all").map(({ name, version }) => ({ name, version }))).toEqual(known);
+    expect(protocolsNamed("all").map(({ name, version }) => ({ name, version }))).toEqual(builtInPacks);
   });
 
   it.each([

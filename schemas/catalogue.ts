@@ -7,7 +7,7 @@ import { builtIn } from "./pack/built-in.ts";
 import { inheritedFreedoms } from "./pack/grounds.ts";
 import { isPackPath, profileFile } from "./pack/path.ts";
 import { readPack, withCode } from "./pack/read.ts";
-import { known } from "./packs.ts";
+import { builtInPacks } from "./packs.ts";
 import type { Document } from "./profile.ts";
 import type { CodeSource, Protocol } from "./protocol.ts";
 
@@ -17,14 +17,14 @@ import type { CodeSource, Protocol } from "./protocol.ts";
  * from an id.
  */
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
-  if (name === "all") return known.map(builtIn);
+  if (name === "all") return builtInPacks.map(builtIn);
   const [wanted = "", wantedVersion] = name.split("@");
-  const found = known.filter((each) => each.name === wanted);
+  const found = builtInPacks.filter((each) => each.name === wanted);
   if (found.length === 0) {
     if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
-    const names = known.map((each) => each.name);
+    const names = builtInPacks.map((each) => each.name);
     throw new TouchstoneError("usage", `unknown protocol "${name}"`, {
       hint: `${nearestName(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
@@ -59,7 +59,7 @@ export function protocolNamed(name: string): Protocol {
   const [protocol, ...others] = protocolsNamed(name);
   if (protocol === undefined || others.length > 0) {
     throw new TouchstoneError("usage", `"${name}" is not one protocol`, {
-      hint: `name one of ${known.map((each) => each.name).join(", ")}`,
+      hint: `name one of ${builtInPacks.map((each) => each.name).join(", ")}`,
     });
   }
   return protocol;

@@ -112,7 +112,7 @@ export interface Skip {
 }
 
 /** That something is skipped for want of a hook, a credential, an address or an option. */
-export function needing(...needs: string[]): Cause {
+export function missingNeeds(...needs: string[]): Cause {
   return { kind: "needs-setting", needs };
 }
 

@@ -5,8 +5,8 @@ import { isAt, type Rule, type RuleStatus } from "./rule.ts";
 import type { Vector, VectorOutline } from "./vector.ts";
 
 /** The ways to show a breach of a rule: a message, a record or a trace in a format of ours, a live scenario. */
-export const ways = ["message", "scenario", "record", "trace"] as const;
-export type Way = (typeof ways)[number];
+export const coverageWays = ["message", "scenario", "record", "trace"] as const;
+export type Way = (typeof coverageWays)[number];
 
 /** Vectors of one document. */
 export interface DocumentVectors<V extends VectorOutline = Vector> {
@@ -75,7 +75,7 @@ function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, rea
 
 /** The ways that cover a rule, the nearest to practice first. */
 export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
-  return ways.filter((way) => (way === "scenario" ? scenarios.length : vectors[way]) > 0);
+  return coverageWays.filter((way) => (way === "scenario" ? scenarios.length : vectors[way]) > 0);
 }
 
 /** The usual coverage of a rule without a status, by its check. */

@@ -4,8 +4,8 @@ import type { Text } from "./text-place.ts";
 import type { Note } from "./unread-parts.ts";
 
 /** Bounds that no double can exceed. */
-const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
-const lower = new Set(["minimum", "exclusiveMinimum"]);
+const upperBounds = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
+const lowerBounds = new Set(["minimum", "exclusiveMinimum"]);
 /** The values of these keywords are data. */
 const data = new Set(["const", "enum", "default", "examples"]);
 
@@ -14,26 +14,28 @@ const data = new Set(["const", "enum", "default", "examples"]);
  * beyond them, so each can be left out. Steps of that size are left out as well. Others stay, and are refused by their own checks.
  */
 export function withoutEndless(text: Text, note: Note): Text {
-  const value = without(text.value, "", (at) => {
+  const value = withoutBounds(text.value, "", (at) => {
     note(at, "the number is beyond all doubles, so that no message that is tried breaks it", true);
   });
   return value === text.value ? text : { ...text, value };
 }
 
-function without(value: Json, at: string, tell: (at: string) => void): Json {
+function withoutBounds(value: Json, at: string, tell: (at: string) => void): Json {
   if (Array.isArray(value)) {
-    const changed = value.map((each, index) => without(each, append(at, index), tell));
+    const changed = value.map((each, index) => withoutBounds(each, append(at, index), tell));
     return changed.every((each, index) => each === value[index]) ? value : changed;
   }
   if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, each]): [string, Json][] => {
     const isAll =
-      each === Number.POSITIVE_INFINITY ? upper.has(name) : each === Number.NEGATIVE_INFINITY && lower.has(name);
+      each === Number.POSITIVE_INFINITY
+        ? upperBounds.has(name)
+        : each === Number.NEGATIVE_INFINITY && lowerBounds.has(name);
     if (isAll || (name === "multipleOf" && each === Number.POSITIVE_INFINITY)) {
       tell(append(at, name));
       return [];
     }
-    return [[name, data.has(name) ? each : without(each, append(at, name), tell)]];
+    return [[name, data.has(name) ? each : withoutBounds(each, append(at, name), tell)]];
   });
   if (kept.length === Object.keys(value).length && kept.every(([name, each]) => each === value[name])) return value;
   const result = Object.fromEntries(kept) as JsonObject;

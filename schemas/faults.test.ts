@@ -60,7 +60,7 @@ function shorten(value: JsonObject, most: number): JsonObject {
 }
 
 /** The value with each of its parts replaced by something else, or left out, or with a member more. */
-function* spoilt(value: JsonObject): Generator<[at: string, spoilt: Json]> {
+function* spoilParts(value: JsonObject): Generator<[at: string, spoilt: Json]> {
   for (const at of places(value, "")) {
     for (const other of [null, true, 0, -1, 1.5, "", "x", "2026-02-30", [], {}, ["a", "a"]] as Json[]) {
       const copy = structuredClone({ root: value }) as JsonObject;
@@ -92,7 +92,7 @@ describe("faultsIn", () => {
   it.each(samples)("judges as Ajv does, whatever is spoilt in %s", (format, sample) => {
     expect(faultsIn(format, sample)).toEqual([]);
     let refused = 0;
-    for (const [at, value] of spoilt(sample)) {
+    for (const [at, value] of spoilParts(sample)) {
       const faults = faultsIn(format, value);
       expect(faults.length === 0, `${at}: ${JSON.stringify(value).slice(0, 300)}`).toBe(accepts(format, value));
       if (faults.length > 0) refused += 1;

@@ -104,7 +104,7 @@ interface Here {
 function judge(here: Here, schema: Json, value: Json, at: string): Fault[] {
   if (typeof schema === "boolean") return schema ? [] : [{ at, what: "it must not be there", hint: "remove it" }];
   if (!isObject(schema)) return [];
-  const wrong = plain(schema, value, at);
+  const wrong = plainFault(schema, value, at);
   if (wrong !== undefined) return [wrong];
   return [
     ...followReference(here, schema, value, at),
@@ -137,17 +137,17 @@ function isOfOtherType(here: Here, branch: Json, value: Json): boolean {
 }
 
 /** The fault of a value, without its members. */
-function plain(schema: JsonObject, value: Json, at: string): Fault | undefined {
+function plainFault(schema: JsonObject, value: Json, at: string): Fault | undefined {
   const { type, const: fixed, enum: words, minLength, pattern, format, minimum, maximum, exclusiveMinimum } = schema;
   const types = type === undefined ? [] : [type].flat();
   if (types.length > 0 && !types.some((each) => isOf(value, String(each))))
     return {
       at,
-      what: `it is ${short(value)}, where ${types.map((each) => kinds[String(each)]).join(" or ")} is wanted`,
+      what: `it is ${shortText(value)}, where ${types.map((each) => kinds[String(each)]).join(" or ")} is wanted`,
     };
-  if (fixed !== undefined && !same(fixed, value))
-    return { at, what: `it is ${short(value)}`, hint: `write ${short(fixed)}` };
-  if (Array.isArray(words) && !words.some((word) => same(word, value))) {
+  if (fixed !== undefined && !isSame(fixed, value))
+    return { at, what: `it is ${shortText(value)}`, hint: `write ${shortText(fixed)}` };
+  if (Array.isArray(words) && !words.some((word) => isSame(word, value))) {
     const near =
       typeof value === "string"
         ? nearestName(
@@ -155,13 +155,13 @@ function plain(schema: JsonObject, value: Json, at: string): Fault | undefined {
             words.filter((word) => typeof word === "string"),
           )
         : "";
-    return { at, what: `it is ${short(value)}`, hint: `${near}it is one of ${words.map(short).join(", ")}` };
+    return { at, what: `it is ${shortText(value)}`, hint: `${near}it is one of ${words.map(shortText).join(", ")}` };
   }
   if (typeof value === "string") {
     if (typeof minLength === "number" && [...value].length < minLength)
       return { at, what: "it is empty", hint: "write something" };
     if (typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
-      return { at, what: `${short(value)} has not the form ${pattern}`, ...hintOf(schema) };
+      return { at, what: `${shortText(value)} has not the form ${pattern}`, ...hintOf(schema) };
     if (format === "date" && !isDate(value)) return { at, what: `there is no day ${value}` };
   }
   if (typeof value === "number") {
@@ -251,10 +251,10 @@ function combineFaults(here: Here, schema: JsonObject, value: Json, at: string):
   } = schema;
   const holds = (each: Json): boolean => judge(here, each, value, at).length === 0;
   const found = (allOf as Json[]).flatMap((each) => judge(here, each, value, at));
-  if (Array.isArray(anyOf) && !anyOf.some(holds)) found.push(...nearest(here, anyOf, value, at));
+  if (Array.isArray(anyOf) && !anyOf.some(holds)) found.push(...nearestFaults(here, anyOf, value, at));
   if (Array.isArray(oneOf)) {
     const fitting = oneOf.filter(holds).length;
-    if (fitting === 0) found.push(...nearest(here, oneOf, value, at));
+    if (fitting === 0) found.push(...nearestFaults(here, oneOf, value, at));
     if (fitting > 1)
       found.push({ at, what: "it matches more than one", hint: `one of ${oneOf.map(wantedText).join(", ")} only` });
   }
@@ -269,7 +269,7 @@ function combineFaults(here: Here, schema: JsonObject, value: Json, at: string):
  * Of several branches, the faults of the branch that was meant: with matching constants first, then with the matching type, then with the
  * fewest faults.
  */
-function nearest(here: Here, branches: readonly Json[], value: Json, at: string): Fault[] {
+function nearestFaults(here: Here, branches: readonly Json[], value: Json, at: string): Fault[] {
   const weighed = branches.map((branch): [weight: number, faults: Fault[]] => {
     const faults = judge(here, branch, value, at);
     const words = faults.filter(({ at: place }) => /\/(kind|op)$/.test(place)).length;
@@ -299,7 +299,7 @@ function isOf(value: Json, type: string): boolean {
 }
 
 function hintOf({ description, examples }: JsonObject): { hint?: string } {
-  if (Array.isArray(examples)) return { hint: `such as ${examples.map(short).join(", ")}` };
+  if (Array.isArray(examples)) return { hint: `such as ${examples.map(shortText).join(", ")}` };
   return typeof description === "string" ? { hint: description } : {};
 }
 
@@ -308,11 +308,11 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-function same(one: Json, other: Json): boolean {
+function isSame(one: Json, other: Json): boolean {
   return canonical(one) === canonical(other);
 }
 
-function short(value: Json): string {
+function shortText(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

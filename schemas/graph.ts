@@ -99,7 +99,7 @@ function addResource(
 }
 
 /** Ajv has its newest meta-schema under this name too; users copy it into schemas of their own. */
-const newest = "http://json-schema.org/schema";
+const newestDialect = "http://json-schema.org/schema";
 
 /**
  * The name under which a schema is known: its `$id` as written if that is absolute, otherwise its path from the folder of the first
@@ -107,7 +107,7 @@ const newest = "http://json-schema.org/schema";
  */
 function nameOf({ folder }: Graph, id: string, url: URL): string {
   // Validators have the meta-schemas already, and would mind a second one of the name.
-  if (isStandard(url.href) || url.href === newest) return `schema:/${url.host}${url.pathname}`;
+  if (isStandard(url.href) || url.href === newestDialect) return `schema:/${url.host}${url.pathname}`;
   if (url.protocol !== "file:") return asUri(URL.canParse(id) ? id.replace(/#$/, "") : url.href);
   if (id.startsWith("/")) return `schema:${url.pathname}`;
   const way = posix.relative(pathToFileURL(folder).pathname, url.pathname);

@@ -40,7 +40,7 @@ export {
   numbersMeant,
   rawWithMeant,
   rawWithStandIns,
-  renumbered,
+  replaceNumbers,
   StandIns,
   standsFor,
   textWithMeant,

@@ -23,7 +23,7 @@ export function isObject(value: unknown): value is JsonObject {
  * The own entry of a table under a foreign name, never an inherited one such as `constructor`. All names from foreign texts go through this,
  * through a `Map`, or through `Object.hasOwn`.
  */
-export function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+export function ownMember<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 

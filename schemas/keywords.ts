@@ -13,12 +13,12 @@ const broughtKeywords: Readonly<Record<string, string>> = {
 };
 
 /** Each is asked for at every name of a large schema. */
-const known = new WeakMap<Dialect, ReadonlySet<string>>();
+const keywordsOfDialects = new WeakMap<Dialect, ReadonlySet<string>>();
 
 /** Every keyword of a dialect. */
 export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
-  const found = known.get(dialect) ?? keywordsIn(dialect);
-  known.set(dialect, found);
+  const found = keywordsOfDialects.get(dialect) ?? keywordsIn(dialect);
+  keywordsOfDialects.set(dialect, found);
   return found;
 }
 
@@ -29,17 +29,17 @@ function keywordsIn(dialect: Dialect): Set<string> {
   return new Set([id, ...anchors, ...references, ...others, ...single, ...list, ...map]);
 }
 
-const meant = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
+const allKeywords = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
 
 /** Longer than any keyword that two slips are made in. */
-const longest = 30;
+const maxNameLength = 30;
 
 /**
  * The keyword that a name in a schema almost certainly misspells. Undefined for keywords of any dialect, for words, abbreviations and
  * plurals, which name custom annotations, and for every name far from all keywords.
  */
 export function keywordMeant(name: string, dialect: Dialect): string | undefined {
-  if (meant.has(name) || name.length > longest || !/^[a-z]+(?:[-_][a-z]+)*$/i.test(name) || /^x-/i.test(name))
+  if (allKeywords.has(name) || name.length > maxNameLength || !/^[a-z]+(?:[-_][a-z]+)*$/i.test(name) || /^x-/i.test(name))
     return undefined;
   const own = wordsIn(name);
   if (own.length === 1 && ownWords.has(own[0] as string)) return undefined;

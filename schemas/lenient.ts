@@ -125,7 +125,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
   },
   required(value, { schema }) {
     if (!Array.isArray(value)) return;
-    const names = unique(value);
+    const names = uniqueValues(value);
     if (names.length > 0) schema.required = names;
     else delete schema.required;
   },
@@ -146,13 +146,13 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
       schema.not = schema.not === undefined ? {} : { anyOf: [schema.not, {}] };
       return;
     }
-    schema.enum = unique(read);
+    schema.enum = uniqueValues(read);
     const twice = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
     if (twice !== undefined) note("enum", `${showValue(twice)} is there twice, and is read once`);
   },
   type(value, { schema }) {
     if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;
-    else if (Array.isArray(value)) schema.type = unique(value);
+    else if (Array.isArray(value)) schema.type = uniqueValues(value);
   },
   nullable(value, { schema, note }) {
     // In OpenAPI 3.0 it adds null to a type; Ajv knows it in every dialect, and accepts none without a type, nor with a contradiction to the type.
@@ -177,7 +177,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
       if (typeof each === "string") {
         note("dependencies", listName(name, each));
         setMember(schema.dependencies as JsonObject, name, [each]);
-      } else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, unique(each));
+      } else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, uniqueValues(each));
     }
   },
   dependentRequired(value, { schema, note }) {
@@ -187,7 +187,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
       if (typeof each === "string") note("dependentRequired", listName(name, each));
       const names = typeof each === "string" ? [each] : each;
       if (Array.isArray(names) && names.every((other) => typeof other === "string"))
-        setMember(kept, name, unique(names));
+        setMember(kept, name, uniqueValues(names));
       else note("dependentRequired", `${name}: ${showValue(each)} is not a list of names: it asserts nothing`, true);
     }
     schema.dependentRequired = kept;
@@ -233,7 +233,7 @@ function listName(name: string, other: string): string {
 /** In longer lists, comparing every pair would be too slow, and validators do not object. */
 const mostCompared = 1000;
 
-function unique(values: readonly Json[]): Json[] {
+function uniqueValues(values: readonly Json[]): Json[] {
   return values.length > mostCompared
     ? [...new Set(values)]
     : values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);

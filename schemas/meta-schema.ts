@@ -13,7 +13,7 @@ import { compareItemsAsTexts } from "./unique-items.ts";
 const require = createRequire(import.meta.url);
 const validators = new Map<string, ValidateFunction>();
 /** Validators that find all errors, not only the first. */
-const thorough = new Map<string, ValidateFunction>();
+const thoroughValidators = new Map<string, ValidateFunction>();
 
 /** Throws a usage error for the first keyword, at or below the location, with a value that its dialect does not allow. */
 export function refuseMisshapen(document: SchemaDocument, at: string): void {
@@ -38,9 +38,9 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
 }
 
 /** JSON Pointers of the values, at or below the place, that the dialect does not allow there. */
-export function misshapen({ dialect, schema }: Pick<SchemaDocument, "dialect" | "schema">, at: string): string[] {
-  const validate = thorough.get(dialect.name) ?? load(dialect, true);
-  thorough.set(dialect.name, validate);
+export function misshapenSchema({ dialect, schema }: Pick<SchemaDocument, "dialect" | "schema">, at: string): string[] {
+  const validate = thoroughValidators.get(dialect.name) ?? load(dialect, true);
+  thoroughValidators.set(dialect.name, validate);
   if (validate(valueAt(at, schema))) return [];
   return (validate.errors ?? []).map(({ instancePath }) => `${at}${instancePath}`);
 }

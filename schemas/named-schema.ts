@@ -72,7 +72,7 @@ export async function documentNamed(given: string): Promise<SchemaDocument> {
   return documentIn((await namedSchema(given)).file);
 }
 
-const unheard = (): void => {};
+const ignoreNotice = (): void => {};
 
 async function documentIn(file: string): Promise<SchemaDocument> {
   const limits: ReadLimits = { files: 1, bytes: 10 * 1024 * 1024 };
@@ -81,7 +81,7 @@ async function documentIn(file: string): Promise<SchemaDocument> {
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   const shown = shownPath(path);
   const text = await readText(path, limits);
-  return documentOf(path, shown, withDialect(shown, withoutEndless(text, unheard), unheard));
+  return documentOf(path, shown, withDialect(shown, withoutEndless(text, ignoreNotice), ignoreNotice));
 }
 
 /** JSON Pointers of the definitions in a list of them that say anything. */

@@ -1,4 +1,4 @@
-import { asDoubles, compareDecimals, type Decimal, decimalIn, next } from "./beyond-doubles.ts";
+import { asDoubles, compareDecimals, type Decimal, decimalIn, nextDouble } from "./beyond-doubles.ts";
 import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
@@ -26,7 +26,7 @@ export class StandIns {
 
   /** Keeps the doubles that are written in a document for themselves. */
   keep({ value, number }: Pick<Text, "value" | "number">): void {
-    renumbered(value, (each, at) => {
+    replaceNumbers(value, (each, at) => {
       const text = number?.(at);
       const meant = text === undefined ? undefined : decimalIn(text);
       if (meant === undefined || isSame(each, meant)) this.#own.add(each);
@@ -70,16 +70,16 @@ export class StandIns {
   #free(number: Decimal, read: number, side: 1 | -1): number | undefined {
     let each = read;
     // To the first double on that side, and on from it while others have it.
-    for (let step = 0; step < 8 && difference(each, number) * side < 0; step += 1) each = next(each, side);
+    for (let step = 0; step < 8 && difference(each, number) * side < 0; step += 1) each = nextDouble(each, side);
     for (let step = 0; step < 8; step += 1) {
-      const nearer = next(each, side === 1 ? -1 : 1);
+      const nearer = nextDouble(each, side === 1 ? -1 : 1);
       if (difference(nearer, number) * side < 0) break;
       each = nearer;
     }
     for (let step = 0; step < mostSteps && Number.isFinite(each); step += 1) {
       if (this.#own.has(each)) return undefined;
       if (!this.#numbers.has(each)) return this.#isOrdered(number, each) ? each : undefined;
-      each = next(each, side);
+      each = nextDouble(each, side);
     }
     return undefined;
   }
@@ -132,13 +132,13 @@ export function numbersMeant(schemas: readonly JsonObject[]): ReadonlyMap<number
 }
 
 /** The value with each number of the first kind as one of the second. */
-export function renumbered(value: Json, numbers: (number: number, at: string) => number, at = ""): Json {
+export function replaceNumbers(value: Json, numbers: (number: number, at: string) => number, at = ""): Json {
   if (typeof value === "number") return numbers(value, at);
-  if (Array.isArray(value)) return value.map((each, index) => renumbered(each, numbers, append(at, index)));
+  if (Array.isArray(value)) return value.map((each, index) => replaceNumbers(each, numbers, append(at, index)));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, each] of Object.entries(value))
-    setMember(result, name, renumbered(each, numbers, append(at, name)));
+    setMember(result, name, replaceNumbers(each, numbers, append(at, name)));
   return result;
 }
 
@@ -206,13 +206,13 @@ export function asMeant(
 ): Json {
   let meant: ReadonlyMap<number, string> | undefined;
   let own: Set<number> | undefined;
-  return renumbered(value, (each, at) => {
+  return replaceNumbers(value, (each, at) => {
     const text = numberAt(at);
     const number = text === undefined ? undefined : decimalIn(text);
     if (number === undefined || isSame(each, number)) return each;
     meant ??= numbersMeant(schemas);
     own ??= new Set(numbersIn(schemas as JsonObject[]));
-    const near = [...own].filter((other) => Math.abs(other - each) <= Math.abs(each) * nearby);
+    const near = [...own].filter((other) => Math.abs(other - each) <= Math.abs(each) * nearbyDistance);
     const marks = near.flatMap((double) => {
       const number = decimalIn(meant?.get(double) ?? String(double));
       return number === undefined ? [] : [{ double, number }];
@@ -222,7 +222,7 @@ export function asMeant(
 }
 
 /** Further away no double is mistaken for another, as a part of it. */
-const nearby = 1e-12;
+const nearbyDistance = 1e-12;
 
 interface NumberMark {
   double: number;
@@ -236,8 +236,8 @@ function standInBetween(read: number, number: Decimal, marks: readonly NumberMar
   for (let up = read, down = read, step = 0; step < mostSteps; step += 1) {
     if (isRight(up)) return up;
     if (isRight(down)) return down;
-    up = next(up, 1);
-    down = next(down, -1);
+    up = nextDouble(up, 1);
+    down = nextDouble(down, -1);
   }
   return read;
 }

@@ -1,6 +1,6 @@
 import { asDoubles, boundInDoubles, compareDecimals, decimalIn, standSide } from "./beyond-doubles.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { renumbered, type StandIns, standsFor } from "./number-stand-ins.ts";
+import { replaceNumbers, type StandIns, standsFor } from "./number-stand-ins.ts";
 import type { Note } from "./unread-parts.ts";
 
 /** A schema with its numbers. */
@@ -48,7 +48,7 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
   const lost: string[] = [];
   let isLost = false;
   const read = (each: Json, within: string): Json =>
-    renumbered(each, (number, at) => {
+    replaceNumbers(each, (number, at) => {
       const text = numberAt(name, `${within}${at}`);
       const own = text === undefined ? undefined : decimalIn(text);
       if (text === undefined || own === undefined || isWritten(number, text)) return number;

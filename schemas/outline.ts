@@ -12,7 +12,7 @@ interface OutlinedDocument {
 }
 
 /** Bytes of unpacked outlines. The largest of ours has a hundredth of that. */
-const most = 2 ** 25;
+const maxCharacters = 2 ** 25;
 
 /** The outlines of a protocol's vectors, compressed: a thirtieth of what the vectors themselves are to read. */
 export function packOutlines(files: readonly DocumentVectors<VectorOutline>[]): Buffer {
@@ -38,7 +38,7 @@ export function readOutlines(
 ): DocumentVectors<VectorOutline>[] | undefined {
   const file = join(folder, outlinesFile(name, version));
   if (!existsSync(file)) return undefined;
-  const text = brotliDecompressSync(readWhole(file), { maxOutputLength: most }).toString("utf8");
+  const text = brotliDecompressSync(readWhole(file), { maxOutputLength: maxCharacters }).toString("utf8");
   return (JSON.parse(text) as OutlinedDocument[]).map(({ document, groups }) => ({
     document,
     tests: groups.flatMap(([count, outline]) => Array<VectorOutline>(count).fill(outline)),

@@ -10,7 +10,7 @@ interface PackList {
 const list = JSON.parse(readFileSync(join(home, "schemas", "packs.json"), "utf8")) as PackList;
 
 /** The packs of the package, in the order of display, with the names that help texts use as examples. */
-export const known: readonly { name: string; version: string }[] = list.packs;
+export const builtInPacks: readonly { name: string; version: string }[] = list.packs;
 
 /** Names that are there, for examples. */
 export const example: PackList["example"] = list.example;

@@ -80,5 +80,5 @@ describe("related", () => {
     ["", "/a", true],
     ["/a", "/ab", false],
     ["/a/b", "/a/c", false],
-  ])("%s and %s: %s", (a, b, expected) => expect(pointer.related(a, b)).toBe(expected));
+  ])("%s and %s: %s", (a, b, expected) => expect(pointer.areRelated(a, b)).toBe(expected));
 });

@@ -44,6 +44,6 @@ export function has(pointer: string, value: Json): boolean {
 }
 
 /** Whether one location is the other, or contains it. */
-export function related(a: string, b: string): boolean {
+export function areRelated(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
 import { standsFor } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
-import { type ReferenceTarget, referenceError, rewritten } from "./references.ts";
+import { type ReferenceTarget, referenceError, rewriteReference } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** A keyword for the former neighbours of a `$ref` in a user's schema. No validator knows it, so it has no effect. */
@@ -67,7 +67,7 @@ class SchemaCopies {
   rewriteReferences(): void {
     for (const { reference, target } of this.followed) {
       const { from, keyword } = reference;
-      const text = rewritten(reference, target);
+      const text = rewriteReference(reference, target);
       if (text !== undefined) this.set(from.document, from.at, keyword, text);
     }
   }

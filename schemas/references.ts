@@ -41,12 +41,12 @@ export function follow(graph: Graph, reference: Reference): ReferenceTarget | "s
   const { url, fragment } = addressIn(reference);
   const resource = graph.resources.get(url.href);
   if (resource === undefined) return isStandard(url.href) ? "standard" : undefined;
-  const name = plain(fragment);
+  const name = plainFragment(fragment);
   if (name !== "" && !name.startsWith("/")) return byAnchor(reference, resource, name);
   const { document } = resource;
   const at = `${resource.at}${name}`;
   const schema = valueAt(at, document.schema);
-  if (schema === undefined) throw nowhere(reference, resource, name);
+  if (schema === undefined) throw brokenReference(reference, resource, name);
   if (!isSchema(schema)) {
     throw referenceError(reference, `leads to a value of type ${typeOf(schema)}, not to a schema`, "refer to a schema");
   }
@@ -69,7 +69,7 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
   }
   if (target !== undefined && target !== "standard") return enterTarget(graph, target);
   if (target !== undefined || root === undefined) return target;
-  const name = plain(to.slice(to.indexOf("#") + 1)).replace(/\/+$/, "");
+  const name = plainFragment(to.slice(to.indexOf("#") + 1)).replace(/\/+$/, "");
   const places = [
     ...(to.includes("#") && name.startsWith("/") ? [name] : []),
     ...["definitions", "$defs"].flatMap((holder) => [append(`/${holder}`, name), append(`/${holder}`, to)]),
@@ -101,7 +101,7 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Refer
 }
 
 /** Says how far the pointer leads, and the value that is there instead. */
-function nowhere(reference: Reference, resource: Resource, name: string): TouchstoneError {
+function brokenReference(reference: Reference, resource: Resource, name: string): TouchstoneError {
   let there = "";
   let value = valueAt(resource.at, resource.document.schema) as Json;
   for (const segment of segments(name)) {
@@ -134,7 +134,7 @@ export function referenceError({ from, keyword, to }: Reference, what: string, h
 }
 
 /** The text of a reference for readers that know each schema by its `$id` only; undefined if it is so already. */
-export function rewritten(reference: Reference, { resource, text }: ReferenceTarget): string | undefined {
+export function rewriteReference(reference: Reference, { resource, text }: ReferenceTarget): string | undefined {
   const { from, to } = reference;
   if (text !== undefined) return text;
   const url = URL.canParse(to, from.resource.id) ? new URL(to, from.resource.id) : undefined;
@@ -145,7 +145,7 @@ export function rewritten(reference: Reference, { resource, text }: ReferenceTar
   return `${resource.id}#${asUri(addressIn(reference).fragment)}`.replace(/#$/, "");
 }
 
-function plain(fragment: string): string {
+function plainFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

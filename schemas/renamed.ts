@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { home, ownVectors } from "./home.ts";
-import { known } from "./packs.ts";
+import { builtInPacks } from "./packs.ts";
 
 /** The current id of a vector of the published set, for a former one; any other text is returned unchanged. */
 export function currentId(id: string): string {
-  const pack = known.find(({ name, version }) => id.startsWith(`${name}/${version}/`));
+  const pack = builtInPacks.find(({ name, version }) => id.startsWith(`${name}/${version}/`));
   return pack === undefined ? id : (readRenamed(pack).get(id) ?? id);
 }
 
 /** All ids that vectors of the published set had once, each with today's. */
 export function formerIds(): Record<string, string> {
-  return Object.fromEntries(known.flatMap((pack) => [...readRenamed(pack)]));
+  return Object.fromEntries(builtInPacks.flatMap((pack) => [...readRenamed(pack)]));
 }
 
 const read = new Map<string, ReadonlyMap<string, string>>();

@@ -35,7 +35,7 @@ export async function retrieve(
   if (path === undefined || !(await stat(path)).isFile()) {
     return guess !== undefined && url.protocol === "file:"
       ? noFile(reference, guess)
-      : unknown(graph, reference, url, guess);
+      : unknownResource(graph, reference, url, guess);
   }
   const known = graph.roots.find(({ document }) => document.path === path);
   if (known === undefined && !folders.some((folder) => isBeneath(path, folder))) {
@@ -76,7 +76,7 @@ async function noFile(reference: Reference, path: string): Promise<TouchstoneErr
 }
 
 /** Files beside the possible target are suggested like loaded ones. */
-async function unknown(
+async function unknownResource(
   graph: Graph,
   reference: Reference,
   url: URL,

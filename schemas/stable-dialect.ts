@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
 
-const latest = dialects.at(-1) as (typeof dialects)[number];
+const latestDialect = dialects.at(-1) as (typeof dialects)[number];
 
 /** Whether a dialect's name is that of JSON Schema v1, the first that is to stay. */
 export function isStable($schema: Json | undefined): boolean {
@@ -16,7 +16,7 @@ export function isStable($schema: Json | undefined): boolean {
  * that.
  */
 export function fromStable(file: string, text: Text): JsonObject {
-  return { ...(writeSchema({ file, text }, text.value, "") as JsonObject), $schema: latest.uri };
+  return { ...(writeSchema({ file, text }, text.value, "") as JsonObject), $schema: latestDialect.uri };
 }
 
 /** The file that a schema is from. */
@@ -55,10 +55,10 @@ function writeSchema(origin: SchemaOrigin, value: Json, at: string): Json {
 
 /** The value of a keyword: schemas are rewritten, everything else is data. */
 function writeKeyword(origin: SchemaOrigin, keyword: string, value: Json, at: string): Json {
-  if (latest.single.has(keyword) && isSchema(value)) return writeSchema(origin, value, at);
-  if (latest.list.has(keyword) && Array.isArray(value))
+  if (latestDialect.single.has(keyword) && isSchema(value)) return writeSchema(origin, value, at);
+  if (latestDialect.list.has(keyword) && Array.isArray(value))
     return value.map((each, index) => writeSchema(origin, each, append(at, index)));
-  if (!latest.map.has(keyword) || !isObject(value)) return value;
+  if (!latestDialect.map.has(keyword) || !isObject(value)) return value;
   const entries: JsonObject = {};
   for (const [name, each] of Object.entries(value))
     setMember(entries, name, writeSchema(origin, each, append(at, name)));

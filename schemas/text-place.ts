@@ -53,7 +53,7 @@ function lineStarts(text: string): number[] {
 }
 
 /** The error for an unreadable text: the place, the problem, the remedy. */
-export function unreadable(
+export function unreadableText(
   file: string,
   text: string,
   {
@@ -76,7 +76,7 @@ export function decodeText(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") {
     const half = source.search(/\p{Surrogate}/u);
     if (half < 0) return source;
-    throw unreadable(file, source, {
+    throw unreadableText(file, source, {
       offset: half,
       what: "found half a surrogate pair, which is not a character",
       hint: "remove it",
@@ -89,7 +89,7 @@ export function decodeText(source: string | Uint8Array, file: string): string {
     const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
     const { offset, byte } = firstReplaced(lenient, source);
     const found = `0x${byte?.toString(16).padStart(2, "0")}`;
-    throw unreadable(file, lenient, {
+    throw unreadableText(file, lenient, {
       offset,
       what: `found the byte ${found}, which is not UTF-8`,
       hint: "save the text as UTF-8",

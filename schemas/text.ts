@@ -1,7 +1,7 @@
 import { compact } from "./compact-json.ts";
 import type { Json } from "./json.ts";
 import { append, split } from "./pointer.ts";
-import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadable } from "./text-place.ts";
+import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadableText } from "./text-place.ts";
 import { mostValues, refuseMany } from "./value-limit.ts";
 
 /** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
@@ -54,7 +54,7 @@ interface OpenBracket {
 }
 
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const special = /["\\\u0000-\u001f]/g;
+const specialCharacter = /["\\\u0000-\u001f]/g;
 const escapedCharacter = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Goes through the text without recursion and throws at its first fault; notes where each value begins, by JSON Pointer. */
@@ -62,7 +62,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   const open: OpenBracket[] = [];
   let index = 0;
   if (text.startsWith("\uFEFF")) {
-    throw unreadable(file, text, {
+    throw unreadableText(file, text, {
       offset: 0,
       what: "found a byte order mark, expected a value",
       hint: "save it as UTF-8 without the mark",
@@ -79,7 +79,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     const char = text[index];
     if (char === "{" || char === "[") {
       if (open.length === depth) {
-        throw unreadable(file, text, {
+        throw unreadableText(file, text, {
           offset: index,
           what: `nested more than ${depth} levels deep`,
           hint: "nest it less deeply",
@@ -116,7 +116,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     if (first !== undefined) {
       const { line } = placeAt(text, first);
       const what = `repeats the member name ${text.slice(start, index)}, first on line ${line}`;
-      throw unreadable(file, text, {
+      throw unreadableText(file, text, {
         offset: start,
         what,
         hint: "remove one of the two, or rename it",
@@ -135,8 +135,8 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     let escapes = false;
     index += 1;
     for (;;) {
-      special.lastIndex = index;
-      index = special.exec(text)?.index ?? text.length;
+      specialCharacter.lastIndex = index;
+      index = specialCharacter.exec(text)?.index ?? text.length;
       if (text[index] === '"') break;
       if (text[index] !== "\\") refuse(index < text.length ? "its escape in the string" : "the string to end");
       if (!skip(escapedCharacter)) refuse('an escape: one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
@@ -147,7 +147,12 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     const unescaped = JSON.parse(text.slice(start, index)) as string;
     if (!/\p{Surrogate}/u.test(unescaped)) return unescaped;
     const what = "found half a surrogate pair in a string";
-    throw unreadable(file, text, { offset: start, what, hint: "escape both halves, or neither", fault: "half-pair" });
+    throw unreadableText(file, text, {
+      offset: start,
+      what,
+      hint: "escape both halves, or neither",
+      fault: "half-pair",
+    });
   }
 
   function space(): void {
@@ -168,7 +173,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   }
 
   function refuse(expected: string): never {
-    throw unreadable(file, text, {
+    throw unreadableText(file, text, {
       offset: index,
       what: `found ${describeFound(text, index)}, expected ${expected}`,
       hint: adviceAt(text, index),

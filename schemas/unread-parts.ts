@@ -1,7 +1,7 @@
 import { isSchema } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
-import { misshapen } from "./meta-schema.ts";
+import { misshapenSchema } from "./meta-schema.ts";
 import { append, segments, split, at as valueAt } from "./pointer.ts";
 
 /** Receives the location and the text of a part that is not read literally, and whether it is left out. */
@@ -11,7 +11,7 @@ export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
 export function leaveOut(document: SchemaDocument, at: string, note: Note): void {
   const told = new Set<string>();
   for (;;) {
-    const suspects = deepestPaths(new Set(misshapen(document, at).map((path) => suspect(document, at, path))));
+    const suspects = deepestPaths(new Set(misshapenSchema(document, at).map((path) => suspect(document, at, path))));
     suspects.delete(at);
     if (suspects.size === 0) return;
     for (const path of suspects) {

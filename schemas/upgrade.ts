@@ -10,11 +10,11 @@ const meta04 = dialects.find(({ name }) => name === "draft-04")?.uri as string;
 const ownMeta04 = "schema:/json-schema.org/draft-04";
 
 /** Keywords of later drafts, which draft-04 does not know. */
-const later = ["const", "contains", "propertyNames", "if", "then", "else", "$id"];
+const laterKeywords = ["const", "contains", "propertyNames", "if", "then", "else", "$id"];
 
 /** Writes one schema object of draft-04 as draft-07, with the same meaning. Returns the keywords that meant nothing and are gone. */
 export function upgrade(schema: JsonObject): string[] {
-  const gone = later.filter((keyword) => Object.hasOwn(schema, keyword));
+  const gone = laterKeywords.filter((keyword) => Object.hasOwn(schema, keyword));
   for (const keyword of gone) delete schema[keyword];
   if (typeof schema.id === "string") {
     schema.$id = schema.id;

@@ -26,30 +26,30 @@ interface Looked {
 }
 
 /** Loaded schemas never change, and each document asks for them once. */
-const known = new WeakMap<JsonObject, Looked>();
+const lookedAt = new WeakMap<JsonObject, Looked>();
 
 function lookThrough(schema: JsonObject): Looked {
-  const before = known.get(schema);
+  const before = lookedAt.get(schema);
   if (before !== undefined) return before;
   const found: Looked = { schema, ids: [], refers: [] };
-  known.set(schema, found);
-  look(schema, "schema:/", found);
+  lookedAt.set(schema, found);
+  findUses(schema, "schema:/", found);
   return found;
 }
 
-function look(value: Json, base: string, into: Looked): void {
-  if (Array.isArray(value)) for (const item of value) look(item, base, into);
+function findUses(value: Json, base: string, into: Looked): void {
+  if (Array.isArray(value)) for (const item of value) findUses(item, base, into);
   if (!isObject(value)) return;
   const { $id } = value;
-  const here = typeof $id === "string" && URL.canParse($id, base) ? without(new URL($id, base)) : base;
+  const here = typeof $id === "string" && URL.canParse($id, base) ? withoutFragment(new URL($id, base)) : base;
   if (here !== base) into.ids.push(here, ...(typeof $id === "string" ? [$id] : []));
   for (const keyword of references) {
     const to = value[keyword];
-    if (typeof to === "string" && URL.canParse(to, here)) into.refers.push(without(new URL(to, here)));
+    if (typeof to === "string" && URL.canParse(to, here)) into.refers.push(withoutFragment(new URL(to, here)));
   }
-  for (const member of Object.values(value)) look(member, here, into);
+  for (const member of Object.values(value)) findUses(member, here, into);
 }
 
-function without(url: URL): string {
+function withoutFragment(url: URL): string {
   return url.href.replace(/#.*$/, "");
 }

@@ -3,7 +3,7 @@ import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
 import type { Json } from "./json.ts";
 import { append, segments } from "./pointer.ts";
 import { depthLimit } from "./text.ts";
-import { decodeText, placeAt, placesIn, type Text, unreadable } from "./text-place.ts";
+import { decodeText, placeAt, placesIn, type Text, unreadableText } from "./text-place.ts";
 import { mostYamlValues, refuseMany } from "./value-limit.ts";
 
 /** The limit for the product of an anchor and its aliases: it bounds the growth of nested aliases. */
@@ -194,7 +194,7 @@ class YamlReader {
   }
 
   #refuse(offset: number, what: string, hint: string): never {
-    throw unreadable(this.#file, this.#text, { offset, what, hint });
+    throw unreadableText(this.#file, this.#text, { offset, what, hint });
   }
 }
 

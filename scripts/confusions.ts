@@ -9,14 +9,16 @@ import { replaceMarked } from "./marked.ts";
  * and the reason, or writes the table into the page with `--write`. Protocols can be named.
  */
 const words = process.argv.slice(2);
-const named = words.filter((word) => !word.startsWith("-"));
+const namedProtocols = words.filter((word) => !word.startsWith("-"));
 const page = join(home, "suites", "guides", "scoreboard.md");
-const protocols = protocolsNamed("all").filter(({ name }) => named.length === 0 || named.includes(name));
+const protocols = protocolsNamed("all").filter(
+  ({ name }) => namedProtocols.length === 0 || namedProtocols.includes(name),
+);
 const tallies = await talliesOf(protocols);
 if (!words.includes("--write")) {
   console.log(tableOf(tallies));
   if (words.includes("--list")) for (const line of listOf(tallies)) console.log(line);
-} else if (named.length > 0) {
+} else if (namedProtocols.length > 0) {
   console.error("✗ The page has all protocols: leave out the names with --write.");
   process.exitCode = 1;
 } else writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "confusions", `\n${tableOf(tallies)}\n`));

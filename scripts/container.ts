@@ -8,7 +8,7 @@ import { installPackage, run } from "./executable/installed.ts";
 import { mustContain } from "./package/newcomer.ts";
 
 /** All that the image has: this machine's Node, the libraries that it is linked against, and the package. */
-function stage(folder: string): void {
+function stageFolder(folder: string): void {
   const root = join(folder, "rootfs");
   const packages = join(folder, "installed");
   mkdirSync(packages);
@@ -54,7 +54,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 try {
   if (spawnSync("buildah", ["--version"]).status !== 0)
     throw new Error("buildah is not there: apt-get install buildah");
-  stage(folder);
+  stageFolder(folder);
   const build = buildah(folder);
   build("build", "--isolation", "chroot", "--timestamp", "0", "--tag", "touchstone", "--file", "Containerfile", ".");
   const [image] = JSON.parse(build("images", "--json", "touchstone"));

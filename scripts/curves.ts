@@ -11,7 +11,7 @@ import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
 const [given = ".", ...words] = process.argv.slice(2);
 const folder = resolve(given);
 const deadlines = [5, 10, 20, 40, 80];
-const nothing = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
+const zeroCounts = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
 
 interface CurveLine extends CurvePoint {
   built: string;
@@ -24,8 +24,8 @@ interface CurveLine extends CurvePoint {
 }
 
 mkdirSync(folder, { recursive: true });
-const own = join(folder, "entangled.schema.json");
-if (!existsSync(own)) writeFileSync(own, JSON.stringify(entangledDefinitions(90), null, 1));
+const entangledSchema = join(folder, "entangled.schema.json");
+if (!existsSync(entangledSchema)) writeFileSync(entangledSchema, JSON.stringify(entangledDefinitions(90), null, 1));
 const program = join(await bundled(), "suites", "cli", "main.js");
 const builtRoot = basename(join(program, "..", "..", ".."));
 const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
@@ -44,7 +44,7 @@ const rows = chosenDocuments.map((each) => {
     const pack = join(out, "pack");
     const words = [...wordsFor(each), "--out", pack, "--deadline", String(seconds), "--unguarded"];
     const { code, seconds: took, mebibytes } = runCommand(program, words, seconds);
-    const line = { built: builtRoot, name: each.name, seconds, code, took, mebibytes, ...(packIn(pack) ?? nothing) };
+    const line = { built: builtRoot, name: each.name, seconds, code, took, mebibytes, ...(packIn(pack) ?? zeroCounts) };
     rmSync(out, { recursive: true, force: true });
     add(line);
     return line;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home } from "../schemas/index.ts";
 import { stepsOf } from "./docs/page.ts";
 import { ShellSession } from "./docs/session.ts";
-import { isAsShown, rewritten } from "./docs/shown.ts";
+import { isAsShown, rewriteShown } from "./docs/shown.ts";
 
 /** The pages with commands that are run. */
 export const pages: readonly string[] = [
@@ -47,7 +47,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
       if (isRefused) complaints.push(`line ${from + 1}: ${command}: ended with ${code}\n${text}`);
       if (isRefused || shown === undefined || isAsShown(text, shown)) continue;
       complaints.push(`line ${from + 1}: ${command}: prints\n${text.slice(0, 6000)}\n--- shown:\n${shown}`);
-      changes.push({ from, to, text: rewritten(text, shown) });
+      changes.push({ from, to, text: rewriteShown(text, shown) });
     }
   } finally {
     session.close();

@@ -28,8 +28,8 @@ const isBuilt = existsSync(builtMain);
 const deadline = 10;
 /** Seconds of the clock: a document is given up after the first, and no document is begun after the second. */
 const maxSeconds = 20 * 60;
-const lastBegin = 22 * 60;
-const atOnce = 2;
+const lastStart = 22 * 60;
+const concurrency = 2;
 
 /** Makes a pack of a document, and gives the figures of that. */
 async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">> {
@@ -43,7 +43,7 @@ async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">
   });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
-    said = (said + part).slice(-mostSaid);
+    said = (said + part).slice(-maxStderr);
   });
   const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.on("close", (_, by) => resolve(by)));
   const manifest = join(out, "pack", "vectors", "MANIFEST.json");
@@ -52,43 +52,43 @@ async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">
   return signal === null ? { ...figuresOf(said), vectors } : { failure: `not within ${maxSeconds} s`, vectors };
 }
 
-const mostSaid = 2 ** 26;
-const kept = join(folder, "figures.jsonl");
-const lines = existsSync(kept) ? readFileSync(kept, "utf8").split("\n") : [];
-const known = lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line) as Figures);
+const maxStderr = 2 ** 26;
+const figuresFile = join(folder, "figures.jsonl");
+const lines = existsSync(figuresFile) ? readFileSync(figuresFile, "utf8").split("\n") : [];
+const knownFigures = lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line) as Figures);
 const paths = readdirSync(folder, { recursive: true }).map(String);
 const texts = paths.filter((path) => /\.(json|ya?ml)$/.test(path) && statSync(join(folder, path)).isFile());
-const sized = texts
+const sizedFiles = texts
   .map((file) => ({ file, size: statSync(join(folder, file)).size }))
   .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
   .filter(({ version }) => version !== "");
 // Small ones first: of a run that is stopped most are there.
-const open = sized
-  .filter(({ file, size }) => !known.some((each) => each.file === file && each.size === size))
+const openFiles = sizedFiles
+  .filter(({ file, size }) => !knownFigures.some((each) => each.file === file && each.size === size))
   .sort((one, other) => one.size - other.size);
 const startedAt = performance.now();
 const worker = async (): Promise<void> => {
-  while (performance.now() - startedAt < lastBegin * 1000) {
-    const next = open.shift();
+  while (performance.now() - startedAt < lastStart * 1000) {
+    const next = openFiles.shift();
     if (next === undefined) return;
     const figures = { file: next.file, size: next.size, ...(await measureFile(resolve(folder, next.file))) };
-    known.push(figures);
-    appendFileSync(kept, `${JSON.stringify(figures)}\n`);
-    console.error(`${next.file}: ${Math.round((performance.now() - startedAt) / 1000)} s, ${open.length} left`);
+    knownFigures.push(figures);
+    appendFileSync(figuresFile, `${JSON.stringify(figures)}\n`);
+    console.error(`${next.file}: ${Math.round((performance.now() - startedAt) / 1000)} s, ${openFiles.length} left`);
   }
 };
-await Promise.all(Array.from({ length: atOnce }, worker));
-const rows = sized.flatMap(({ file, size, version }) => {
-  const figures = known.find((each) => each.file === file && each.size === size);
+await Promise.all(Array.from({ length: concurrency }, worker));
+const rows = sizedFiles.flatMap(({ file, size, version }) => {
+  const figures = knownFigures.find((each) => each.file === file && each.size === size);
   return figures === undefined ? [] : [rowOf(figures, version)];
 });
 rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
-if (rest.includes("--write") && open.length === 0)
+if (rest.includes("--write") && openFiles.length === 0)
   writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "documents", `\n${tableOf(rows)}\n`));
 else console.log(tableOf(rows));
-if (open.length > 0) {
+if (openFiles.length > 0) {
   console.error(
-    `${open.length} documents are left, and nothing was written to the page: call it again, and it goes on`,
+    `${openFiles.length} documents are left, and nothing was written to the page: call it again, and it goes on`,
   );
   process.exitCode = 1;
 }

@@ -29,7 +29,7 @@ function make(folder: string, to: string): void {
 }
 
 /** On a busy machine a slow answer must not count as silence. */
-const patient = ["--timeout", "60000"];
+const patientOptions = ["--timeout", "60000"];
 
 /** Runs it without Node and without the package. */
 function check(folder: string, program: string): void {
@@ -45,10 +45,10 @@ function check(folder: string, program: string): void {
   };
   mustContain(timeRun(["--version"]), "vectors");
   mustContain(timeRun(["--version"]), "vectors");
-  mustContain(timeRun(["run", example.protocol, "--reference", "--quiet", ...patient]), "Conforms");
+  mustContain(timeRun(["run", example.protocol, "--reference", "--quiet", ...patientOptions]), "Conforms");
   // This one starts a process of its own.
   mustContain(
-    timeRun(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patient], 1),
+    timeRun(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patientOptions], 1),
     "Does not conform",
   );
 }

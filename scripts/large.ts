@@ -11,7 +11,7 @@ import { limitsIn, linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size
 const [given = ".", ...rest] = process.argv.slice(2);
 const { deadline, words } = limitsIn(rest);
 const folder = resolve(given);
-const least = 200_000;
+const minBytes = 200_000;
 const program = join(await bundled(), "suites", "cli", "main.js");
 const builtRoot = basename(join(program, "..", "..", ".."));
 
@@ -28,7 +28,7 @@ interface LargeLine {
 }
 
 const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
-const chosenDocuments = measuredIn(folder, least).filter(
+const chosenDocuments = measuredIn(folder, minBytes).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 // Whether the program ends with an error.

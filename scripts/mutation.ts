@@ -26,10 +26,10 @@ const [named = "all"] = process.argv.slice(2).filter((word) => !word.startsWith(
 /** Whether a fourth of each protocol's documents will do; each set draws its own. */
 const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];
-const nothing = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
-const total = { ...nothing };
-const operators = new Map<string, typeof nothing>();
-const worse: string[] = [];
+const zeroCounts = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
+const total = { ...zeroCounts };
+const operators = new Map<string, typeof zeroCounts>();
+const worseDocuments: string[] = [];
 console.log(row("document", "keyword", columns));
 for (const protocol of protocolsNamed(named)) {
   const documents = protocol.profile.documents.filter((each) => each.standalone);
@@ -55,7 +55,7 @@ for (const protocol of protocolsNamed(named)) {
     );
     add(total, found);
     for (const [operator, counts] of Object.entries(found.operators)) {
-      const sum = operators.get(operator) ?? { ...nothing };
+      const sum = operators.get(operator) ?? { ...zeroCounts };
       operators.set(operator, sum);
       add(sum, counts);
     }
@@ -63,7 +63,7 @@ for (const protocol of protocolsNamed(named)) {
     if (!isLess && found.equivalent <= stated.equivalent) continue;
     const said = ({ twice, once, equivalent }: Pick<MutantCounts, "twice" | "once" | "equivalent">): string =>
       `${twice} killed by two, ${once} by one, ${equivalent} equivalent`;
-    worse.push(`${name}: ${said(found)}; MANIFEST.json says ${said(stated)}`);
+    worseDocuments.push(`${name}: ${said(found)}; MANIFEST.json says ${said(stated)}`);
   }
 }
 for (const [operator, counts] of [...operators].sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -81,8 +81,8 @@ console.log(
     columns.map((column) => total[column]),
   ),
 );
-for (const line of worse) console.error(line);
-process.exitCode = worse.length > 0 ? 1 : 0;
+for (const line of worseDocuments) console.error(line);
+process.exitCode = worseDocuments.length > 0 ? 1 : 0;
 
 function drawnFrom(documents: readonly Document[]): Document[] {
   const lot = ({ name }: Document): string => createHash("sha256").update(`${manifest.digest} ${name}`).digest("hex");
@@ -91,7 +91,7 @@ function drawnFrom(documents: readonly Document[]): Document[] {
     .slice(0, Math.ceil(documents.length / 4));
 }
 
-function add(sum: typeof nothing, more: typeof nothing): void {
+function add(sum: typeof zeroCounts, more: typeof zeroCounts): void {
   for (const column of columns) sum[column] += more[column];
 }
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { example, home, known, version } from "../schemas/index.ts";
+import { builtInPacks, example, home, version } from "../schemas/index.ts";
 import { mustContain, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
@@ -22,7 +22,7 @@ const budget = { packed: 3_840_000, unpacked: 16_250_000 };
 const mostInstalled = 30_500_000;
 
 const [protocol = "", edition = "", document = ""] = example.vector.split("/");
-const valid = `${protocol}/${edition}/${document}/valid`;
+const validFile = `${protocol}/${edition}/${document}/valid`;
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
@@ -46,15 +46,15 @@ const file = createRequire(import.meta.url).resolve("touchstone/vectors/MANIFEST
 const { digest, count } = JSON.parse(readFileSync(file, "utf8"));
 if (!/^sha256-/.test(digest) || count < loadVectors(protocolNamed("${protocol}")).files.length) throw new Error("no vectors");
 if ((await validate("${protocol}", "${document}", {})).length === 0) throw new Error("an empty object is valid");
-export const options: ConformanceOptions = { only: ["${valid}"] };
+export const options: ConformanceOptions = { only: ["${validFile}"] };
 if (families.length === 0) throw new Error("no families of faults");
 `;
 
 /** As a test file of such a user has it. */
-const tested = `
+const testFile = `
 import { conformance } from "touchstone/vitest";
 
-conformance("${protocol}", () => true, { only: ["${valid}"] });
+conformance("${protocol}", () => true, { only: ["${validFile}"] });
 `;
 
 /** Runs a program and returns its output on stdout. Throws when it ends with another code than expected. */
@@ -118,7 +118,7 @@ async function check(folder: string): Promise<void> {
     if (readFileSync(join(project, "exported", name), "utf8") !== readFileSync(join(home, "vectors", name), "utf8"))
       throw new Error(`${name} comes out of the package otherwise than it went in`);
   const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
-  for (const { name } of known) mustContain(protocols, name);
+  for (const { name } of builtInPacks) mustContain(protocols, name);
   mustContain(run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs"], 1), "violate");
   mustContain(
     run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs", "--report", "html"], 1),
@@ -132,7 +132,7 @@ async function check(folder: string): Promise<void> {
   run(project, process.execPath, ["consumer.js"]);
 
   const { vitest } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).devDependencies;
-  writeFileSync(join(project, "conformance.test.ts"), tested);
+  writeFileSync(join(project, "conformance.test.ts"), testFile);
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `vitest@${vitest}`]);
   mustContain(run(project, "npx", ["vitest", "run", "--root", project]), "passed");
   console.log("the package installs, runs and type-checks");

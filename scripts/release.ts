@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { home } from "../schemas/index.ts";
 
-const ran = (cwd: string, command: string, args: readonly string[]): void => {
+const mustRun = (cwd: string, command: string, args: readonly string[]): void => {
   execFileSync(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
 };
 
@@ -22,17 +22,17 @@ try {
   const folder = join(out, name);
   if (existsSync(folder)) throw new Error(`${folder} is there already: remove it, or name another folder with --out`);
   const main = join(home, "suites", "cli", "main.ts");
-  ran(home, join(home, "node_modules", ".bin", "tsx"), [main, "export", "all", "--out", join(work, name)]);
+  mustRun(home, join(home, "node_modules", ".bin", "tsx"), [main, "export", "all", "--out", join(work, name)]);
   // Names in one order, and neither times nor owners: the same set has the same tar.
   const steady = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
-  ran(work, "tar", ["--format=ustar", ...steady, "-cf", `${name}.tar`, name]);
-  ran(work, "gzip", ["-n", "-9", `${name}.tar`]);
+  mustRun(work, "tar", ["--format=ustar", ...steady, "-cf", `${name}.tar`, name]);
+  mustRun(work, "gzip", ["-n", "-9", `${name}.tar`]);
   const tar = readFileSync(join(work, `${name}.tar.gz`));
   const sum = createHash("sha256").update(tar).digest("hex");
 
   mkdirSync(join(work, "unpacked"));
-  ran(join(work, "unpacked"), "tar", ["-xzf", join(work, `${name}.tar.gz`)]);
-  ran(join(work, "unpacked", name), "sha256sum", ["--check", "--quiet", "--strict", "SHA256SUMS"]);
+  mustRun(join(work, "unpacked"), "tar", ["-xzf", join(work, `${name}.tar.gz`)]);
+  mustRun(join(work, "unpacked", name), "sha256sum", ["--check", "--quiet", "--strict", "SHA256SUMS"]);
   const unpacked = readFileSync(join(work, "unpacked", name, "MANIFEST.json"), "utf8");
   if (JSON.parse(unpacked).digest !== digest) throw new Error("the tar has another set");
 

@@ -28,7 +28,7 @@ const mostLines = 50;
 
 /** Complaints about imports of other rooms that are not in the table, and about wrong tables, folders and READMEs. */
 export function roomComplaints(tree: Tree): string[] {
-  return [...outOfOrder(), ...strangers(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
+  return [...outOfOrder(), ...findStrangers(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
 }
 
 /** The imports between rooms as they are, in the form of the table. Tests may import from everywhere. */
@@ -70,7 +70,7 @@ function outOfOrder(): string[] {
   );
 }
 
-function strangers(tree: Tree): string[] {
+function findStrangers(tree: Tree): string[] {
   const there = new Set([...tree.keys()].map((path) => roomOf(path)).filter((room) => room !== undefined));
   return [...there].filter((room) => rooms[room] === undefined).map((room) => `suites/${room} is not a room`);
 }

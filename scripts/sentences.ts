@@ -4,7 +4,7 @@ import { isProgram, isTest, type Tree } from "./tree.ts";
 const upgrade = "suites/reports/reading/former-causes.ts";
 
 /** Files that read texts of others and have no other source: errors of libraries without codes, and answers of tools. */
-const others: readonly string[] = [
+const otherFiles: readonly string[] = [
   "generators/compile/compile.ts",
   "schemas/patterns.ts",
   "suites/cli/unknown-option.ts",
@@ -29,7 +29,7 @@ const readingThere = /\b(?:why|what|says)\??\.(?:startsWith|endsWith|includes|ma
 /** The places at which a sentence of ours is read as data. */
 export function sentenceComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
-    const isOpen = path === upgrade || others.includes(path) || ofReferences.test(path) || /^scripts\//.test(path);
+    const isOpen = path === upgrade || otherFiles.includes(path) || ofReferences.test(path) || /^scripts\//.test(path);
     if (!isProgram(path) || isTest(path) || isOpen) return [];
     return [...text.matchAll(ofProtocols.test(path) ? readingThere : reading)].map(
       ([found]) => `${path} reads a sentence: ${found}`,

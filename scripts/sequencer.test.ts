@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
-import { interleaveFiles, longest } from "./sequencer.ts";
+import { interleaveFiles, longestTests } from "./sequencer.ts";
 import { readTree } from "./tree.ts";
 
 it("begins with files that there are", () => {
   const tests = [...readTree(home).keys()].filter((path) => path.endsWith(".test.ts"));
-  expect(longest.filter((each) => !tests.some((path) => each.test(path)))).toEqual([]);
+  expect(longestTests.filter((each) => !tests.some((path) => each.test(path)))).toEqual([]);
 });
 
 it("mixes slow files with quick ones, and loses none", () => {

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * The slowest files, measured in seconds of the processor or of waiting: they begin first, so that at the end no processor waits for the
  * other. Without this list a machine that runs the tests for the first time would only know how large files are.
  */
-export const longest: readonly RegExp[] = [
+export const longestTests: readonly RegExp[] = [
   /selftest\/drawn\.e2e/,
   /protocols\/waits\.e2e/,
   /scenarios\/reference\.test/,
@@ -26,7 +26,7 @@ export const longest: readonly RegExp[] = [
 ];
 
 /** Quick files are kept for this part of the slow ones, so that the last of these do not wait alone. */
-const mixed = 0.8;
+const mixedShare = 0.8;
 
 /**
  * Slow files wait, and quick files need the processor. They are mixed, so that some workers wait while others work. Slow files are those of the list, in
@@ -36,18 +36,18 @@ export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = longest.findIndex((each) => each.test(moduleId));
-      return place !== -1 ? place : longest.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
+      const place = longestTests.findIndex((each) => each.test(moduleId));
+      return place !== -1 ? place : longestTests.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
     };
-    const slow = usual.filter((file) => rank(file) <= longest.length).sort((a, b) => rank(a) - rank(b));
-    const quick = usual.filter((file) => rank(file) > longest.length);
+    const slow = usual.filter((file) => rank(file) <= longestTests.length).sort((a, b) => rank(a) - rank(b));
+    const quick = usual.filter((file) => rank(file) > longestTests.length);
     return interleaveFiles(slow, quick);
   }
 }
 
 /** The slow ones, the first two at once, and after each other one as many quick ones as there are for it. */
 export function interleaveFiles<File>(slow: readonly File[], quick: readonly File[]): File[] {
-  const each = slow.length === 0 ? 0 : Math.floor((quick.length * mixed) / slow.length);
+  const each = slow.length === 0 ? 0 : Math.floor((quick.length * mixedShare) / slow.length);
   const left = [...quick];
   const mix = slow.flatMap((file, index) => [file, ...(index < 2 ? [] : left.splice(0, each))]);
   return [...mix, ...left];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { home, type Report } from "../schemas/index.ts";
 import { replaceMarked } from "./marked.ts";
-import { type Published, published } from "./servers/published.ts";
+import { type Published, publishedServers } from "./servers/published.ts";
 import { rowOf, tableOf } from "./servers/row.ts";
 
 // npx tsx scripts/servers.ts [--write]: installs published MCP servers in temporary folders, calls their tools there, and prints the counts of outcomes.
@@ -29,7 +29,7 @@ function startServer(root: string, server: Published): string {
 }
 
 /** Calls the tools of a server with all vectors, and gives the row of the table. */
-function ran(root: string, server: Published): string[] {
+function runServer(root: string, server: Published): string[] {
   const command = startServer(root, server);
   const file = join(root, `${basename(server.package)}.json`);
   const without = (server.without ?? []).flatMap((name) => ["--skip", `mcp/1/${name}/**`]);
@@ -43,7 +43,7 @@ function ran(root: string, server: Published): string[] {
 const root = mkdtempSync(join(tmpdir(), "servers-"));
 try {
   const rows: string[][] = [];
-  for (const server of published) rows.push(ran(root, server));
+  for (const server of publishedServers) rows.push(runServer(root, server));
   const table = tableOf(rows);
   if (process.argv.includes("--write"))
     writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "servers", `\n${table}\n`));

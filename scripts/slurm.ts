@@ -54,7 +54,7 @@ function ask(folder: string, program: string, args: readonly string[], cwd = fol
   return stdout;
 }
 
-async function until(what: string, seconds: number, isSo: () => boolean): Promise<void> {
+async function waitUntil(what: string, seconds: number, isSo: () => boolean): Promise<void> {
   for (const end = Date.now() + seconds * 1000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 100)))
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
 }
@@ -88,7 +88,7 @@ async function startSlurm(folder: string): Promise<void> {
     `--seed-file=${join(folder, "munged.seed")}`,
     `--log-file=${join(folder, "munged.log")}`,
   ]);
-  await until("a socket of munge", 10, () => existsSync(socket));
+  await waitUntil("a socket of munge", 10, () => existsSync(socket));
   const node = (name: string, port: number): string =>
     `NodeName=${name} NodeHostname=${hostname()} NodeAddr=127.0.0.1 Port=${port} CPUs=1 State=UNKNOWN`;
   writeFileSync(
@@ -121,7 +121,7 @@ async function startSlurm(folder: string): Promise<void> {
   );
   start(folder, "slurmctld", ["-D", "-i"]);
   for (const name of ["n1", "n2"]) start(folder, "slurmd", ["-D", "-N", name]);
-  await until("two idle nodes", 60, () => {
+  await waitUntil("two idle nodes", 60, () => {
     const { stdout } = spawnSync("sinfo", ["--noheader", "--Node", "--format=%t"], {
       encoding: "utf8",
       env: environment(folder),
@@ -136,7 +136,7 @@ async function endSlurm(folder: string): Promise<void> {
   const isIdle = (): boolean =>
     spawnSync("squeue", ["--noheader"], { encoding: "utf8", env, timeout: 10_000 }).stdout.trim() === "";
   spawnSync("scancel", ["--quiet", "--partition=all"], { env, timeout: 10_000 });
-  await until("the end of all tasks that were cancelled", 60, isIdle).catch(console.error);
+  await waitUntil("the end of all tasks that were cancelled", 60, isIdle).catch(console.error);
   for (const child of servers.toReversed()) child.kill();
   await Promise.all(
     servers.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined)),
@@ -197,7 +197,7 @@ async function main(folder: string): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const isOver = (): boolean => ask(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
-  await until("the end of all tasks", 1800, isOver);
+  await waitUntil("the end of all tasks", 1800, isOver);
   const restarts = ended.map((task) => /Restarts=(\d+)/.exec(ask(folder, "scontrol", ["show", "job", task]))?.[1]);
   console.log(`all tasks have ended; Slurm says of those two: ${restarts.join(" and ")} restarts`);
   const shared = indexOf(folder, work, "results");
@@ -213,13 +213,13 @@ async function main(folder: string): Promise<number> {
   return isSame && done === planned && restarts.every((count) => count === "1") ? 0 : 1;
 }
 
-const missing = ["munged", "slurmctld", "slurmd", "sbatch"].filter(
+const missingPrograms = ["munged", "slurmctld", "slurmd", "sbatch"].filter(
   (name) => !["/usr/sbin", ...(process.env.PATH ?? "").split(delimiter)].some((path) => existsSync(join(path, name))),
 );
-if (missing.length > 0 || process.getuid?.() !== 0) {
+if (missingPrograms.length > 0 || process.getuid?.() !== 0) {
   console.error(
-    missing.length > 0
-      ? `${missing.join(", ")}: not found\n  apt-get install slurm-wlm munge`
+    missingPrograms.length > 0
+      ? `${missingPrograms.join(", ")}: not found\n  apt-get install slurm-wlm munge`
       : "it has to be started as root",
   );
   process.exitCode = 2;

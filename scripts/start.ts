@@ -3,7 +3,7 @@ import { forkHelpers } from "./start/beside.ts";
 /** A quick look runs one of so many parts, the same one each time. */
 const quickParts = 20;
 
-const others = forkHelpers();
+const helpers = forkHelpers();
 void import("./start/all.ts").then(async ({ start }) => {
-  process.exitCode = await start(process.argv.includes("--quick") ? quickParts : 1, others);
+  process.exitCode = await start(process.argv.includes("--quick") ? quickParts : 1, helpers);
 });

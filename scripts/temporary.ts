@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 
 /** Folders of tests, which go with the folder of their file; leftovers of Chromium and Node; the cache of tsx, which all share. */
-const passing = /^(touchstone-\w{6}$|\.?org\.chromium|playwright|node-compile-cache|tsx-)/;
+const passingFolder = /^(touchstone-\w{6}$|\.?org\.chromium|playwright|node-compile-cache|tsx-)/;
 
 /** Throws when something is left in a temporary folder that its maker had to remove. */
 export function mustBeLeftEmpty(folder: string): void {
-  const left = readdirSync(folder).filter((name) => !passing.test(name));
+  const left = readdirSync(folder).filter((name) => !passingFolder.test(name));
   if (left.length === 0) return;
   throw new Error(
     `left in the temporary folder: ${left.join(", ")}; remove each where it is made (a test may call it "touchstone-" alone: that goes with the file)`,
@@ -17,11 +17,11 @@ export function mustBeLeftEmpty(folder: string): void {
 
 /** The tests of a file, and their programs, have a temporary folder of their own, which is removed. */
 const originalFolder = process.env.TMPDIR;
-const shared = tmpdir();
-const folder = mkdtempSync(join(shared, "touchstone-test-"));
+const sharedFolder = tmpdir();
+const folder = mkdtempSync(join(sharedFolder, "touchstone-test-"));
 const cache = `tsx-${userInfo().uid}`;
-mkdirSync(join(shared, cache), { recursive: true });
-symlinkSync(join(shared, cache), join(folder, cache));
+mkdirSync(join(sharedFolder, cache), { recursive: true });
+symlinkSync(join(sharedFolder, cache), join(folder, cache));
 process.env.TMPDIR = folder;
 
 const remove = (): void => rmSync(folder, { recursive: true, force: true });

@@ -24,14 +24,14 @@ import { workedOn } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
-const started = process.hrtime.bigint();
-const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000n) / 1000).toFixed(1)} s`;
+const startedAt = process.hrtime.bigint();
+const seconds = () => `${(Number((process.hrtime.bigint() - startedAt) / 1_000_000n) / 1000).toFixed(1)} s`;
 
 /** Ids that vectors had once, with today's. */
 const formerIdTable = formerIds();
 const [aliases, aliasText] = formerIdsFile(formerIdTable);
 /** How far the version moves at least, if anything differs: `--minor` for new members, `--major` if ids may go. */
-const least: SetStep = process.argv.includes("--major")
+const leastStep: SetStep = process.argv.includes("--major")
   ? "MAJOR"
   : process.argv.includes("--minor")
     ? "MINOR"
@@ -45,17 +45,19 @@ const isSample = process.argv.includes("--sample");
 /** Whether a check continues a stopped one about the same sources. */
 const isResumed = process.argv.includes("--resume");
 /** Named protocols are made again, and the others stay; all without a name. */
-const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const namedProtocols = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 for (const { file } of staleFiles()) {
   console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
   process.exit(1);
 }
 const parts = new Map<string, VectorPart>();
-const stale: { task: VectorTask; digest: string }[] = [];
+const staleParts: { task: VectorTask; digest: string }[] = [];
 const tree = readTree(home);
-const seen = checked ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
+const checkedFolder = checked ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
 const { before, seed } = isSample ? base() : { before: undefined, seed: "" };
-for (const { name, profile } of protocols.filter((each) => named.length === 0 || named.includes(each.name))) {
+for (const { name, profile } of protocols.filter(
+  (each) => namedProtocols.length === 0 || namedProtocols.includes(each.name),
+)) {
   const digest = digestOfInputs(tree, name, process.versions);
   const isTouched = before === undefined || digestOfInputs(before, name, process.versions) !== digest;
   const all = profile.documents.map((document) => document.name);
@@ -66,24 +68,24 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
     );
   for (const document of chosen) {
     const task: VectorTask = { protocol: name, document, laws: checked };
-    const part = isFresh && !isResumed ? undefined : readCached(task, digest, seen);
-    if (part === undefined) stale.push({ task, digest });
+    const part = isFresh && !isResumed ? undefined : readCached(task, digest, checkedFolder);
+    if (part === undefined) staleParts.push({ task, digest });
     else parts.set(keyOf(task), part);
   }
 }
 // The largest first, so that none is left to one core at the end.
 const sizes = sizesThere();
-stale.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
-const digests = new Map(stale.map(({ task, digest }) => [task, digest]));
+staleParts.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
+const digests = new Map(staleParts.map(({ task, digest }) => [task, digest]));
 // Loading the generators needs a while, and the others work meanwhile.
 const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
     parts.set(keyOf(task), part);
-    remember(task, digests.get(task) as string, part, seen);
+    remember(task, digests.get(task) as string, part, checkedFolder);
   }),
 ]);
-const made = protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]);
+const builtSets = protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [readBuilt(name)]);
 const writtenVersion = checked ? asVersion(readRecord()) : write();
 if (checked) process.exitCode = (await check()) ? 0 : 1;
 console.log(
@@ -92,7 +94,7 @@ console.log(
 
 /** The set as the last version of a record. */
 function asVersion({ versions }: Versions): Built {
-  const set = joined(made, { version: versions.at(-1)?.version ?? "0.0.0", aliases });
+  const set = joined(builtSets, { version: versions.at(-1)?.version ?? "0.0.0", aliases });
   set.texts.set(aliases.path, aliasText);
   return set;
 }
@@ -102,8 +104,8 @@ function write(): Built {
   // Uncommitted vectors have no version of their own.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
-  const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: formerIdTable }, least);
-  if (step === "MAJOR" && least !== "MAJOR") {
+  const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: formerIdTable }, leastStep);
+  if (step === "MAJOR" && leastStep !== "MAJOR") {
     for (const [document, count] of gone)
       console.error(`✗ ${count} of the ids of ${document} would go without an alias`);
     for (const [id, today] of renamedIn(textsThere(), texts))
@@ -201,7 +203,7 @@ async function formatHolds(): Promise<string[]> {
 function madeOf(protocol: string, documents: readonly { name: string }[]): Built[] | undefined {
   const made = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
   if (made.every((part) => part === undefined)) return undefined;
-  return made.map((part, index) => (part === undefined ? there(protocol, documents[index]?.name) : builtOf(part)));
+  return made.map((part, index) => (part === undefined ? readBuilt(protocol, documents[index]?.name) : builtOf(part)));
 }
 
 function keyOf({ protocol, document }: Pick<VectorTask, "protocol" | "document">): string {
@@ -221,7 +223,7 @@ function manifestThere(): Built["manifest"] {
 }
 
 /** The files of a protocol, or of one of its documents. */
-function there(name: string, document?: string): Built {
+function readBuilt(name: string, document?: string): Built {
   const manifest = manifestThere();
   const isMeant = (each: { protocol: string; document: string }): boolean =>
     each.protocol === name && (document === undefined || each.document === document);

@@ -1,5 +1,5 @@
 import { mostPublished } from "../faults/count.ts";
-import { some } from "../faults/fault.ts";
+import { countInWords } from "../faults/fault.ts";
 import { longestPublished } from "../faults/length.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
@@ -48,7 +48,7 @@ export const bounds: Acceptance = {
           yield atBound(
             kind === "minItems" ? "at-min-items" : "at-max-items",
             ofSize(limit, "array"),
-            `has ${some(limit, "item")}, the ${kind === "minItems" ? "minimum" : "maximum"}`,
+            `has ${countInWords(limit, "item")}, the ${kind === "minItems" ? "minimum" : "maximum"}`,
           );
         return;
       case "minProperties":
@@ -57,7 +57,7 @@ export const bounds: Acceptance = {
           yield atBound(
             kind === "minProperties" ? "at-min-members" : "at-max-members",
             ofSize(limit, "object"),
-            `has ${some(limit, "member")}, the ${kind === "minProperties" ? "minimum" : "maximum"}`,
+            `has ${countInWords(limit, "member")}, the ${kind === "minProperties" ? "minimum" : "maximum"}`,
           );
     }
   },
@@ -76,7 +76,7 @@ function ofSize(limit: number, part: "string" | "array" | "object"): Demand["als
 }
 
 function* shortestTexts(limit: number): Iterable<Demand> {
-  yield atBound("at-min-length", ofSize(limit, "string"), `has ${some(limit, "character")}, the minimum`);
+  yield atBound("at-min-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the minimum`);
   // As many code points, though fewer characters that one sees.
   if (limit > 1 && limit <= 4096)
     yield atBound(
@@ -89,13 +89,13 @@ function* shortestTexts(limit: number): Iterable<Demand> {
 
 function* longestTexts(limit: number): Iterable<Demand> {
   if (limit > longestPublished) return;
-  yield atBound("at-max-length", ofSize(limit, "string"), `has ${some(limit, "character")}, the maximum`);
+  yield atBound("at-max-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the maximum`);
   // Twice as many UTF-16 units and four times as many bytes, yet no character more.
   if (limit <= 4096)
     yield atBound(
       "at-max-length",
       { op: "in", values: ["😀".repeat(limit)] },
-      `has ${some(limit, "character")} of two UTF-16 units each`,
+      `has ${countInWords(limit, "character")} of two UTF-16 units each`,
       "astral",
     );
 }

@@ -5,7 +5,7 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** A list whose first two items match different branches of a choice: an implementation that expects items of one kind refuses it. */
-export const mixed: Acceptance = {
+export const mixedTypesAcceptance: Acceptance = {
   name: "mixed",
   keywords: ["items"],
   *demand(keyword, model) {

@@ -5,7 +5,7 @@ import type { Keyword } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** Undeclared members, if the schema leaves the object open; and members with names that match a pattern. */
-export const open: Acceptance = {
+export const openMembersAcceptance: Acceptance = {
   name: "open",
   keywords: ["properties", "patternProperties", "type"],
   *demand(keyword, _model, { keywords }) {

@@ -18,7 +18,7 @@ const lists: [detail: string, items: Json[]][] = [
 ];
 
 /** Lists without repetition, of items that are nearly the same. */
-export const unlike: Acceptance = {
+export const unlikeItemsAcceptance: Acceptance = {
   name: "unlike",
   keywords: ["uniqueItems"],
   *demand() {

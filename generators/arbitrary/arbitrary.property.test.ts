@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentNamed, isObject, type Json, protocolNamed } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
-import { without } from "../mutation/weaken.ts";
+import { applyChanges } from "../changes/patch.ts";
+import { removeSite } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { edgeArbitraryFor } from "./edge.ts";
@@ -59,10 +59,10 @@ describe.each(cases)("%s %s", (name, kind) => {
     expect(JSON.stringify(smallest.data).length).toBeLessThan(JSON.stringify(first.data).length);
     const weaker = new Map<string, (value: Json) => boolean>();
     for (const { data, site, parent, change } of [...seen.slice(0, 60), ...seen.slice(-60)]) {
-      const accepted = weaker.get(site) ?? compileAjv(without(schemas, site), schema);
+      const accepted = weaker.get(site) ?? compileAjv(removeSite(schemas, site), schema);
       weaker.set(site, accepted);
       expect([site, judge(data).verdict, accepted(data), accepts(parent)]).toEqual([site, "invalid", true, true]);
-      expect(patched(parent, change)).toEqual(data);
+      expect(applyChanges(parent, change)).toEqual(data);
     }
   });
 

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { longestPublished } from "../faults/length.ts";
@@ -9,7 +9,7 @@ import type { Model } from "../model/model.ts";
 import { pick, type Random } from "../sample/random.ts";
 import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
-import { smaller } from "./smaller.ts";
+import { shrinkOnce } from "./smaller.ts";
 import { isJson } from "./valid.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function edgeArbitraryFor(
   return arbitraryOf<Json>({
     draw: (random) => moveToEdge(model, sampler.next(random), random),
     *smaller(value) {
-      for (const edit of smaller(value)) yield edit.value;
+      for (const edit of shrinkOnce(value)) yield edit.value;
     },
     belongs: (value): value is Json => isJson(value) && isValid(model, value, { withoutDoubt: true }),
   });
@@ -43,7 +43,7 @@ function moveToEdge(model: Model, instance: Json, random: Random): Json {
   });
   for (let attempt = 0; attempt < 8 && moves.length > 0; attempt += 1) {
     const { at, value } = pick(random, moves);
-    const result = at === "" ? value : patched(instance, [{ op: "replace", path: at, value }]);
+    const result = at === "" ? value : applyChanges(instance, [{ op: "replace", path: at, value }]);
     if (result !== undefined && isValid(model, result, { withoutDoubt: true })) return result;
   }
   return instance;

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import { type Change, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import { contextFor } from "../drafts/local.ts";
 import { partsAt, reach, reachBroken } from "../drafts/reach.ts";
@@ -13,11 +13,11 @@ import type { Family, FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { drawBelow, once, pick, type Random } from "../sample/random.ts";
+import { chanceOf, drawBelow, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { resizeValue } from "./resized.ts";
-import { smaller } from "./smaller.ts";
+import { shrinkOnce } from "./smaller.ts";
 import { isJson } from "./valid.ts";
 
 /** An instance that breaks one site and nothing else: the schema refuses it, and accepts it once the site is gone. */
@@ -86,7 +86,7 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
       if (attempt % attemptsEach === attemptsEach - 1) parent = sampler.next(random);
       const found = injectFault(random, model, target, parent);
       if (found !== undefined) return found;
-      const other = once(random, reachingOnce) ? reaching(target) : undefined;
+      const other = chanceOf(random, reachingOnce) ? reaching(target) : undefined;
       const sure = other === undefined ? undefined : injectFault(random, model, target, other);
       if (sure !== undefined) return sure;
     }
@@ -163,7 +163,7 @@ function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: 
 
 /** The changed instance, if it breaks that site alone. */
 function isolatedBy(model: Model, parent: Json, site: Location, change: readonly Change[]): Json | undefined {
-  const data = patched(parent, change);
+  const data = applyChanges(parent, change);
   return data !== undefined && isolates(model, data, site) ? data : undefined;
 }
 
@@ -174,7 +174,7 @@ function isolates(model: Model, data: Json, site: Location): boolean {
 
 /** The parent made smaller with the same change, then the changed value made smaller. */
 function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: Faulty): Generator<Faulty> {
-  for (const edit of smaller(parent)) {
+  for (const edit of shrinkOnce(parent)) {
     if (!isValid(model, edit.value)) continue;
     const paths = change.map(({ path }) => edit.moved(path));
     const moved = edit.moved(at);
@@ -185,7 +185,7 @@ function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: 
   }
   for (const [index, operation] of change.entries()) {
     if (!("value" in operation)) continue;
-    for (const { value } of smaller(operation.value as Json)) {
+    for (const { value } of shrinkOnce(operation.value as Json)) {
       const other = change.with(index, { ...operation, value } as Change);
       const found = faultyOf(model, parent, { site, at, fault, via, change: other });
       if (found !== undefined) yield found;

@@ -7,7 +7,7 @@ import type { Random } from "../sample/random.ts";
 import { samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { fakerFor } from "./faker.ts";
-import { smaller } from "./smaller.ts";
+import { shrinkOnce } from "./smaller.ts";
 import { isJson } from "./valid.ts";
 
 export interface Realistic {
@@ -54,7 +54,7 @@ export async function realisticArbitraryFor(
     arbitrary: arbitraryOf<Json>({
       draw: (random) => findValue(random) ?? sampler.next(random),
       *smaller(value) {
-        for (const edit of smaller(value)) yield edit.value;
+        for (const edit of shrinkOnce(value)) yield edit.value;
       },
       belongs: (value): value is Json => isJson(value) && isValid(value),
     }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
-import { smaller } from "./smaller.ts";
+import { shrinkOnce } from "./smaller.ts";
 
 /** Every location in a value. */
 function* locations(value: Json, at = ""): Generator<string> {
@@ -16,7 +16,7 @@ it("leaves the value itself alone and says where its parts have gone", () => {
   fc.assert(
     fc.property(json, (value) => {
       const before = JSON.stringify(value);
-      for (const { value: after, moved } of smaller(value)) {
+      for (const { value: after, moved } of shrinkOnce(value)) {
         expect(JSON.stringify(after)).not.toBe(before);
         let changed = 0;
         for (const location of locations(value)) {
@@ -35,7 +35,7 @@ it("leaves the value itself alone and says where its parts have gone", () => {
 });
 
 it("moves the items behind one that is taken out", () => {
-  const without = [...smaller(["a", "b", "c"])].find(({ value }) => JSON.stringify(value) === '["a","c"]');
+  const without = [...shrinkOnce(["a", "b", "c"])].find(({ value }) => JSON.stringify(value) === '["a","c"]');
   expect(["/0", "/1", "/2", "/-", ""].map((at) => without?.moved(at))).toEqual(["/0", undefined, "/1", "/-", ""]);
 });
 
@@ -47,7 +47,7 @@ it("ends, whatever is asked for", () => {
       let current = value;
       for (let steps = 0; ; steps += 1) {
         expect(steps).toBeLessThan(5000);
-        const next = [...smaller(current)].find((edit) => isLarge(edit.value));
+        const next = [...shrinkOnce(current)].find((edit) => isLarge(edit.value));
         if (next === undefined) break;
         current = next.value;
       }
@@ -58,7 +58,7 @@ it("ends, whatever is asked for", () => {
 
 describe("what a value shrinks to reads well", () => {
   const smallest = (value: Json, holds: (each: Json) => boolean): Json => {
-    const next = [...smaller(value)].find((edit) => holds(edit.value));
+    const next = [...shrinkOnce(value)].find((edit) => holds(edit.value));
     return next === undefined ? value : smallest(next.value, holds);
   };
   const isDated = (value: Json) =>

@@ -17,13 +17,13 @@ const minNodes = 20;
  * Every way to make one part of a value smaller, large steps first: members and items are removed, parts replaced by the simplest values,
  * texts and numbers shortened. Each edit makes the value simpler, so repeated edits end.
  */
-export function* smaller(value: Json): Generator<Edit> {
+export function* shrinkOnce(value: Json): Generator<Edit> {
   const whole = [...nodes(value, "")];
   const all = whole.slice(0, Math.max(minNodes, Math.floor(maxWork / whole.length)));
   for (const { at, node } of all) yield* withoutParts(value, at, node);
   for (const { at, node } of all) if (isObject(node)) yield* renameMembers(value, at, node);
   for (const { at, node } of all) {
-    for (const simple of simpler(node)) {
+    for (const simple of simplerValues(node)) {
       yield {
         value: replacePart(value, pointer.segments(at), simple),
         moved: (location) => (location.startsWith(`${at}/`) && !isLeaf(node) ? undefined : location),
@@ -116,7 +116,7 @@ function* chunks(length: number): Generator<[start: number, count: number]> {
 /** The simplest values, simplest first. A value is replaced only by one of these before it, or by a simpler value of its own kind. */
 const simplest: readonly Json[] = [null, false, true, 0, "", [], {}];
 
-function* simpler(value: Json): Generator<Json> {
+function* simplerValues(value: Json): Generator<Json> {
   const rank = simplest.findIndex((each) => JSON.stringify(each) === JSON.stringify(value));
   yield* rank < 0 ? simplest : simplest.slice(0, rank);
   if (typeof value === "number") yield* simplerNumbers(value);

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
-import { smaller } from "./smaller.ts";
+import { shrinkOnce } from "./smaller.ts";
 
 /**
  * Valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid
@@ -20,7 +20,7 @@ export async function arbitraryFor(
   return arbitraryOf<Json>({
     draw: sampler.next,
     *smaller(value) {
-      for (const edit of smaller(value)) yield edit.value;
+      for (const edit of shrinkOnce(value)) yield edit.value;
     },
     belongs: (value): value is Json => isJson(value) && isValid(model, value, { withoutDoubt: true }),
   });

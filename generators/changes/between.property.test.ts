@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonical, type Json } from "../../schemas/index.ts";
 import { changeBetween, leastChanges } from "./between.ts";
-import { patched } from "./patch.ts";
+import { applyChanges } from "./patch.ts";
 
 // From the same few names and scalars: values from everywhere would share nothing.
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
@@ -18,7 +18,7 @@ it("never takes more changes for needed than are made, and tells whether any are
   fc.assert(
     fc.property(value, value, (from, to) => {
       const change = changeBetween(from, to);
-      expect(patched(from, change)).toEqual(to);
+      expect(applyChanges(from, change)).toEqual(to);
       expect(leastChanges(from, to)).toBeLessThanOrEqual(change.length);
       expect(leastChanges(from, to) === 0).toBe(change.length === 0);
     }),
@@ -41,6 +41,6 @@ it.each([
   const change = changeBetween(from, to);
   expect(change.filter(({ path }) => path.includes("__proto__"))).toEqual([]);
   // As text, since a prototype is no member.
-  expect(canonical(patched(from, change) as Json)).toBe(canonical(to));
+  expect(canonical(applyChanges(from, change) as Json)).toBe(canonical(to));
   expect(leastChanges(from, to)).toBeLessThanOrEqual(change.length);
 });

@@ -1,6 +1,6 @@
 import { createPatch } from "rfc6902";
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "./patch.ts";
+import { applyChanges } from "./patch.ts";
 
 /**
  * The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. No library adds a member named `__proto__`: an object
@@ -14,7 +14,7 @@ export function changeBetween(from: Json, to: Json): Change[] {
   const outermost = [...replaced].filter((at) => ![...replaced].some((other) => other !== at && isWithin(at, other)));
   const rest = changes.filter(({ path }) => !outermost.some((at) => isWithin(path, at)));
   const wholes = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
-  const made = patched(from, [...rest, ...wholes]);
+  const made = applyChanges(from, [...rest, ...wholes]);
   // Where items moved, the objects are elsewhere.
   return made !== undefined && equal(made, to) ? [...rest, ...wholes] : [{ op: "replace", path: "", value: to }];
 }
@@ -40,7 +40,7 @@ export function leastChanges(from: Json, to: Json): number {
 }
 
 /** Where only a part of a value changes, the change of that part. */
-export function smaller(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
+export function smallerChange(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
   if (before === undefined || typeof before !== "object" || before === null) return change;
   const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);
   return parts.length === 1 ? parts : change;

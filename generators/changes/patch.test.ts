@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Change, Json } from "../../schemas/index.ts";
-import { patched } from "./patch.ts";
+import { applyChanges } from "./patch.ts";
 
 const parent = JSON.parse('{"a":[{"b":1},{"b":2}],"~/":{"c":[1,2,3]},"__proto__":{"d":1}}') as Json;
 const before = JSON.stringify(parent);
@@ -38,7 +38,7 @@ describe("patched", () => {
       before.replace('{"b":1},{"b":2}', '{"b":3}'),
     ],
   ])("%s, and leaves the parent as it is", (_name, changes, expected) => {
-    expect(JSON.stringify(patched(parent, changes))).toBe(expected);
+    expect(JSON.stringify(applyChanges(parent, changes))).toBe(expected);
     expect(JSON.stringify(parent)).toBe(before);
   });
 
@@ -52,7 +52,7 @@ describe("patched", () => {
     ["removes everything", [{ op: "remove", path: "" }]],
     ["moves", [{ op: "move", from: "/a", path: "/e" } as unknown as Change]],
   ])("does not apply where it %s", (_name, changes) => {
-    expect(patched(parent, changes)).toBeUndefined();
+    expect(applyChanges(parent, changes)).toBeUndefined();
     expect(JSON.stringify(parent)).toBe(before);
   });
 });

@@ -4,7 +4,7 @@ import { type Change, isObject, type Json, type JsonObject, pointer, setMember }
  * The instance after a patch, or undefined when it does not apply. The parent is left as it is, and its unchanged parts are shared with
  * the result. Of RFC 6902 the three operations that changes are made of. Not a library's, since none carries a member named `__proto__`.
  */
-export function patched(parent: Json, changes: readonly Change[]): Json | undefined {
+export function applyChanges(parent: Json, changes: readonly Change[]): Json | undefined {
   let root = parent;
   for (const change of changes) {
     if (change.op !== "add" && change.op !== "replace" && change.op !== "remove") return undefined;
@@ -18,7 +18,7 @@ export function patched(parent: Json, changes: readonly Change[]): Json | undefi
     const { parent: above, last } = pointer.split(change.path);
     if (pointer.at(above, root) === undefined) return undefined;
     const copied = copiedDownTo(pointer.segments(above), root);
-    if (!put(copied.holder, last, change.op, value)) return undefined;
+    if (!putValue(copied.holder, last, change.op, value)) return undefined;
     root = copied.root;
   }
   return root;
@@ -26,12 +26,12 @@ export function patched(parent: Json, changes: readonly Change[]): Json | undefi
 
 /** The value with copies of all that lies on the way to a location, which is there, and the copy at its end. */
 export function copiedDownTo(segments: readonly string[], value: Json): { root: Json; holder: Json } {
-  const root = shallow(value);
+  const root = copyShallow(value);
   let holder = root;
   for (const segment of segments) {
-    if (Array.isArray(holder)) holder = holder[Number(segment)] = shallow(holder[Number(segment)] as Json);
+    if (Array.isArray(holder)) holder = holder[Number(segment)] = copyShallow(holder[Number(segment)] as Json);
     else {
-      const copy = shallow((holder as JsonObject)[segment] as Json);
+      const copy = copyShallow((holder as JsonObject)[segment] as Json);
       setMember(holder as JsonObject, segment, copy);
       holder = copy;
     }
@@ -39,11 +39,11 @@ export function copiedDownTo(segments: readonly string[], value: Json): { root: 
   return { root, holder };
 }
 
-function shallow(value: Json): Json {
+function copyShallow(value: Json): Json {
   return Array.isArray(value) ? value.slice() : isObject(value) ? { ...value } : value;
 }
 
-function put(
+function putValue(
   holder: Json | undefined,
   last: string,
   op: "add" | "replace" | "remove",

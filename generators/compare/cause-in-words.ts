@@ -3,7 +3,7 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Cause } from "./cause.ts";
 import { additionalIn } from "./relaxed-model.ts";
 
-const longest = 160;
+const maxLength = 160;
 
 /** An assertion that refuses a part of a message, in a few words. `keyword` is as the schema has it. */
 export function describeCause({ name, value }: Cause, keyword: Keyword | undefined): string {
@@ -76,5 +76,5 @@ function text(value: unknown): string {
 }
 
 function shortenText(long: string): string {
-  return long.length > longest ? `${long.slice(0, longest)}…` : long;
+  return long.length > maxLength ? `${long.slice(0, maxLength)}…` : long;
 }

@@ -8,7 +8,7 @@ import type { Pairing } from "./pairs.ts";
 import { isLifted, relaxModel } from "./relaxed-model.ts";
 import { contentOf } from "./schema-contents.ts";
 
-const whole = (): undefined => undefined;
+const wholeAssertion = (): undefined => undefined;
 
 const maxFailures = 500;
 
@@ -62,7 +62,7 @@ function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Cause
 
 /** The causes that must be lifted together for the message to be accepted; empty if even lifting all of them is not enough. */
 function necessaryCauses(model: Model, old: Model, causes: readonly Cause[], message: Json): Cause[] {
-  const isEnough = (some: readonly Cause[]): boolean => isValid(relaxModel(model, some, old, whole), message);
+  const isEnough = (some: readonly Cause[]): boolean => isValid(relaxModel(model, some, old, wholeAssertion), message);
   if (causes.length === 0 || !isEnough(causes)) return [];
   let remaining = [...causes];
   for (const cause of causes) {

@@ -11,7 +11,7 @@ import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
 import { openParts } from "./parts.ts";
 import { relaxModel, withBranches } from "./relaxed-model.ts";
 import { findEqualNumbers } from "./schema-contents.ts";
-import { smallest, wholeWith } from "./smallest-instance.ts";
+import { shrinkInstance, wholeWith } from "./smallest-instance.ts";
 
 /** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
 export interface Refused {
@@ -193,7 +193,7 @@ class ContainmentSearch {
       (sites.size > 1
         ? isValid(this.#lifted(causes), message)
         : isValid(this.#current, message, { without: first.site }));
-    const message = smallest(found, isOfCause, this.#options.samples.length > 0);
+    const message = shrinkInstance(found, isOfCause, this.#options.samples.length > 0);
     const own = causesOf(this.#current, this.#old, this.#pairing, message);
     const last = own.length > 0 && own.every(({ site }) => sites.has(site)) ? own : causes;
     const main = last[0] as Cause;

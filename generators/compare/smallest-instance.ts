@@ -1,6 +1,6 @@
 import { type Json, pointer } from "../../schemas/index.ts";
-import { smaller } from "../arbitrary/smaller.ts";
-import { patched } from "../changes/patch.ts";
+import { shrinkOnce } from "../arbitrary/smaller.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Formula, trueFormula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
@@ -13,17 +13,17 @@ const budget = 30_000;
 export function wholeWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
   const exactly: Formula = { op: "in", values: [value] };
   for (const hint of [...samples.slice(0, 3), undefined]) {
-    const found = through(model, pair, exactly, hint);
+    const found = formulaThrough(model, pair, exactly, hint);
     if (found !== undefined) return found;
   }
   // If none is found with the value, the value is put into a message found without it.
-  const other = through(model, pair, trueFormula, undefined);
+  const other = formulaThrough(model, pair, trueFormula, undefined);
   const at = other === undefined ? undefined : placeIn(other, pair.at);
-  const put = at === undefined ? undefined : patched(other as Json, [{ op: "replace", path: at, value }]);
+  const put = at === undefined ? undefined : applyChanges(other as Json, [{ op: "replace", path: at, value }]);
   return put !== undefined && isValid(model, put) ? put : undefined;
 }
 
-function through(model: Model, { steps, at }: Pair, also: Formula, hint: Json | undefined): Json | undefined {
+function formulaThrough(model: Model, { steps, at }: Pair, also: Formula, hint: Json | undefined): Json | undefined {
   const focus = { steps, end: { also } };
   const formula: Formula = { op: "schema", node: model.root, sign: true, scope: {}, focus };
   const solution = solve(model, [formula], { depth: at.length, budget, ...(hint === undefined ? {} : { hint }) });
@@ -49,13 +49,13 @@ const mostLooks = 3000;
 /**
  * A message made smaller for as long as it is still such a one. If it is made from a sample, its values stay as they are, and only parts are removed.
  */
-export function smallest(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
+export function shrinkInstance(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
   let least = message;
   let looks = 0;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     const size = partsOf(least);
-    for (const { value } of smaller(least)) {
+    for (const { value } of shrinkOnce(least)) {
       if (keepsValues && partsOf(value) >= size) continue;
       looks += 1;
       if (looks > mostLooks) return least;

@@ -26,7 +26,7 @@ export interface AdoptOptions {
   besideRef?: boolean;
 }
 
-const latest = dialects.at(-1)?.uri as string;
+const latestDialect = dialects.at(-1)?.uri as string;
 const target = "http://json-schema.org/draft-07/schema#";
 
 /** A document and the names in it: absolute URIs of the schemas that have an `id`, by their places. */
@@ -49,7 +49,12 @@ export function adopt(
 ): Adopted {
   const told = new Set<string>();
   if (typeof given === "boolean")
-    return { schema: { $schema: latest, $id: address, allOf: [given] }, id: address, told: [], hasBeside: false };
+    return {
+      schema: { $schema: latestDialect, $id: address, allOf: [given] },
+      id: address,
+      told: [],
+      hasBeside: false,
+    };
   if (!isObject(given))
     throw new TouchstoneError("usage", "expected a schema (an object or a boolean)", { where: address });
   const dialect = dialectFor(given, told);
@@ -185,7 +190,7 @@ function dialectFor(schema: JsonObject, told: Set<string>): string {
   const isNewer = (names: readonly string[]) => mentions(schema, new Set(names));
   if (isNewer(["prefixItems", "$dynamicRef", "$dynamicAnchor"])) {
     told.add("no $schema: read as 2020-12, whose keywords it has");
-    return latest;
+    return latestDialect;
   }
   if (
     isNewer([

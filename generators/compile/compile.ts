@@ -21,7 +21,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import type { KeywordHandler } from "../keywords/handler.ts";
-import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
+import { type Entry, nameOf, plainLocation, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 import { readContainsOf2019 } from "./contains-2019.ts";
@@ -44,15 +44,15 @@ interface Registered {
 
 // Hyperjump's registry is one per process, so its turns and its contents are too.
 let turn: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-let there: Registered | undefined;
+let waitingCount = 0;
+let registeredSet: Registered | undefined;
 
 /**
  * Runs a task with the schemas in Hyperjump's registry. A process has one registry, so tasks run one after another. Tasks with the same schemas
  * share the registered ones, which are checked once; if no task follows at once, the registry is restored.
  */
 function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
-  waiting += 1;
+  waitingCount += 1;
   const mine = turn.then(async () => {
     try {
       const own = registerSchemas(schemas);
@@ -64,9 +64,9 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
       throw error;
     } finally {
       setShouldValidateSchema(true);
-      waiting -= 1;
+      waitingCount -= 1;
       setImmediate(() => {
-        if (waiting === 0) forget();
+        if (waitingCount === 0) forget();
       });
     }
   });
@@ -75,12 +75,16 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
 }
 
 function registerSchemas(schemas: readonly JsonObject[]): Registered {
-  const known = there?.schemas ?? [];
-  if (there !== undefined && known.length === schemas.length && known.every((each, index) => each === schemas[index]))
-    return there;
+  const known = registeredSet?.schemas ?? [];
+  if (
+    registeredSet !== undefined &&
+    known.length === schemas.length &&
+    known.every((each, index) => each === schemas[index])
+  )
+    return registeredSet;
   forget();
   const own: Registered = { schemas: [...schemas], ids: [], isChecked: true };
-  there = own;
+  registeredSet = own;
   for (const given of schemas) {
     const id = identifier(given);
     const schema = prepareSchema(given);
@@ -93,16 +97,16 @@ function registerSchemas(schemas: readonly JsonObject[]): Registered {
 }
 
 function forget(): void {
-  for (const id of there?.ids ?? []) unregisterSchema(id);
-  there = undefined;
+  for (const id of registeredSet?.ids ?? []) unregisterSchema(id);
+  registeredSet = undefined;
 }
 
 /** The documents of a set have their schemas in common. */
-const known = new WeakMap<JsonObject, JsonObject>();
+const preparedSchemas = new WeakMap<JsonObject, JsonObject>();
 
 function prepareSchema(schema: JsonObject): JsonObject {
-  const found = known.get(schema) ?? readable(withoutInherited(maskedData(schema)));
-  known.set(schema, found);
+  const found = preparedSchemas.get(schema) ?? readable(withoutInherited(maskedData(schema)));
+  preparedSchemas.set(schema, found);
   return found;
 }
 
@@ -168,11 +172,13 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
   const nodes = new Map<Location, Node>();
   const anchors: Record<string, Scope> = {};
   for (const [uri, data] of Object.entries(compiled.ast.metaData)) {
-    anchors[uri] = Object.fromEntries(Object.entries(data.dynamicAnchors).map(([name, to]) => [name, plain(to)]));
+    anchors[uri] = Object.fromEntries(
+      Object.entries(data.dynamicAnchors).map(([name, to]) => [name, plainLocation(to)]),
+    );
   }
   for (const [uri, entries] of Object.entries(compiled.ast)) {
     if (uri === "metaData" || uri === "plugins") continue;
-    const location = plain(uri);
+    const location = plainLocation(uri);
     const resource = location.slice(0, location.indexOf("#"));
     const node: Node = { location, resource, keywords: [] };
     if (typeof entries === "boolean") node.always = entries;
@@ -182,7 +188,7 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
     }
     nodes.set(location, node);
   }
-  return settleReferences({ root: plain(compiled.schemaUri), nodes, anchors });
+  return settleReferences({ root: plainLocation(compiled.schemaUri), nodes, anchors });
 }
 
 function explain(error: Error): never {
@@ -207,7 +213,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap(({ reads }
 function keywordsOf(entries: readonly Entry[]): Keyword[] {
   const read = entries.flatMap((entry): Keyword[] => {
     const [, uri, value] = entry;
-    return readers.get(nameOf(entry))?.(plain(uri), value, entries) ?? [];
+    return readers.get(nameOf(entry))?.(plainLocation(uri), value, entries) ?? [];
   });
   const conditions = read.filter(({ kind }) => kind === "if");
   const others = read.filter(({ kind }) => kind !== "if");

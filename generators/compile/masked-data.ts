@@ -12,14 +12,15 @@ export interface Compiled {
 /** Keywords with data as their values, even if these look like schemas. */
 const holders = ["enum", "const", "default", "examples"];
 /** Members that Hyperjump reads as identifiers and references at any place. */
-const telling = /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
+const referenceMember =
+  /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const mark = "touchstone-data:";
 
 /** The schema with other names for all members of data that has a member which makes Hyperjump rewrite it. `withData` gives the names back. */
 export function maskedData(given: JsonObject): JsonObject {
   const text = JSON.stringify(given);
   const dialect = dialectOf(given.$schema);
-  if (dialect === undefined || !telling.test(text) || !holders.some((name) => text.includes(`"${name}":`)))
+  if (dialect === undefined || !referenceMember.test(text) || !holders.some((name) => text.includes(`"${name}":`)))
     return given;
   const copy = copyOf(given) as JsonObject;
   let isChanged = false;
@@ -28,7 +29,7 @@ export function maskedData(given: JsonObject): JsonObject {
     const { schema } = next;
     for (const name of holders) {
       const data = Object.hasOwn(schema, name) ? schema[name] : undefined;
-      if (data === undefined || !telling.test(JSON.stringify(data))) continue;
+      if (data === undefined || !referenceMember.test(JSON.stringify(data))) continue;
       schema[name] = renameMembers(data, (member) => `${mark}${member}`);
       isChanged = true;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mutants } from "../mutation/mutants.ts";
-import { without } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/weaken.ts";
 import { compileModel } from "./compile.ts";
 import { documentAt } from "./resource.ts";
 
@@ -22,7 +22,7 @@ describe("documentAt", () => {
   });
 
   it("lets a schema inside of another be changed", async () => {
-    const [changed] = without([bundle], "https://resource.test/inner/a#/maxLength");
+    const [changed] = removeSite([bundle], "https://resource.test/inner/a#/maxLength");
     expect(changed).toMatchObject({ $defs: { "x/y": { type: "string" } } });
     expect(JSON.stringify(changed)).not.toMatch(/maxLength/);
     const all = mutants(await compileModel([bundle], bundle.$id), [bundle]);

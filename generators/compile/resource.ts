@@ -5,7 +5,7 @@ import { identifier } from "./compile.ts";
 /** Keywords with data as their values: an `$id` in there names no schema. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
-const known = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+const anchorsOfResource = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
 /** The document that contains a location, and its JSON Pointer there. Schemas inside of others may have an `$id` of their own. */
 export function documentAt(
@@ -23,13 +23,13 @@ export function documentAt(
 
 /** JSON Pointers of the schemas with an `$id`, by that. */
 function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
-  const before = known.get(document);
+  const before = anchorsOfResource.get(document);
   if (before !== undefined) return before;
   const id = identifier(document);
   const found = new Map([[id, ""]]);
   for (const [name, value] of Object.entries(document))
     if (!data.has(name)) visit(found, value, pointer.append("", name), id);
-  known.set(document, found);
+  anchorsOfResource.set(document, found);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own, setMember, unicodeSource } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, ownMember, setMember, unicodeSource } from "../../schemas/index.ts";
 
 /** The functions that `translate` calls for subschemas and for deviations. */
 export interface Translation {
@@ -53,7 +53,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
       if (typeof value === "number" && Number.isInteger(value) && value >= 0) into[name] = value;
       else leaveOut(name, "is not a count");
     } else if (draft03Keywords.includes(name)) leaveOut(name, "is of draft-03");
-    else own(readers, name)?.(value, into, schema, (why) => leaveOut(name, why), tell, child);
+    else ownMember(readers, name)?.(value, into, schema, (why) => leaveOut(name, why), tell, child);
   }
   return into;
 }

@@ -47,7 +47,7 @@ export function ofValue({ value: taken, near, ...rest }: ValueConfusion): Confus
       if (!Object.hasOwn(object, name)) return undefined;
       const found = taken(object[name] as Json);
       if (found === undefined || found === "refused") return found;
-      return found === "absent" ? without(object, name) : withMember(object, name, found.value);
+      return found === "absent" ? withoutMember(object, name) : withMember(object, name, found.value);
     },
     *shows(object, place) {
       for (const value of near(object[place.name], place)) yield withMember(object, place.name, value);
@@ -63,6 +63,6 @@ export function withMember(object: JsonObject, name: string, value: Json): JsonO
   return Object.fromEntries(entries) as JsonObject;
 }
 
-export function without(object: JsonObject, name: string): JsonObject {
+export function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)) as JsonObject;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../schemas/index.ts";
-import { type Confusion, type MemberPlace, withMember, without } from "./confusion.ts";
+import { type Confusion, type MemberPlace, withMember, withoutMember } from "./confusion.ts";
 
 /** `encoding/json` of Go, and Jackson and Json.NET by an option: the last of the names that differ in case alone counts. */
 export const caseOfNames: Confusion = {
@@ -11,7 +11,7 @@ export const caseOfNames: Confusion = {
     const other = Object.keys(object).findLast((each) => isOther(each, name));
     if (other === undefined) return undefined;
     const value = object[other];
-    return value === undefined ? undefined : withMember(without(object, other), name, value);
+    return value === undefined ? undefined : withMember(withoutMember(object, other), name, value);
   },
   *shows(object, place) {
     const value = object[place.name];

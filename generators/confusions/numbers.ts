@@ -3,7 +3,7 @@ import { type Confusion, type MemberPlace, ofValue } from "./confusion.ts";
 
 const isInteger = ({ types }: MemberPlace): boolean => types.has("integer") || types.has("number");
 const word = 2 ** 32;
-const long = 2n ** 64n;
+const wordSize = 2n ** 64n;
 
 /** Numbers near a right integer, or near a few usual ones. */
 function numbersAround(value: Json | undefined): number[] {
@@ -39,7 +39,7 @@ export const numbers: readonly Confusion[] = [
     isAt: isInteger,
     value: (value) => (isBeyond(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
     // Modulo 2^64 these are 0, 4096 and 8192.
-    near: () => [long, long + 4096n, long + 8192n].map(Number),
+    near: () => [wordSize, wordSize + 4096n, wordSize + 8192n].map(Number),
   }),
   ofValue({
     name: "refused-64",

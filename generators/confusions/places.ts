@@ -92,15 +92,15 @@ export function withObjects(data: Json, at: string, object: JsonObject): Json {
     .slice(1)
     .split("/")
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return put(data, steps, object);
+  return putAtPath(data, steps, object);
 }
 
-function put(value: Json, [step, ...rest]: readonly string[], object: JsonObject): Json {
+function putAtPath(value: Json, [step, ...rest]: readonly string[], object: JsonObject): Json {
   if (step === undefined) return object;
   if (Array.isArray(value))
-    return value.map((each, index) => (String(index) === step ? put(each, rest, object) : each));
+    return value.map((each, index) => (String(index) === step ? putAtPath(each, rest, object) : each));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, name === step ? put(each as Json, rest, object) : each]),
+    Object.entries(value).map(([name, each]) => [name, name === step ? putAtPath(each as Json, rest, object) : each]),
   ) as JsonObject;
 }

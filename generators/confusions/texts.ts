@@ -3,7 +3,7 @@ import { type Confusion, type MemberPlace, ofValue } from "./confusion.ts";
 
 const isText = ({ types }: MemberPlace): boolean => types.has("string") || types.size === 0;
 const digit = /\p{Nd}/gu;
-const others = [0x0660, 0x0966, 0xff10];
+const otherDigits = [0x0660, 0x0966, 0xff10];
 
 /** Texts that the regular expressions of languages read otherwise. */
 export const texts: readonly Confusion[] = [
@@ -42,6 +42,6 @@ function* inScripts(text: string): Generator<string> {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
   for (const place of new Set([places.at(-1), places[0]]))
     if (place !== undefined)
-      for (const zero of others)
+      for (const zero of otherDigits)
         yield text.slice(0, place) + String.fromCodePoint(zero + Number(text[place])) + text.slice(place + 1);
 }

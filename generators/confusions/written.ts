@@ -20,7 +20,7 @@ export interface WrittenConfusion {
 
 const numeral = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
-const spelled: WrittenConfusion = {
+const pointZeroConfusion: WrittenConfusion = {
   name: "point-zero",
   says: "an integer with a point and a zero is refused",
   isAt: ({ types }) => types.has("integer"),
@@ -58,7 +58,7 @@ function spelledIn(raw: string): Set<string> {
   }
 }
 
-const repeated: WrittenConfusion = {
+const repeatedNameConfusion: WrittenConfusion = {
   name: "repeated-name",
   says: "the first or the last of two members with one name is used",
   isAt: () => true,
@@ -85,7 +85,7 @@ const repeated: WrittenConfusion = {
   },
 };
 
-export const writtenConfusions: readonly WrittenConfusion[] = [spelled, repeated];
+export const writtenConfusions: readonly WrittenConfusion[] = [pointZeroConfusion, repeatedNameConfusion];
 
 /** A confusion at a member, as a key. */
 export function writtenKey({ name }: Pick<WrittenConfusion, "name">, { site }: MemberPlace): string {

@@ -46,7 +46,7 @@ import { lasting } from "./lasting.ts";
 import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted-verdicts.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import type { VectorsByKind } from "./one-cause.ts";
-import { type Plan, plan, unreached } from "./plan.ts";
+import { type Plan, plan, unreachedReason } from "./plan.ts";
 import { ruledVectors } from "./ruled-vectors.ts";
 import { isSealed, sealVectors } from "./seals.ts";
 import { elsewhereOf, subjectOf } from "./subject.ts";
@@ -298,7 +298,9 @@ function siteTable(
     schema: document.schema,
     sites: breakable.length,
     broken: breakable.filter((site) => broken.has(site)).length,
-    unbroken: breakable.filter((site) => !broken.has(site)).map((site) => reasons.get(site) ?? { site, ...unreached }),
+    unbroken: breakable
+      .filter((site) => !broken.has(site))
+      .map((site) => reasons.get(site) ?? { site, ...unreachedReason }),
     forcing: tableOf(countMutants(mutants, kills), kills),
   };
 }

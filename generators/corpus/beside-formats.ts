@@ -62,11 +62,11 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
   }
   for (const site of broken) {
     const reason = faults.reasons.get(site);
-    if (reason !== undefined) faults.reasons.set(site, { ...reason, why: `${reason.why}${told}` });
+    if (reason !== undefined) faults.reasons.set(site, { ...reason, why: `${reason.why}${formatNote}` });
   }
 }
 
-const told = "; vectors break it beside a format, for readers that ignore formats";
+const formatNote = "; vectors break it beside a format, for readers that ignore formats";
 
 /** So many valid instances are looked at for a parent. */
 const mostParents = 100;

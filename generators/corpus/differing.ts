@@ -6,7 +6,7 @@ import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import type { JudgedDraft } from "./judge.ts";
 
 /** In so many assertions of a large schema it is looked for. */
-const most = 300;
+const maxInstances = 300;
 
 /** Names the assertion over which the validators differ about a draft: without it they agree. Stops when it is late. */
 export async function withDifferences(
@@ -17,7 +17,7 @@ export async function withDifferences(
   if (!judged.some(({ vector }) => isBetweenValidators(vector))) return [...judged];
   const oracles = new Map<Location, Oracle | undefined>();
   const without = async (site: Location): Promise<Oracle | undefined> => {
-    if (!oracles.has(site) && oracles.size < most) oracles.set(site, await oracleWithout(schemas, id, site));
+    if (!oracles.has(site) && oracles.size < maxInstances) oracles.set(site, await oracleWithout(schemas, id, site));
     return oracles.get(site);
   };
   const all = sites(model).map(({ location }) => location);

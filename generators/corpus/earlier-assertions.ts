@@ -6,7 +6,7 @@ import { type Keyword, nodeAt } from "../model/model.ts";
 import { elsewhereOf } from "./subject.ts";
 
 /** Keywords without content of the document's own: an implementation that misreads them does so in every document. */
-const plain: ReadonlySet<Keyword["kind"]> = new Set(["type", "format"] as const);
+const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set(["type", "format"] as const);
 
 /**
  * The types and formats that documents of a protocol assert that come before one of them, as keys of content. A foreign protocol has
@@ -25,11 +25,11 @@ export async function assertedBefore(protocol: Protocol, document: Document): Pr
   return new Set(found.flatMap((each) => [...each]));
 }
 
-const known = new WeakMap<Document, Promise<ReadonlySet<string>>>();
+const earlierSites = new WeakMap<Document, Promise<ReadonlySet<string>>>();
 
 function contents(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
-  const made = known.get(document) ?? assertedSites(protocol, document);
-  known.set(document, made);
+  const made = earlierSites.get(document) ?? assertedSites(protocol, document);
+  earlierSites.set(document, made);
   return made;
 }
 
@@ -39,5 +39,5 @@ async function assertedSites(protocol: Protocol, document: Document): Promise<Re
   const elsewhere = elsewhereOf(protocol, document);
   const nodes = places(model).map(({ node }) => nodeAt(model, node));
   const own = nodes.filter(({ resource }) => !elsewhere.has(resource));
-  return new Set(own.flatMap(({ keywords }) => keywords.filter(({ kind }) => plain.has(kind)).map(contentOf)));
+  return new Set(own.flatMap(({ keywords }) => keywords.filter(({ kind }) => plainKeywords.has(kind)).map(contentOf)));
 }

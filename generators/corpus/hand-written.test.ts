@@ -6,7 +6,7 @@ import {
   lists,
   numbers,
   objects,
-  right,
+  rightChecks,
   texts,
   validator,
   vectorsOf,
@@ -17,7 +17,7 @@ const always: Check = () => true;
 /** The keyword as it is, but at one location of an instance. */
 const only = (where: string, keyword: string, wrong: Check): Readonly<Record<string, Check>> => ({
   [keyword]: (value, asserted, at, beside, visit) =>
-    (at === where ? wrong : (right[keyword] as Check))(value, asserted, at, beside, visit),
+    (at === where ? wrong : (rightChecks[keyword] as Check))(value, asserted, at, beside, visit),
 });
 
 type Wrong = Readonly<Record<string, Check>>;
@@ -65,7 +65,7 @@ const open = (schema: JsonObject, names: string[]): JsonObject => ({
 const leavesAt = (isUnchecked: (depth: number) => boolean): Wrong => ({
   type: (value, asserted, at, beside, visit) =>
     (at.endsWith("/value") && isUnchecked(at.split("/children").length - 1)) ||
-    (right.type as Check)(value, asserted, at, beside, visit),
+    (rightChecks.type as Check)(value, asserted, at, beside, visit),
 });
 
 const word: JsonObject = { type: "string", minLength: 3, maxLength: 6, pattern: "^[a-z]+$" };

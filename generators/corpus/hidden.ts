@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isAway } from "../drafts/content.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { isolateFault, isTooLong, proposalsFor, tellsOf } from "../drafts/inject.ts";
@@ -39,7 +39,7 @@ function breakOne(
   if ("why" in parent) return;
   for (const proposal of proposalsFor(subject, place, keyword, parent, true)) {
     const { site, change } = proposal;
-    const data = hidden.has(site) ? patched(parent.draft.data, change) : undefined;
+    const data = hidden.has(site) ? applyChanges(parent.draft.data, change) : undefined;
     if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;
     const draft = isolateFault(model, place, parent.draft, proposal);
     if (isRefusedBeside(model, place.node, keyword, data) || subject.decides?.(site, draft.route ?? []) === false)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, RuledProtocol, Vector } from "../../schemas/index.ts";
 import { faultyArbitraryFor } from "../arbitrary/faulty.ts";
 import { assemble } from "./assemble.ts";
-import { standing } from "./judge.ts";
+import { levelOfVerdict } from "./judge.ts";
 
 const $id = "https://judge.test/a";
 const schema: JsonObject = {
@@ -52,7 +52,7 @@ describe("members that are called like keywords", () => {
   it("are distinguished where faults are drawn, too", async () => {
     const faults = fc.sample(await faultyArbitraryFor([schema], $id), { seed: 1, numRuns: 60 });
     for (const { site, via, fault } of faults)
-      expect([site, standing(protocol, { site, via, fault }).needsFormats]).toEqual([
+      expect([site, levelOfVerdict(protocol, { site, via, fault }).needsFormats]).toEqual([
         site,
         site === `${$id}#/properties/then/format`,
       ]);

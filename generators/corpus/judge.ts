@@ -84,7 +84,7 @@ export function judge(
 }
 
 /** The verdict on a draft, and where the rule that it is about comes from. */
-interface DraftVerdict extends Pick<ReturnType<typeof standing>, "rule" | "needsFormats" | "level"> {
+interface DraftVerdict extends Pick<ReturnType<typeof levelOfVerdict>, "rule" | "needsFormats" | "level"> {
   kind: JudgedDraft["kind"];
   /** Set if the verdict is disputed. */
   readings: Vector["readings"];
@@ -101,7 +101,7 @@ function verdictOf(
   // Neither could decide: a pattern may run for ever on it.
   if (readings.length === 0) return undefined;
   const expected = draft.fault === undefined ? "valid" : "invalid";
-  const { rule, open, needsFormats, level } = standing(protocol, {
+  const { rule, open, needsFormats, level } = levelOfVerdict(protocol, {
     site: draft.site ?? draft.because,
     via: draft.route ?? draft.place?.steps ?? [],
     fault: draft.fault,
@@ -189,7 +189,10 @@ interface Suspected {
  * Looks up the rule of a site, and how much a fault there counts. `via` are the keywords on the path, in order, the broken one last;
  * `byFormats` says that the verdict depends on formats in another way, as under `oneOf` or `not`.
  */
-export function standing({ rules, profile }: Protocol, { site, via, fault, byFormats = false }: Suspected): Standing {
+export function levelOfVerdict(
+  { rules, profile }: Protocol,
+  { site, via, fault, byFormats = false }: Suspected,
+): Standing {
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);
   const isFault = fault !== undefined;
   const needsFormats = byFormats || (isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format"));

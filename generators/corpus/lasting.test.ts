@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Document, Json, Vector, VectorKind } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { lasting } from "./lasting.ts";
 
 const document = {
@@ -40,8 +40,8 @@ describe("a deadline", () => {
       { op: "replace" as const, path: "", value: { due: until } },
       { op: "remove" as const, path: "/job" },
     ]) {
-      const child = late({ data: patched(parent, [change]) as Json, change: [change] });
-      expect(patched(late({ data: parent })?.data as Json, child?.change ?? [])).toEqual(child?.data);
+      const child = late({ data: applyChanges(parent, [change]) as Json, change: [change] });
+      expect(applyChanges(late({ data: parent })?.data as Json, child?.change ?? [])).toEqual(child?.data);
     }
   });
 

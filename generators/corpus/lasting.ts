@@ -1,5 +1,5 @@
 import { type Change, type Document, type Json, pointer, type Vector, type VectorKind } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { putOff } from "../formats/later.ts";
 
 /** Places of a document with a future time: a fresh value lies ahead by so many seconds. */
@@ -18,7 +18,7 @@ export function lasting(
     return {
       ...vector,
       description: rewordDescription(vector.description, vector.change ?? [], change ?? []),
-      ...(vector.data === undefined ? {} : { data: within(vector.data, "", places) }),
+      ...(vector.data === undefined ? {} : { data: valueWithin(vector.data, "", places) }),
       ...(change === undefined ? {} : { change }),
     };
   };
@@ -27,7 +27,7 @@ export function lasting(
 }
 
 function moveChange(change: Change, places: readonly string[]): Change {
-  return "value" in change ? { ...change, value: within(change.value as Json, change.path, places) } : change;
+  return "value" in change ? { ...change, value: valueWithin(change.value as Json, change.path, places) } : change;
 }
 
 /** A description with the values that it quotes as they are now. */
@@ -40,7 +40,7 @@ function rewordDescription(description: string, before: readonly Change[], after
 }
 
 /** The value at a place of the document, with the deadlines in it moved. */
-function within(value: Json, at: string, places: readonly string[]): Json {
+function valueWithin(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
     if (place === at) return putOff(whole);
     if (!place.startsWith(`${at}/`)) return whole;
@@ -48,6 +48,6 @@ function within(value: Json, at: string, places: readonly string[]): Json {
     const there = pointer.at(below, whole);
     const off = there === undefined ? undefined : putOff(there);
     if (off === undefined || off === there) return whole;
-    return patched(whole, [{ op: "replace", path: below, value: off }]) ?? whole;
+    return applyChanges(whole, [{ op: "replace", path: below, value: off }]) ?? whole;
   }, value);
 }

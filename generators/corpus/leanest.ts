@@ -1,10 +1,10 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 
 /** More members are not tried. */
-const most = 300;
+const maxInstances = 300;
 
 /**
  * The instance without each member that it can do without, outermost first: a search for an instance adds members that make a condition false,
@@ -13,8 +13,8 @@ const most = 300;
 export function leanest({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const broken = breaches(instance).length;
   let lean = instance;
-  for (const at of membersOf(instance, "").slice(0, most)) {
-    const less = pointer.has(at, lean) ? patched(lean, [{ op: "remove", path: at }]) : undefined;
+  for (const at of membersOf(instance, "").slice(0, maxInstances)) {
+    const less = pointer.has(at, lean) ? applyChanges(lean, [{ op: "remove", path: at }]) : undefined;
     if (less !== undefined && isValid(model, less) && breaches(less).length <= broken) lean = less;
   }
   return lean;

@@ -14,7 +14,7 @@ import {
   ruleAt,
   schemasUsed,
 } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
@@ -37,7 +37,7 @@ export async function liftedFor(
   const voters = await Promise.all(
     lifting.map(async (reading) => ({
       reading,
-      oracle: await oracleFor(without(schemas, reading.lifts ?? []), document.schema, "quick"),
+      oracle: await oracleFor(withoutAssertions(schemas, reading.lifts ?? []), document.schema, "quick"),
     })),
   );
   // A signature is made once all else is settled.
@@ -71,7 +71,7 @@ export function formatsLeftFor(
   if (lifting.length === 0) return () => false;
   const accepts = compileAjv(schemas, document.schema, "annotating");
   const underReadings = lifting.map(({ lifts = [] }) => {
-    const read = without(schemas, lifts);
+    const read = withoutAssertions(schemas, lifts);
     const [annotating, asserting] = [
       compileAjv(read, document.schema, "annotating"),
       compileAjv(read, document.schema),
@@ -112,7 +112,7 @@ function sidesOf(taking: readonly (NamedReading & { of: Contradiction })[]): Rea
 }
 
 /** Schemas without some assertions, or with other values in them. Later ones of a list go first, so that no place moves. */
-function without(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonObject[] {
+function withoutAssertions(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonObject[] {
   return schemas.map((schema) => {
     const changes = lifts
       .filter((lift) => placeOfLift(lift).startsWith(`${schema.$id}#`))
@@ -121,7 +121,7 @@ function without(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonOb
         return typeof lift === "string" ? { op: "remove", path } : { op: "replace", path, value: lift.to };
       })
       .sort((one, other) => (one.path < other.path ? 1 : -1));
-    const left = patched(schema, changes);
+    const left = applyChanges(schema, changes);
     if (left === undefined)
       throw new Error(`${String(schema.$id)} has nothing at one of ${changes.map(({ path }) => path).join(", ")}`);
     return left as JsonObject;

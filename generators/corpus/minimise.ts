@@ -70,7 +70,7 @@ export function minimise(
   const core = new Set<Draft>();
   cover(
     core,
-    kills.flatMap((debt, index) => once(debt, mutants[index], kept)),
+    kills.flatMap((debt, index) => killOnce(debt, mutants[index], kept)),
   );
   return {
     kept,
@@ -84,7 +84,7 @@ function decidingOf({ by, besides, decided }: KillDebt): readonly Draft[] {
 }
 
 /** The vectors needed to kill a mutant of the document's own schema once; not one of many alike. */
-function once({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
+function killOnce({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
   return mutant?.away === true || mutant?.fine === true || count === 0 || !decided
     ? []
     : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];

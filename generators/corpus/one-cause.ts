@@ -10,7 +10,7 @@ import {
   type Vector,
   type VectorKind,
 } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isByFormats } from "../evaluate/by-formats.ts";
 import { doubtIn } from "../evaluate/doubtful.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -76,7 +76,7 @@ export function withOneCause(
     const former = known.get(parent);
     for (const other of parents) {
       if (other.id === parent || former === undefined || !areAlike(former, other.data as Json, change)) continue;
-      const after = patched(other.data as Json, change);
+      const after = applyChanges(other.data as Json, change);
       if (after === undefined || breaches(after, also).length > 0) continue;
       const { involves: _, ...rest } = vector;
       const found = { ...rest, data: after, parent: other.id };

@@ -6,7 +6,7 @@ import { show } from "../faults/fault.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Faults } from "./alone.ts";
 
-const others: readonly [detail: string, value: Json][] = [
+const otherValues: readonly [detail: string, value: Json][] = [
   ["null", null],
   ["array", []],
   ["string", "text"],
@@ -20,7 +20,7 @@ export function addOtherTypes(subject: Subject, { valid, invalid }: Faults): voi
   const { model } = subject;
   const [parent] = valid.all;
   if (parent === undefined) return;
-  for (const [detail, data] of others) {
+  for (const [detail, data] of otherValues) {
     if (invalid.has(data) || isValid(model, data)) continue;
     const blame = blameFor(subject, data, "root");
     const wanted = blame === undefined || blame.alone ? undefined : typesAt(model, blame.site);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { canonical, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
 import { Effort } from "../model/effort.ts";
-import { without } from "../mutation/weaken.ts";
+import { removeSite } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { lifeCycle } from "../testing/conditionals.fixture.ts";
@@ -125,7 +125,7 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     // Beside a choice, Ajv takes a member whose name every object inherits for one that a branch has evaluated.
     const isInherited = ({ at }: Draft) => at === "/__proto__" || at === "/constructor" || at === "/toString";
     expect(invalid.filter((draft) => judge(draft.data) !== false && !isInherited(draft)).map(label)).toEqual([]);
-    const accepted = ({ data, site }: Draft) => compileAjv(without(all, site as string), id, "quick")(data);
+    const accepted = ({ data, site }: Draft) => compileAjv(removeSite(all, site as string), id, "quick")(data);
     // What breaks several assertions names one of them, and none as its site.
     const single = invalid.filter(({ because }) => because === undefined);
     expect(single.filter((draft) => !accepted(draft)).map(label)).toEqual([]);
@@ -140,7 +140,7 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     const { valid, invalid } = await get();
     for (const draft of invalid) {
       expect(valid).toContain(draft.parent);
-      const made = patched((draft.parent as Draft).data, draft.change ?? []);
+      const made = applyChanges((draft.parent as Draft).data, draft.change ?? []);
       expect(made === undefined ? undefined : canonical(made)).toBe(canonical(draft.data));
     }
   });

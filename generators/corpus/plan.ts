@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
 import { accept } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
-import { breakAll, parentless } from "../drafts/inject.ts";
+import { breakAll, injectWithoutParent } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
 import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -30,7 +30,7 @@ export interface Unbroken extends Reason {
 }
 
 /** Of an assertion that no search came to. */
-export const unreached: Reason = { kind: "unreached", why: "no valid instance reaches it" };
+export const unreachedReason: Reason = { kind: "unreached", why: "no valid instance reaches it" };
 
 export interface Plan {
   valid: Draft[];
@@ -102,7 +102,7 @@ function planFaults(subject: Subject): Faults {
   else effort.within(mostForWholes, () => addWholes(subject, faults.valid));
   const seen = new Map<Location, EvaluationPlace>();
   const all = places(subject.model);
-  const ways = worthwhile(all);
+  const ways = selectPlaces(all);
   const total = ways.length;
   const visitAll = (part: WorkPart): number =>
     inTurns(
@@ -224,7 +224,7 @@ function visit(
     part !== "accepted" &&
     node.always === false &&
     !broken.has(node.location) &&
-    parentless(subject, invalid, valid, place)
+    injectWithoutParent(subject, invalid, valid, place)
   ) {
     broken.add(node.location);
   }
@@ -260,7 +260,7 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
   return new Map(
     sites(subject.model).map(({ location: site }) => [
       site,
-      broken.has(site) ? "broken" : (reasons.get(site)?.why ?? unreached.why),
+      broken.has(site) ? "broken" : (reasons.get(site)?.why ?? unreachedReason.why),
     ]),
   );
 }
@@ -268,7 +268,7 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
 /** A schema with many references has many paths that only repeat other paths: then the shortest of them have to do. */
 const mostRepeated = 150;
 
-function worthwhile(all: readonly EvaluationPlace[]): EvaluationPlace[] {
+function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {
   let repeated = 0;
   return all.filter(({ again }) => {
     if (again) repeated += 1;

@@ -33,15 +33,15 @@ function printNumbers(test: Vector, meant: Meant): Vector | undefined {
     const raw = rawWithMeant(text, meant);
     if (raw === undefined) return undefined;
     if (raw === text) return described;
-    return needing({ ...described, base64: Buffer.from(raw, "latin1").toString("base64") });
+    return withBigNumberNeed({ ...described, base64: Buffer.from(raw, "latin1").toString("base64") });
   }
   const raw = test.raw === undefined ? undefined : rawWithMeant(test.raw, meant);
   if (test.raw !== undefined && raw === undefined) return undefined;
-  if (raw === undefined) return hasMeant(test.data, meant) ? needing(described) : described;
-  return raw === test.raw ? described : needing({ ...described, raw });
+  if (raw === undefined) return hasMeant(test.data, meant) ? withBigNumberNeed(described) : described;
+  return raw === test.raw ? described : withBigNumberNeed({ ...described, raw });
 }
 
 /** A reader of numbers as doubles would judge another message. */
-function needing(test: Vector): Vector {
+function withBigNumberNeed(test: Vector): Vector {
   return { ...test, needs: [...new Set([...test.needs, "big-numbers"])] };
 }

@@ -45,7 +45,7 @@ function decideDrafts(
   if (protocol.rules.find(({ id }) => id === rule)?.verdict === "either") return undefined;
   if (findings(protocol, document.name, injected.parent.data).length > 0) return undefined;
   const { id, description, data, at = "", needs, tags } = vector;
-  const level = strongest(grave);
+  const level = strongestLevel(grave);
   return {
     id: id.replace("/valid/", `/semantic/${rule}/`),
     description,
@@ -62,6 +62,6 @@ function decideDrafts(
   };
 }
 
-function strongest(found: readonly RuleViolation[]): Level {
+function strongestLevel(found: readonly RuleViolation[]): Level {
   return found.map(({ level }) => level).sort((a, b) => levels.indexOf(a) - levels.indexOf(b))[0] ?? "MUST";
 }

@@ -7,7 +7,7 @@ import {
   type RuledProtocol,
   type Vector,
 } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 
 type SealedKinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
 
@@ -29,15 +29,15 @@ export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fr
     const { id, data, parent, change, at = "" } = vector;
     if (data === undefined) return vector;
     const from = parent === undefined ? undefined : known.get(parent);
-    const made = from === undefined || change === undefined ? data : (patched(from, change) ?? data);
-    const isAbout = [at, ...(change ?? []).map(({ path }) => path)].some((each) => touches(each, place));
+    const made = from === undefined || change === undefined ? data : (applyChanges(from, change) ?? data);
+    const isAbout = [at, ...(change ?? []).map(({ path }) => path)].some((each) => touchesPlace(each, place));
     const whole = isAbout ? made : seal(made);
     known.set(id, whole);
     if (equal(whole, data)) return vector;
     return {
       ...vector,
       data: whole,
-      ...(change === undefined ? {} : { change: [...change, ...sealing(made, whole, place)] }),
+      ...(change === undefined ? {} : { change: [...change, ...sealChanges(made, whole, place)] }),
     };
   };
   return {
@@ -49,11 +49,11 @@ export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fr
 }
 
 /** A change of the whole is about the whole. */
-function touches(at: string, place: string): boolean {
-  return at !== "" && pointer.related(at, place);
+function touchesPlace(at: string, place: string): boolean {
+  return at !== "" && pointer.areRelated(at, place);
 }
 
-function sealing(made: Json, whole: Json, place: string): Change[] {
+function sealChanges(made: Json, whole: Json, place: string): Change[] {
   const value = pointer.at(place, whole);
   return value === undefined || equal(made, whole) ? [] : [{ op: "replace", path: place, value }];
 }

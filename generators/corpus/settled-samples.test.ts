@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { settled } from "./settled-samples.ts";
+import { settleSample } from "./settled-samples.ts";
 
 const model = await compileModel(
   [
@@ -14,7 +14,7 @@ const model = await compileModel(
 
 describe("a sample", () => {
   it("keeps all that validators agree on, and has the nearest number in place of others", () => {
-    expect(settled(model, { price: 19.99, prices: [1.15, 0.55], name: "a" })).toEqual({
+    expect(settleSample(model, { price: 19.99, prices: [1.15, 0.55], name: "a" })).toEqual({
       sample: { price: 19.98, prices: [1.1, 0.55], name: "a" },
       replaced: [
         { at: "/price", value: 19.99, by: 19.98, multipleOf: 0.01 },
@@ -25,6 +25,6 @@ describe("a sample", () => {
 
   it("stays as it is where it is valid, or wrong in another way", () => {
     for (const sample of [{ price: 0.55 }, { price: 1.155 }, { price: 19.99, prices: [6] }])
-      expect(settled(model, sample)).toEqual({ sample, replaced: [] });
+      expect(settleSample(model, sample)).toEqual({ sample, replaced: [] });
   });
 });

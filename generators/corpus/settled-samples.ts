@@ -1,5 +1,5 @@
 import type { Change, Json } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { addSteps } from "../keywords/decimal.ts";
 import { isMultiple } from "../keywords/multiple-of.ts";
@@ -22,23 +22,23 @@ const mostSteps = 64;
  * A sample without the numbers on which exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could hold these and
  * be certain. Everything else stays. A sample that is valid, or that this does not make so, comes back as it is.
  */
-export function settled(model: Model, sample: Json): { sample: Json; replaced: Replaced[] } {
+export function settleSample(model: Model, sample: Json): { sample: Json; replaced: Replaced[] } {
   const replaced = new Map<string, Replaced>();
   const isRight = isValid(model, sample, {
     observe: (keyword, at, value) => {
       if (keyword.kind !== "multipleOf" || typeof value !== "number" || replaced.has(at)) return;
-      const by = isMultiple(value, keyword.limit) === undefined ? nearest(value, keyword.limit) : undefined;
+      const by = isMultiple(value, keyword.limit) === undefined ? nearestMultiple(value, keyword.limit) : undefined;
       if (by !== undefined) replaced.set(at, { at, value, by, multipleOf: keyword.limit });
     },
   });
   if (isRight) return { sample, replaced: [] };
   const change = [...replaced.values()].map(({ at, by }): Change => ({ op: "replace", path: at, value: by }));
-  const other = patched(sample, change);
+  const other = applyChanges(sample, change);
   if (other === undefined || !isValid(model, other)) return { sample, replaced: [] };
   return { sample: other, replaced: [...replaced.values()] };
 }
 
-function nearest(value: number, of: number): number | undefined {
+function nearestMultiple(value: number, of: number): number | undefined {
   for (let steps = 1; steps <= mostSteps; steps += 1)
     for (const times of [-steps, steps]) {
       const other = addSteps(value, times, of);

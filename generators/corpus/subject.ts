@@ -3,8 +3,8 @@ import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { asPublished, everyDocument } from "../rules/families.ts";
 import { breachesOf } from "../rules/rule-breaches.ts";
-import { standing } from "./judge.ts";
-import { settled } from "./settled-samples.ts";
+import { levelOfVerdict } from "./judge.ts";
+import { settleSample } from "./settled-samples.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = othersOf(protocol, document);
@@ -15,14 +15,14 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   const breaches = breachesOf(protocol, document, checkers);
   return {
     model,
-    samples: (document.samples ?? []).map((each) => settled(model, each).sample),
+    samples: (document.samples ?? []).map((each) => settleSample(model, each).sample),
     examples: examplesOf(unsealed, (name) => name === document.name).filter((each) => breaches(each).length === 0),
     elsewhereRight: examplesOf(unsealed, (name) => others.some((each) => each.name === name)),
     breaches,
     grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
-    ruleOf: (site, via) => standing(protocol, { site, via, fault: "broken" }).rule?.id,
+    ruleOf: (site, via) => levelOfVerdict(protocol, { site, via, fault: "broken" }).rule?.id,
     decides: (site, via) => {
-      const { open, needsFormats, level } = standing(protocol, { site, via, fault: "broken" });
+      const { open, needsFormats, level } = levelOfVerdict(protocol, { site, via, fault: "broken" });
       return !open && !needsFormats && level === "MUST";
     },
     elsewhere: elsewhereOf(protocol, document),

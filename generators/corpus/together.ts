@@ -1,7 +1,7 @@
 import type { UnbrokenKind } from "../../schemas/index.ts";
 import { breaks } from "../drafts/content.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
-import { unbreakable } from "../drafts/inject.ts";
+import { unbreakableReason } from "../drafts/inject.ts";
 import { goesOn } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
@@ -46,7 +46,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
       if (!goesOn({ stage: "faults", done: index, total: asked.length }, model, subject.watch)) return;
       const other = alwaysWith(model, site, ways, index < mostDeep ? asked : undefined);
       if (other !== undefined)
-        faults.reasons.set(site, { ...unbreakable, why: `${unbreakable.why}: ${other} (proven)` });
+        faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${other} (proven)` });
     }
   };
   if (model.effort === undefined) explain();

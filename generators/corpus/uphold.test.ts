@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
@@ -105,7 +105,7 @@ describe("a fault that a semantic rule would hide", () => {
     expect(planned.broken.has(`${id}#${site}`)).toBe(true);
     for (const { data, parent, change } of free(site)) {
       expect([isValid(model, data), isValid(model, data, { without: `${id}#${site}` })]).toEqual([false, true]);
-      expect([planned.valid.includes(parent as never), patched(parent?.data ?? null, change ?? [])]).toEqual([
+      expect([planned.valid.includes(parent as never), applyChanges(parent?.data ?? null, change ?? [])]).toEqual([
         true,
         data,
       ]);

@@ -1,10 +1,10 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { breaks } from "../drafts/content.ts";
 import { type Draft, masking, type Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
-import { shallow } from "../drafts/parent.ts";
+import { locateFirst } from "../drafts/parent.ts";
 import { reachBroken } from "../drafts/reach.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -90,12 +90,12 @@ function findElsewhere(
   if (isUpright(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
   const others = [parent, ...bases.filter((each) => each !== parent)];
   for (const base of others) {
-    const data = patched(base.data, change);
+    const data = applyChanges(base.data, change);
     if (data !== undefined && isUpright(data)) return movedTo(data, base, parent, change);
   }
   const ends = endsOf(others);
   for (const base of others) {
-    const data = patched(base.data, change);
+    const data = applyChanges(base.data, change);
     const adjusted =
       data === undefined || !isolates(data)
         ? undefined
@@ -127,7 +127,7 @@ function adjustLocation(
   { at, ends, isFine }: { at: string; ends: ReadonlyMap<string, readonly number[]>; isFine: (data: Json) => boolean },
 ): Json | undefined {
   const [old, now] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
-  const beside = numbersIn(data, "").filter(([path]) => !pointer.related(path, at));
+  const beside = numbersIn(data, "").filter(([path]) => !pointer.areRelated(path, at));
   const wanted = (value: number): number[] => [
     ...(old === undefined || now === undefined ? [] : [value + now - old, (value * now) / old, now]),
     value + 1,
@@ -144,7 +144,7 @@ function adjustLocation(
   });
   for (const numbers of [...single, ...together]) {
     const change = numbers.map(([path, value]): Change => ({ op: "replace", path, value }));
-    const adjusted = patched(data, change);
+    const adjusted = applyChanges(data, change);
     if (adjusted !== undefined && isFine(adjusted)) return adjusted;
   }
   return undefined;
@@ -192,7 +192,7 @@ function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: 
       invalid.replace(draft, { data: solution.found, parent: from, change });
       return true;
     }
-    const at = change.length === 1 ? (change[0]?.path ?? "") : (shallow(place, solution.found) ?? "");
+    const at = change.length === 1 ? (change[0]?.path ?? "") : (locateFirst(place, solution.found) ?? "");
     const detail = site.split("/").at(-1) ?? "";
     return inject(subject, invalid, {
       place,

@@ -6,8 +6,8 @@ import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 import { contentOf, isAway } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
-import { shallow } from "./parent.ts";
-import { locate, passes, reach } from "./reach.ts";
+import { locateFirst } from "./parent.ts";
+import { locate, passesThrough, reach } from "./reach.ts";
 import { repair } from "./repair.ts";
 
 /** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
@@ -31,14 +31,14 @@ export function accept(
   if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
   const solution = reach(model, place, samples, demand.also);
   if (!("found" in solution) || !isValid(model, solution.found)) return;
-  const at = keyword === undefined ? shallow(place, solution.found) : locate(model, place, keyword, solution.found);
+  const at = keyword === undefined ? locateFirst(place, solution.found) : locate(model, place, keyword, solution.found);
   if (at === undefined) return;
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // That a member is there is about the schema that declares it.
   const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
   // The demands on the whole instance would be lost.
-  const stays = (changed: Json): boolean => passes(model, place, changed);
+  const stays = (changed: Json): boolean => passesThrough(model, place, changed);
   const data = at === "" ? solution.found : repair(subject, place, { instance: solution.found, kept: at, stays });
   drafts.add({
     data,

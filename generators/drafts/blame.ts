@@ -42,7 +42,8 @@ export function blameFor(subject: Subject, instance: Json, several: Several): Bl
     return several !== "nowhere" && open === undefined && single.length > 1 ? { ...first, alone: false } : first;
   if (several === "nowhere") return undefined;
   for (const [site, { keyword, at }] of failing) {
-    const isAsked = several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plain.has(keyword.kind);
+    const isAsked =
+      several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plainKeywords.has(keyword.kind);
     if (!isAsked || isKept(model, keyword, site, pointer.at(at, instance))) continue;
     const [found] = blameOf(model, site, false);
     const isSure = found?.place.steps.every(({ kind }) => certainKeywords[several].has(kind)) === true;
@@ -65,7 +66,12 @@ function isKept(model: Model, keyword: Keyword, site: Location, instance: Json |
 }
 
 /** Keywords that a value keeps or breaks by itself. */
-const plain: ReadonlySet<Keyword["kind"]> = new Set(["required", "additionalProperties", "type", "const"] as const);
+const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set([
+  "required",
+  "additionalProperties",
+  "type",
+  "const",
+] as const);
 const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
 
 /** Steps after which everything must hold: at the same value, or in a member as well. */
@@ -74,12 +80,12 @@ const certainKeywords: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<
   anywhere: new Set(["ref", "allOf", "properties", "items"] as const),
 };
 
-const known = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();
+const placesOfModel = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();
 
 /** The first place that leads to an assertion. */
 function placeOf(model: Model, site: Location): EvaluationPlace | undefined {
-  const all = known.get(model.nodes) ?? places(model);
-  known.set(model.nodes, all);
+  const all = placesOfModel.get(model.nodes) ?? places(model);
+  placesOfModel.set(model.nodes, all);
   const holder = keywordAt(model, site)?.node;
   return all.find(({ node }) => node === holder);
 }

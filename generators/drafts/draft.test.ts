@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { type Draft, Drafts } from "./draft.ts";
 
 const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [], shows: [], tells: [] });
@@ -9,10 +9,10 @@ const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tag
 describe("patched", () => {
   it("replaces, adds and removes, also the whole, and leaves the parent as it is", () => {
     const parent = { a: [1, 2], b: { c: 1 } };
-    expect(patched(parent, [{ op: "replace", path: "/b/c", value: 2 }])).toEqual({ a: [1, 2], b: { c: 2 } });
-    expect(patched(parent, [{ op: "add", path: "/a/-", value: 3 }])).toEqual({ a: [1, 2, 3], b: { c: 1 } });
-    expect(patched(parent, [{ op: "remove", path: "/b" }])).toEqual({ a: [1, 2] });
-    expect(patched(parent, [{ op: "replace", path: "", value: null }])).toBeNull();
+    expect(applyChanges(parent, [{ op: "replace", path: "/b/c", value: 2 }])).toEqual({ a: [1, 2], b: { c: 2 } });
+    expect(applyChanges(parent, [{ op: "add", path: "/a/-", value: 3 }])).toEqual({ a: [1, 2, 3], b: { c: 1 } });
+    expect(applyChanges(parent, [{ op: "remove", path: "/b" }])).toEqual({ a: [1, 2] });
+    expect(applyChanges(parent, [{ op: "replace", path: "", value: null }])).toBeNull();
     expect(parent).toEqual({ a: [1, 2], b: { c: 1 } });
   });
 
@@ -22,7 +22,7 @@ describe("patched", () => {
     ["a part of a text", "/t/0"],
     ["a part of nothing", "/x/y"],
   ])("is undefined for the removal of %s", (_what, path) => {
-    expect(patched({ a: [1], t: "text" }, [{ op: "remove", path }])).toBeUndefined();
+    expect(applyChanges({ a: [1], t: "text" }, [{ op: "remove", path }])).toBeUndefined();
   });
 
   it.each<[string, Json, Json]>([
@@ -31,7 +31,7 @@ describe("patched", () => {
     ["nothing", { a: 1 }, { a: 1 }],
     ["texts", "a", "b"],
   ])("follows the change between two values: %s", (_what, from, to) => {
-    expect(patched(from, changeBetween(from, to))).toEqual(to);
+    expect(applyChanges(from, changeBetween(from, to))).toEqual(to);
   });
 });
 

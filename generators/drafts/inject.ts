@@ -1,6 +1,6 @@
 import type { Json, UnbrokenKind } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { mostPublished } from "../faults/count.ts";
@@ -11,7 +11,7 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
-import { type Parent, shallow } from "./parent.ts";
+import { locateFirst, type Parent } from "./parent.ts";
 import { locate, partsFitting, reach, reachBroken } from "./reach.ts";
 import { routeTo } from "./route.ts";
 
@@ -73,7 +73,7 @@ export function inject(
     tells = [],
   }: { place: EvaluationPlace; parent: Draft; proposal: Proposal; tells?: readonly string[] },
 ): boolean {
-  const data = patched(parent.data, proposal.change);
+  const data = applyChanges(parent.data, proposal.change);
   if (data === undefined || isTooLong(data)) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
   // If the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
@@ -111,7 +111,7 @@ export function isTooLarge(keyword: Keyword): boolean {
 }
 
 /** The reason for an assertion with such a proof. */
-export const unbreakable = { kind: "unbreakable", why: "no instance breaks it alone" } as const;
+export const unbreakableReason = { kind: "unbreakable", why: "no instance breaks it alone" } as const;
 
 /** Leaves it to the solver to break a site when no family could. */
 export function generic(
@@ -121,7 +121,7 @@ export function generic(
 ): { kind: UnbrokenKind; why: string } | undefined {
   if (isTooLarge(keyword)) return { kind: "too-large", why: "an instance that breaks it is too large to publish" };
   const solution = reachBroken(subject.model, place, site, parent.data);
-  if ("none" in solution) return unbreakable;
+  if ("none" in solution) return unbreakableReason;
   if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
   const change = changeBetween(parent.data, solution.found);
   const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
@@ -141,7 +141,7 @@ export function generic(
 }
 
 /** A schema that is plainly false below a name or index: anything there is too much. */
-export function parentless(
+export function injectWithoutParent(
   { model, samples }: Subject,
   invalid: Drafts,
   valid: Drafts,
@@ -156,7 +156,7 @@ export function parentless(
   if (at === undefined) return false;
   const parent = valid.add({
     data: base.found,
-    name: [shallow(above, base.found) ?? "", "present"],
+    name: [locateFirst(above, base.found) ?? "", "present"],
     at: "",
     says: "is present",
     tags: [],
@@ -180,7 +180,7 @@ export function parentless(
 function tooMuchAt(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
   const parts = partsFitting(place, instance);
   const isTooMuch = (path: string): boolean => {
-    const rest = patched(instance, [{ op: "remove", path }]);
+    const rest = applyChanges(instance, [{ op: "remove", path }]);
     return rest !== undefined && isValid(model, rest);
   };
   return parts.find(isTooMuch) ?? parts[0];

@@ -37,7 +37,7 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
       ({ site, kind }) => site === step.site && kind === step.kind,
     );
     if (keyword === undefined) continue;
-    for (const node of others(keyword, step.key))
+    for (const node of otherChildren(keyword, step.key))
       for (const [name, declared] of declaredMembers(model, node))
         if (!own.has(name) && !found.has(name)) found.set(name, declared);
   }
@@ -47,7 +47,7 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
 /** The branches beside the chosen one. Those of `allOf` are such where each has a condition of its own. */
-function others(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
+function otherChildren(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
   return choosingKeywords.has(keyword.kind)
     ? passagesBeside(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node]))
     : [];

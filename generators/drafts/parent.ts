@@ -8,7 +8,7 @@ import { locate, reach } from "./reach.ts";
 import { repairFor } from "./repair.ts";
 
 /** The location of a place in an instance, taking the first item or member where any will do. */
-export function shallow(place: EvaluationPlace, instance: Json): string | undefined {
+export function locateFirst(place: EvaluationPlace, instance: Json): string | undefined {
   let at = "";
   for (const segment of place.at) {
     const value = pointer.at(at, instance);
@@ -31,7 +31,7 @@ export interface NoParent {
   why: string;
 }
 
-function none(why: string): NoParent {
+function unreachedParent(why: string): NoParent {
   return { kind: "unreached", why };
 }
 
@@ -44,11 +44,11 @@ export function parentFor(
 ): Parent | NoParent {
   const { model, samples } = subject;
   const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
-  if ("none" in solution) return none("no valid instance exercises it");
+  if ("none" in solution) return unreachedParent("no valid instance exercises it");
   if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
-  if (!isValid(model, solution.found)) return none("the solver's instance is not valid");
+  if (!isValid(model, solution.found)) return unreachedParent("the solver's instance is not valid");
   const at = locate(model, place, keyword, solution.found);
-  if (at === undefined) return none("the solver's instance does not reach it");
+  if (at === undefined) return unreachedParent("the solver's instance does not reach it");
   return {
     at,
     draft: drafts.add({

@@ -13,29 +13,29 @@ export function reach(
   samples: readonly Json[],
   also: Formula = trueFormula,
 ): Solution {
-  const [hint] = nearest(model, place, samples);
+  const [hint] = nearestSamples(model, place, samples);
   const options = { depth: place.at.length, ...(hint === undefined ? {} : { hint }) };
-  return solve(model, [through(model, place, { also })], options);
+  return solve(model, [formulaThrough(model, place, { also })], options);
 }
 
 /** An instance that breaks one site at a place while everything else holds, near to the hint. */
 export function reachBroken(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
-  return solve(model, [through(model, place, { break: site })], { depth: place.at.length, hint });
+  return solve(model, [formulaThrough(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
 /** An instance that reaches the place, valid except for the formula at the end. */
-function through(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
+function formulaThrough(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
 
 /** The samples, those first that go furthest on the way to the place. */
-export function nearest(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
+export function nearestSamples(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
   const far = samples.map((sample) => ({ sample, steps: countPasses(model, place, sample) }));
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
 }
 
 /** Whether the evaluation of an instance follows the whole path to the place, on valid branches. */
-export function passes(model: Model, place: EvaluationPlace, instance: Json): boolean {
+export function passesThrough(model: Model, place: EvaluationPlace, instance: Json): boolean {
   return countPasses(model, place, instance) === place.steps.length;
 }
 

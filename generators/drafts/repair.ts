@@ -1,10 +1,10 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
-import { locate, nearest } from "./reach.ts";
+import { locate, nearestSamples } from "./reach.ts";
 
 /** More than any instance needs; it bounds the work on large ones. */
 const mostTried = 24;
@@ -41,10 +41,10 @@ export function repair(
     weigh(breaches(changed, among)) < most && fits(changed) && stays(changed)
       ? weigh(breaches(changed))
       : Number.POSITIVE_INFINITY;
-  const near = nearest(model, place, samples);
+  const near = nearestSamples(model, place, samples);
   let best = { data: instance, weight: weigh(broken) };
   const better = (changes: readonly Change[]): typeof best | undefined => {
-    const data = patched(best.data, changes);
+    const data = applyChanges(best.data, changes);
     if (data === undefined) return undefined;
     const found = weight(data, broken, best.weight);
     return found < best.weight ? { data, weight: found } : undefined;
@@ -59,7 +59,7 @@ export function repair(
     }
   }
   const isHarmless = (change: Change): boolean => {
-    const changed = patched(best.data, [change]);
+    const changed = applyChanges(best.data, [change]);
     return changed !== undefined && fits(changed) && stays(changed);
   };
   // A rule may ask for several members at once.

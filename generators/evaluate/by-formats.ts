@@ -9,16 +9,16 @@ import { isValid } from "./evaluate.ts";
  * assert all of them, none, or some. Of the formats that a text in it misses, all are ignored, one, or all but one.
  */
 export function isByFormats(model: Model, instance: Json): boolean {
-  return hasFormats(model) && turning(model, instance, true).length > 0;
+  return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
 }
 
 /** The formats on which the verdict on an instance depends: each that alone decides it, or else all that a text in it misses if they decide it together. */
 export function decidingFormats(model: Model, instance: Json): string[] {
-  return hasFormats(model) ? turning(model, instance, false) : [];
+  return hasFormats(model) ? decisiveFormats(model, instance, false) : [];
 }
 
 /** The same; if one is enough, any one. */
-function turning(model: Model, instance: Json, isAny: boolean): string[] {
+function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[] {
   const { effort: _, ...free } = model;
   const missed = new Set<string>();
   const verdict = (ignoresFormat: (format: string) => boolean): boolean =>

@@ -21,7 +21,7 @@ export interface EvaluationPlace {
   again: boolean;
 }
 
-const most = 20_000;
+const maxPlaces = 20_000;
 
 /**
  * Every distinct evaluation path to a schema that must hold, outermost first. On one path a schema is entered once, or so many times, so
@@ -43,7 +43,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
   ];
   const taken = new Set<string>();
-  for (let index = 0; index < queue.length && found.length < most; index += 1) {
+  for (let index = 0; index < queue.length && found.length < maxPlaces; index += 1) {
     const { place, above } = queue[index] as (typeof queue)[number];
     found.push(place);
     const node = nodeAt(model, place.node);
@@ -53,7 +53,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
         // Places beyond the limit are never visited.
-        if (queue.length >= most) break;
+        if (queue.length >= maxPlaces) break;
         if (above.filter((each) => each === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;
         queue.push({

@@ -1,9 +1,9 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { type Family, type FaultContext, type Proposal, replace, some } from "./fault.ts";
+import { countInWords, type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
 /** Larger arrays and objects than this are not published. */
 export const mostPublished = 300;
@@ -34,7 +34,7 @@ export const count: Family = {
       site,
       at,
       change,
-      says: `has ${some(wanted, what)}, ${few ? "under the minimum" : "over the maximum"} of ${limit}`,
+      says: `has ${countInWords(wanted, what)}, ${few ? "under the minimum" : "over the maximum"} of ${limit}`,
       tags: ["boundary"],
     } satisfies Proposal;
   },
@@ -54,14 +54,14 @@ function shrink(at: string, value: Json): Change[] | undefined {
 function growTo(context: FaultContext, size: number): Change[] | undefined {
   const { model, keyword, parent, at, value, right, broken } = context;
   const isOne = (items: Json): boolean => {
-    const data = patched(parent, replace(at, items));
+    const data = applyChanges(parent, replace(at, items));
     return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
   const lists = [value, ...right].filter((each): each is Json[] => Array.isArray(each) && each.length > 0);
   const there = Array.isArray(value) && value.length > 0 ? [repeatItems(value, size)].filter(isOne) : [];
   const known = there[0] ?? resize(context, size);
   if (known === undefined) return undefined;
-  const breaks = (items: Json): number => broken(patched(parent, replace(at, items)) ?? null);
+  const breaks = (items: Json): number => broken(applyChanges(parent, replace(at, items)) ?? null);
   let [best, least] = [known, breaks(known)];
   const most = broken(parent);
   if (least <= most) return replace(at, known);

@@ -24,7 +24,7 @@ export const enumeration: Family = {
 };
 
 /** How a text is nearly another one; the texts of a list get these ways in turn. */
-const ways: [detail: string, change: (text: string) => string][] = [
+const textChanges: [detail: string, change: (text: string) => string][] = [
   ["other-case", (text) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())],
   ["longer", (text) => `${text}s`],
   ["trailing-space", (text) => `${text} `],
@@ -37,7 +37,8 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
   const texts = others.slice(0, mostOthers).map((text, index): [string, Json] => {
-    const [detail, change] = findSeparator(text) ?? (ways[index % ways.length] as (typeof ways)[number]);
+    const [detail, change] =
+      findSeparator(text) ?? (textChanges[index % textChanges.length] as (typeof textChanges)[number]);
     return [`${detail}-of-another-${index + 1}`, change(text)];
   });
   const numbers = allowed.filter((each) => typeof each === "number");
@@ -46,7 +47,7 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
 }
 
 /** Words with a hyphen for an underscore between them, or the other way round. */
-function findSeparator(text: string): (typeof ways)[number] | undefined {
+function findSeparator(text: string): (typeof textChanges)[number] | undefined {
   if (/[a-z]_[a-z]/i.test(text)) return ["other-separator", (each) => each.replaceAll("_", "-")];
   return /[a-z]-[a-z]/i.test(text) ? ["other-separator", (each) => each.replaceAll("-", "_")] : undefined;
 }

@@ -62,7 +62,7 @@ export function inOtherCase(name: string): string {
 }
 
 /** `1 item`, `2 items`. */
-export function some(count: number, what: string): string {
+export function countInWords(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
-import { without } from "../mutation/weaken.ts";
+import { applyChanges } from "../changes/patch.ts";
+import { removeSite } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { injectFamily } from "../testing/injected.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
@@ -251,9 +251,9 @@ describe("faults", () => {
     expect(namesOf(await injectFamily(familyNamed(name), schema, parent, false))).toEqual(later);
     const accepts = compileAjv([document(schema)], id, "quick");
     for (const { data, site, change } of drafts) {
-      expect(patched(parent, change ?? [])).toEqual(data);
+      expect(applyChanges(parent, change ?? [])).toEqual(data);
       expect(accepts(data)).toBe(false);
-      expect(compileAjv(without([document(schema)], site as string), id, "quick")(data)).toBe(true);
+      expect(compileAjv(removeSite([document(schema)], site as string), id, "quick")(data)).toBe(true);
     }
   });
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, own, pointer } from "../../schemas/index.ts";
+import { isObject, type Json, ownMember, pointer } from "../../schemas/index.ts";
 import { requireMembers } from "../formulas/facets.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
@@ -14,7 +14,7 @@ export const forbiddenFamily: Family = {
       const made = solve([{ op: "schema", node: keyword.node, sign: true, scope }, requireMembers([name])], value);
       const path = pointer.append(at, name);
       const contents: [string | undefined, Json][] = [
-        [undefined, isObject(made) ? (own(made, name) ?? "anything") : "anything"],
+        [undefined, isObject(made) ? (ownMember(made, name) ?? "anything") : "anything"],
         ["null", null],
         ["text", "anything"],
       ];

@@ -6,17 +6,17 @@ import type { Family } from "./fault.ts";
 import { forbiddenFamily } from "./forbidden.ts";
 import { format } from "./format.ts";
 import { length } from "./length.ts";
-import { missing } from "./missing.ts";
+import { missingMemberFamily } from "./missing.ts";
 import { name } from "./name.ts";
-import { other } from "./other.ts";
+import { otherValueFamily } from "./other.ts";
 import { pattern } from "./pattern.ts";
 import { range } from "./range.ts";
 import { type } from "./type.ts";
-import { unique } from "./unique.ts";
+import { repeatedItemFamily } from "./unique.ts";
 
 /** All families, in the order of their vectors. */
 export const families: readonly Family[] = [
-  missing,
+  missingMemberFamily,
   type,
   enumeration,
   pattern,
@@ -24,10 +24,10 @@ export const families: readonly Family[] = [
   length,
   range,
   count,
-  unique,
+  repeatedItemFamily,
   closedObjectFamily,
   name,
   forbiddenFamily,
   branch,
-  other,
+  otherValueFamily,
 ];

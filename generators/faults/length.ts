@@ -1,7 +1,7 @@
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { lengthOf } from "../regex/code-points.ts";
-import { type Family, type FaultContext, type Proposal, replace, some } from "./fault.ts";
+import { countInWords, type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
 /** Longer strings than this are not published; the plan lists the sites they would have tested. */
 export const longestPublished = 20_000;
@@ -21,7 +21,7 @@ export const length: Family = {
       at,
       change: replace(at, text),
       get says() {
-        return `has ${some(lengthOf(text), "character")}, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`;
+        return `has ${countInWords(lengthOf(text), "character")}, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`;
       },
       tags: ["boundary"],
     });

@@ -1,5 +1,5 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 
 /** The value that a loose comparison treats as equal to a scalar; undefined if there is none. */
 type Loose = (scalar: Json) => Json | undefined;
@@ -24,7 +24,7 @@ export const looseComparisons: readonly [says: string, equals: (value: Json) => 
 
 function* exchangePart(whole: Json, part: Json, at: string, loose: Loose): Generator<Json> {
   const other = loose(part);
-  const result = other === undefined ? undefined : patched(whole, [{ op: "replace", path: at, value: other }]);
+  const result = other === undefined ? undefined : applyChanges(whole, [{ op: "replace", path: at, value: other }]);
   if (result !== undefined) yield result;
   if (isObject(part) || Array.isArray(part))
     for (const [name, inner] of Object.entries(part))

@@ -2,7 +2,7 @@ import { isObject, pointer } from "../../schemas/index.ts";
 import { type Family, inOtherCase } from "./fault.ts";
 
 /** A required member left out. */
-export const missing: Family = {
+export const missingMemberFamily: Family = {
   name: "missing",
   keywords: ["required", "dependentRequired"],
   *propose({ keyword, at, value, first }) {

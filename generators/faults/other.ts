@@ -4,7 +4,7 @@ import { countsOf } from "../keywords/contains.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** Keywords with an opposite that only the solver finds: item counts of `contains`, and positions that must stay empty. */
-export const other: Family = {
+export const otherValueFamily: Family = {
   name: "other",
   keywords: ["contains", "unevaluatedItems", "items"],
   *propose({ keyword, at, value, solve, scope, model }) {

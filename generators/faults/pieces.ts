@@ -29,10 +29,10 @@ interface Alternative {
   search: RegExp;
 }
 
-const known = new WeakMap<RegExp, readonly Alternative[]>();
+const alternativesOfPattern = new WeakMap<RegExp, readonly Alternative[]>();
 
 function alternativesOf(pattern: RegExp): readonly Alternative[] {
-  const before = known.get(pattern);
+  const before = alternativesOfPattern.get(pattern);
   if (before !== undefined) return before;
   const literal = parseRegExpLiteral(pattern);
   const flags = `${pattern.flags.replace("d", "")}d`;
@@ -43,7 +43,7 @@ function alternativesOf(pattern: RegExp): readonly Alternative[] {
         const named = parts.map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`));
         return { parts, search: new RegExp(named.join(""), flags) };
       });
-  known.set(pattern, found);
+  alternativesOfPattern.set(pattern, found);
   return found;
 }
 

@@ -4,7 +4,7 @@ import { hairOf, isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
 /** Beyond a bound, and not for who allows a millionth. */
-const nearly = 1e-7;
+const nearDistance = 1e-7;
 
 /** Numbers just outside and far outside a bound, and numbers that are not a multiple. */
 export const range: Family = {
@@ -34,7 +34,7 @@ type WrongNumber = [fault: string, detail: string | undefined, other: number, sa
 /** Numbers that break a keyword with this limit; none for a keyword that is not about the size of numbers. */
 function numbersOutside(kind: string, limit: number, value: number): WrongNumber[] {
   // So near that a comparison with a tolerance accepts it.
-  const near = (direction: 1 | -1): number => addSteps(limit, direction, nearly);
+  const near = (direction: 1 | -1): number => addSteps(limit, direction, nearDistance);
   const low = `under the minimum of ${limit}`;
   const high = `over the maximum of ${limit}`;
   switch (kind) {

@@ -11,7 +11,7 @@ export const type: Family = {
     const { keyword, at } = context;
     if (keyword.kind !== "type") return;
     const wanted = keyword.types.join(" or ");
-    const refused = [...others.slice(0, 1), ...confusable(context), ...others.slice(1)].filter(
+    const refused = [...otherTypes.slice(0, 1), ...confusable(context), ...otherTypes.slice(1)].filter(
       ([, , other]) => !keyword.types.some((each) => isType(each, other)),
     );
     for (const [fault, detail, value] of context.first ? refused : refused.slice(0, 1)) {
@@ -29,7 +29,7 @@ export const type: Family = {
   },
 };
 
-const others: [fault: string, detail: string, value: Json][] = [
+const otherTypes: [fault: string, detail: string, value: Json][] = [
   ["wrong-type", "null", null],
   ["wrong-type", "number", 7],
   ["wrong-type", "string", "text"],

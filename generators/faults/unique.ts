@@ -2,7 +2,7 @@ import { type Change, isObject, type Json } from "../../schemas/index.ts";
 import type { Family, Proposal } from "./fault.ts";
 
 /** An item that occurs twice, also in another spelling of the same value. */
-export const unique: Family = {
+export const repeatedItemFamily: Family = {
   name: "unique",
   keywords: ["uniqueItems"],
   *propose({ keyword, at, value, first }) {

@@ -1,4 +1,4 @@
-import { own } from "../../schemas/index.ts";
+import { ownMember } from "../../schemas/index.ts";
 import { combine } from "../regex/automaton.ts";
 import { longestLength, words } from "../regex/words.ts";
 
@@ -31,7 +31,7 @@ export const surroundings: Readonly<Record<string, string | undefined>> = {
 
 /** Whether it is certain that no text of these formats has from `min` to `max` characters. */
 export function isOutOfReach(formats: readonly string[], min: number, max: number): boolean {
-  const known = formats.map((format) => own(surroundings, format)).filter((language) => language !== undefined);
+  const known = formats.map((format) => ownMember(surroundings, format)).filter((language) => language !== undefined);
   if (known.length === 0 || (min === 0 && max === Number.POSITIVE_INFINITY)) return false;
   const automaton = combine(known, []);
   if (automaton === undefined) return false;
@@ -46,6 +46,6 @@ export function isRuledOut(
   include: readonly string[],
   exclude: readonly string[],
 ): boolean {
-  const known = formats.map((format) => own(surroundings, format)).filter((language) => language !== undefined);
+  const known = formats.map((format) => ownMember(surroundings, format)).filter((language) => language !== undefined);
   return known.length > 0 && combine([...include, ...known].sort(), exclude)?.isEmpty === true;
 }

@@ -1,8 +1,8 @@
 import * as hyperjump from "@hyperjump/json-schema-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { isIdnHostname } from "idn-hostname";
-import { own } from "../../schemas/index.ts";
-import { quietly } from "./quietly.ts";
+import { ownMember } from "../../schemas/index.ts";
+import { runQuietly } from "./quietly.ts";
 
 type FormatTest = (text: string) => boolean;
 
@@ -13,7 +13,7 @@ const independent: Record<string, FormatTest | undefined> = {
   "date-time": hyperjump.isDateTime,
   duration: hyperjump.isDuration,
   email: hyperjump.isEmail,
-  "idn-email": (text) => quietly(() => hyperjump.isIdnEmail(text)),
+  "idn-email": (text) => runQuietly(() => hyperjump.isIdnEmail(text)),
   hostname: (text) => hyperjump.isHostname(text) && isIdn(text),
   "idn-hostname": isIdn,
   ipv4: hyperjump.isIPv4,
@@ -79,7 +79,7 @@ export function formatHolds(format: string, text: string): boolean | undefined {
 }
 
 function vote(format: string, text: string): boolean | undefined {
-  const votes = [checkCommonFormat(format, text), own(independent, format)?.(text)].filter(
+  const votes = [checkCommonFormat(format, text), ownMember(independent, format)?.(text)].filter(
     (each) => each !== undefined,
   );
   return votes.every((each) => each === votes[0]) ? votes[0] : undefined;

@@ -7,8 +7,8 @@ const mail = `[a-zA-Z0-9_+-]{1,30}(?:\\.[a-zA-Z0-9_+-]{1,20}){0,2}@${label}(?:\\
 const octet = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const ipv4 = `${octet}(?:\\.${octet}){3}`;
 const word = "[a-zA-Z0-9._~!$&'()*+,;=:@-]";
-const way = `(?:/${word}*)*(?:\\?[a-zA-Z0-9._~!$&'()*+,;=:@/?-]*)?(?:#[a-zA-Z0-9._~!$&'()*+,;=:@/?-]*)?`;
-const uri = `(?:[a-z][a-z0-9+.-]*://(?:[a-z0-9]+@)?(?:${host}|${ipv4})(?::[0-9]{1,5})?${way}|(?:urn|mailto|tag|data):${word}+)`;
+const pathAndQuery = `(?:/${word}*)*(?:\\?[a-zA-Z0-9._~!$&'()*+,;=:@/?-]*)?(?:#[a-zA-Z0-9._~!$&'()*+,;=:@/?-]*)?`;
+const uri = `(?:[a-z][a-z0-9+.-]*://(?:[a-z0-9]+@)?(?:${host}|${ipv4})(?::[0-9]{1,5})?${pathAndQuery}|(?:urn|mailto|tag|data):${word}+)`;
 const hex = "[0-9a-fA-F]";
 const uuid = `${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}`;
 const pointer = "(?:/(?:[a-zA-Z0-9 _.-]|~[01])*)*";
@@ -31,11 +31,11 @@ export const languages: Readonly<Record<string, string | undefined>> = {
   ipv6: `^(?:(?:${hex}{1,4}:){7}${hex}{1,4}|(?:${hex}{1,4}:){1,4}(?::${hex}{1,4}){1,3}|::(?:${hex}{1,4})?)$`,
   uri: `^${uri}$`,
   iri: `^${uri}$`,
-  "uri-reference": `^(?:${uri}|${way}|${word.replace(":", "")}+${way})$`,
-  "iri-reference": `^(?:${uri}|${way}|${word.replace(":", "")}+${way})$`,
+  "uri-reference": `^(?:${uri}|${pathAndQuery}|${word.replace(":", "")}+${pathAndQuery})$`,
+  "iri-reference": `^(?:${uri}|${pathAndQuery}|${word.replace(":", "")}+${pathAndQuery})$`,
   uuid: `^${uuid}$`,
   "json-pointer": `^${pointer}$`,
   "relative-json-pointer": `^(?:0|[1-9][0-9]{0,8})(?:#|${pointer})$`,
-  "uri-template": `^(?:${uri}|${way})(?:\\{[+#./;?&]?[a-z]{1,9}\\})?$`,
+  "uri-template": `^(?:${uri}|${pathAndQuery})(?:\\{[+#./;?&]?[a-z]{1,9}\\})?$`,
   regex: "^\\^?(?:[a-zA-Z0-9_/ -][+*]?|\\[(?:a-z|0-9|A-Z)+\\][+*]?)*\\$?$",
 };

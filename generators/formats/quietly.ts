@@ -1,5 +1,5 @@
 /** Does something during which a library may not print: Hyperjump prints why it refuses an international name. */
-export function quietly<T>(work: () => T): T {
+export function runQuietly<T>(work: () => T): T {
   const { log } = console;
   console.log = () => {};
   try {

@@ -29,13 +29,13 @@ export function requireMembers(names: readonly string[]): Formula {
 }
 
 /** An object that lacks a member. */
-export function without(name: string): Formula {
+export function forbidMember(name: string): Formula {
   return ofObjects(({ forbidden }) => forbidden.add(name));
 }
 
 /** Not an object that has this member. */
 export function lacks(name: string): Formula {
-  return { op: "or", of: [without(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
+  return { op: "or", of: [forbidMember(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
 }
 
 /** An object with a member that the test selects and that fulfils the formula. */

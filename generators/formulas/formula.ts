@@ -107,7 +107,7 @@ export interface Shape {
 }
 
 /** A facet that nothing ever negates, because it only occurs inside a denial. */
-export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = undeniable): Formula {
+export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = refuseDenial): Formula {
   return { op: "facet", kinds: mask, constrain, denial };
 }
 
@@ -118,12 +118,12 @@ export function checkLater(formula: Formula): Formula {
   });
 }
 
-function undeniable(): never {
+function refuseDenial(): never {
   throw new Error("this facet is only ever asserted");
 }
 
 export const trueFormula: Formula = { op: "and", of: [] };
-export const never: Formula = { op: "or", of: [] };
+export const falseFormula: Formula = { op: "or", of: [] };
 
 export function negate(formula: Formula): Formula {
   switch (formula.op) {

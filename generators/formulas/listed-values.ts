@@ -7,22 +7,22 @@ interface Sorted {
 }
 
 /** Shorter lists are looked through in no time. */
-const long = 16;
+const minSorted = 16;
 
-const known = new WeakMap<readonly Json[], Sorted>();
+const sortedLists = new WeakMap<readonly Json[], Sorted>();
 
 /** Texts, numbers and the like among values, to be found at once, and the others. Generated schemas have long lists; none changes later. */
 export function sortedOut(values: readonly Json[]): Sorted {
-  const before = known.get(values);
+  const before = sortedLists.get(values);
   if (before !== undefined) return before;
   const sorted = { plain: new Set(values.filter((value) => !isDeep(value))), deep: values.filter(isDeep) };
-  known.set(values, sorted);
+  sortedLists.set(values, sorted);
   return sorted;
 }
 
 /** Whether a value equals one of these. */
 export function isListed(value: Json, values: readonly Json[]): boolean {
-  if (values.length < long) return values.some((each) => equal(each, value));
+  if (values.length < minSorted) return values.some((each) => equal(each, value));
   const { plain, deep } = sortedOut(values);
   return isDeep(value) ? deep.some((each) => equal(each, value)) : plain.has(value);
 }
@@ -33,7 +33,7 @@ export function listedInBoth(values: readonly Json[], others: readonly Json[]): 
   // One value of a long list is looked up again and again.
   if (others.length === 1 && !isDeep(only as Json) && only !== 0) return isListed(only as Json, values) ? others : [];
   if (values === others) return values;
-  if (values.length < long || others.length < long) return values.filter((value) => isListed(value, others));
+  if (values.length < minSorted || others.length < minSorted) return values.filter((value) => isListed(value, others));
   // So are the same two long lists.
   const before = commonValues.get(values)?.get(others);
   if (before !== undefined) return before;

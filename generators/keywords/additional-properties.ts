@@ -5,7 +5,7 @@ import { kinds } from "../formulas/kinds.ts";
 import type { KeywordOf } from "../model/model.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain, safe, siblingValue } from "./reading.ts";
+import { plainLocation, safePattern, siblingValue } from "./reading.ts";
 
 export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   ...oneChild,
@@ -17,8 +17,8 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
           kind: "additionalProperties",
           site,
           names: Object.keys(siblingValue(siblings, "properties") ?? {}),
-          patterns: patterns.map(([regexp]) => [regexp.source, safe(regexp)]),
-          node: plain((value as [RegExp, string])[1]),
+          patterns: patterns.map(([regexp]) => [regexp.source, safePattern(regexp)]),
+          node: plainLocation((value as [RegExp, string])[1]),
         },
       ];
     },

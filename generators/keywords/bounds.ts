@@ -50,40 +50,40 @@ const exclusive =
   (site, value) =>
     typeof value === "number" ? [{ kind, site, limit: value }] : [];
 
-export function under(number: Shape["number"], limit: number, open: boolean): void {
+export function limitAbove(number: Shape["number"], limit: number, open: boolean): void {
   if (limit < number.high || (limit === number.high && open)) Object.assign(number, { high: limit, highOpen: open });
 }
 
-export function over(number: Shape["number"], limit: number, open: boolean): void {
+export function limitBelow(number: Shape["number"], limit: number, open: boolean): void {
   if (limit > number.low || (limit === number.low && open)) Object.assign(number, { low: limit, lowOpen: open });
 }
 
 export const minimum: KeywordHandler<"minimum"> = boundKeyword("minimum", {
   read: inclusive("minimum", "exclusiveMinimum"),
   allows: (value, limit) => value >= limit,
-  keep: (number, limit) => over(number, limit, false),
-  pass: (number, limit) => under(number, limit, true),
+  keep: (number, limit) => limitBelow(number, limit, false),
+  pass: (number, limit) => limitAbove(number, limit, true),
   hasEdge: true,
 });
 
-export const maximum: KeywordHandler<"maximum"> = boundKeyword("maximum", {
+export const maximumKeyword: KeywordHandler<"maximum"> = boundKeyword("maximum", {
   read: inclusive("maximum", "exclusiveMaximum"),
   allows: (value, limit) => value <= limit,
-  keep: (number, limit) => under(number, limit, false),
-  pass: (number, limit) => over(number, limit, true),
+  keep: (number, limit) => limitAbove(number, limit, false),
+  pass: (number, limit) => limitBelow(number, limit, true),
   hasEdge: true,
 });
 
 export const exclusiveMinimum: KeywordHandler<"exclusiveMinimum"> = boundKeyword("exclusiveMinimum", {
   read: exclusive("exclusiveMinimum"),
   allows: (value, limit) => value > limit,
-  keep: (number, limit) => over(number, limit, true),
-  pass: (number, limit) => under(number, limit, false),
+  keep: (number, limit) => limitBelow(number, limit, true),
+  pass: (number, limit) => limitAbove(number, limit, false),
 });
 
 export const exclusiveMaximum: KeywordHandler<"exclusiveMaximum"> = boundKeyword("exclusiveMaximum", {
   read: exclusive("exclusiveMaximum"),
   allows: (value, limit) => value < limit,
-  keep: (number, limit) => under(number, limit, true),
-  pass: (number, limit) => over(number, limit, false),
+  keep: (number, limit) => limitAbove(number, limit, true),
+  pass: (number, limit) => limitBelow(number, limit, false),
 });

@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { Location } from "../model/model.ts";
 import { listedChildren } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 import type { Visit } from "./visit.ts";
 
 type Branching = "allOf" | "anyOf" | "oneOf";
@@ -14,7 +14,7 @@ export function branchHandler(kind: Branching): BranchHandler {
   return {
     ...listedChildren,
     inPlace: true,
-    reads: { [kind]: (site, value) => [{ kind, site, nodes: (value as string[]).map(plain) }] },
+    reads: { [kind]: (site, value) => [{ kind, site, nodes: (value as string[]).map(plainLocation) }] },
     passages: ({ nodes }) => nodes.map((node, key) => ({ node, key })),
   };
 }

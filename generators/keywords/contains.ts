@@ -3,7 +3,7 @@ import { kinds } from "../formulas/kinds.ts";
 import type { KeywordOf, Location, Site } from "../model/model.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 type Contains = KeywordOf<"contains">;
 
@@ -26,11 +26,11 @@ export const contains: KeywordHandler<"contains"> = {
   reads: {
     contains: (site, value) => {
       if (typeof value === "string")
-        return [{ kind: "contains", site, node: plain(value), min: 1, max: Infinity, marks: false }];
+        return [{ kind: "contains", site, node: plainLocation(value), min: 1, max: Infinity, marks: false }];
       const read = value as { contains: string; minContains: number; maxContains: number; marks?: false };
       const max = read.maxContains === Number.MAX_SAFE_INTEGER ? Infinity : read.maxContains;
       const marks = read.marks ?? true;
-      return [{ kind: "contains", site, node: plain(read.contains), min: read.minContains, max, marks }];
+      return [{ kind: "contains", site, node: plainLocation(read.contains), min: read.minContains, max, marks }];
     },
   },
   sites,

@@ -29,7 +29,7 @@ const members: CountedPart = {
   atMost: (value, limit) => !isObject(value) || Object.keys(value).length <= limit,
 };
 
-function least(kind: CountKeyword, { part, atLeast }: CountedPart): KeywordHandler<CountKeyword> {
+function minimumHandler(kind: CountKeyword, { part, atLeast }: CountedPart): KeywordHandler<CountKeyword> {
   return {
     ...countHandler(kind, part),
     holds: ({ limit }, value) => atLeast(value, limit),
@@ -44,7 +44,7 @@ function least(kind: CountKeyword, { part, atLeast }: CountedPart): KeywordHandl
   };
 }
 
-function most(kind: CountKeyword, { part, atMost }: CountedPart): KeywordHandler<CountKeyword> {
+function maximumHandler(kind: CountKeyword, { part, atMost }: CountedPart): KeywordHandler<CountKeyword> {
   return {
     ...countHandler(kind, part),
     holds: ({ limit }, value) => atMost(value, limit),
@@ -78,14 +78,14 @@ const edges: NonNullable<KeywordHandler<"minLength" | "maxLength">["edges"]> = (
     ? []
     : letters.map((letter) => [...letter.repeat(limit)].slice(0, limit).join(""));
 
-export const minLength: KeywordHandler<"minLength"> = { ...least("minLength", characters), edges };
-export const maxLength: KeywordHandler<"maxLength"> = { ...most("maxLength", characters), edges };
-export const maxItems: KeywordHandler<"maxItems"> = most("maxItems", items);
-export const minProperties: KeywordHandler<"minProperties"> = least("minProperties", members);
-export const maxProperties: KeywordHandler<"maxProperties"> = most("maxProperties", members);
+export const minLength: KeywordHandler<"minLength"> = { ...minimumHandler("minLength", characters), edges };
+export const maxLength: KeywordHandler<"maxLength"> = { ...maximumHandler("maxLength", characters), edges };
+export const maxItems: KeywordHandler<"maxItems"> = maximumHandler("maxItems", items);
+export const minProperties: KeywordHandler<"minProperties"> = minimumHandler("minProperties", members);
+export const maxProperties: KeywordHandler<"maxProperties"> = maximumHandler("maxProperties", members);
 
 export const minItems: KeywordHandler<"minItems"> = {
-  ...least("minItems", items),
+  ...minimumHandler("minItems", items),
   // So few that one less is too few.
   exercise: ({ limit }) =>
     ofArrays((array) => {

@@ -1,5 +1,5 @@
 import { isObject } from "../../schemas/index.ts";
-import { lacks, ofObjects, requireMembers, without } from "../formulas/facets.ts";
+import { forbidMember, lacks, ofObjects, requireMembers } from "../formulas/facets.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { KeywordHandler } from "./handler.ts";
 
@@ -21,7 +21,7 @@ export const dependentRequired: KeywordHandler<"dependentRequired"> = {
   deny: ({ entries }) => ({
     op: "or",
     of: entries.flatMap(([name, required]) =>
-      required.map((each): Formula => ({ op: "and", of: [requireMembers([name]), without(each)] })),
+      required.map((each): Formula => ({ op: "and", of: [requireMembers([name]), forbidMember(each)] })),
     ),
   }),
   exercise: ({ entries: [entry] }) =>

@@ -4,7 +4,7 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Location } from "../model/model.ts";
 import { namedChildren } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { entriesOf, plain } from "./reading.ts";
+import { entriesOf, plainLocation } from "./reading.ts";
 
 export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
   ...namedChildren,
@@ -48,5 +48,5 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
 };
 
 function plainEntries(entries: readonly [string, string][]): [string, Location][] {
-  return entries.map(([name, to]) => [name, plain(to)]);
+  return entries.map(([name, to]) => [name, plainLocation(to)]);
 }

@@ -1,7 +1,7 @@
 import { resolveDynamic } from "../model/model.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 export const dynamicRef: KeywordHandler<"dynamicRef"> = {
   ...oneChild,
@@ -9,7 +9,7 @@ export const dynamicRef: KeywordHandler<"dynamicRef"> = {
   reads: {
     dynamicRef: (site, value) => {
       const [resource, anchor, node] = value as [string, string, string];
-      return [{ kind: "dynamicRef", site, resource, anchor, node: plain(node) }];
+      return [{ kind: "dynamicRef", site, resource, anchor, node: plainLocation(node) }];
     },
   },
   holds: (keyword, value, visit) => visit.same(visit.resolve(keyword), value),

@@ -2,14 +2,20 @@ import { type Formula, trueFormula } from "../formulas/formula.ts";
 import type { KeywordOf, Location } from "../model/model.ts";
 import type { Asserting } from "./asserting.ts";
 import type { KeywordHandler, Passage } from "./handler.ts";
-import { type Entry, nameOf, plain } from "./reading.ts";
+import { type Entry, nameOf, plainLocation } from "./reading.ts";
 
 export const condition: KeywordHandler<"if"> = {
   inPlace: true,
   reads: {
     // A condition without branches still marks its evaluated parts.
     if: (site, value, siblings) => [
-      { kind: "if", site, condition: plain(value as string), ...branch(siblings, "then"), ...branch(siblings, "else") },
+      {
+        kind: "if",
+        site,
+        condition: plainLocation(value as string),
+        ...branch(siblings, "then"),
+        ...branch(siblings, "else"),
+      },
     ],
   },
   holds(keyword, value, visit) {
@@ -62,5 +68,5 @@ function outcomes(keyword: KeywordOf<"if">, asserting: Asserting): [then: Formul
 /** A branch beside a condition; without a condition it does not apply. */
 function branch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
   const [condition, node] = (siblings.find((entry) => nameOf(entry) === key)?.[2] ?? []) as [string?, string?];
-  return condition === undefined || node === undefined ? {} : { [key]: plain(node) };
+  return condition === undefined || node === undefined ? {} : { [key]: plainLocation(node) };
 }

@@ -2,22 +2,22 @@ import { ofArrays } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 export const items: KeywordHandler<"items"> = {
   ...oneChild,
   reads: {
     // Before draft 2020-12 it may be a list of schemas.
     items: (site, value) => {
-      if (typeof value === "string") return [{ kind: "items", site, from: 0, node: plain(value) }];
+      if (typeof value === "string") return [{ kind: "items", site, from: 0, node: plainLocation(value) }];
       const list = value as unknown[];
       return typeof list[0] === "number"
-        ? [{ kind: "items", site, from: list[0], node: plain(list[1] as string) }]
-        : [{ kind: "prefixItems", site, nodes: (list as string[]).map(plain) }];
+        ? [{ kind: "items", site, from: list[0], node: plainLocation(list[1] as string) }]
+        : [{ kind: "prefixItems", site, nodes: (list as string[]).map(plainLocation) }];
     },
     additionalItems: (site, value) => {
       const [from, node] = value as [number, string];
-      return from === Number.MAX_SAFE_INTEGER ? [] : [{ kind: "items", site, from, node: plain(node) }];
+      return from === Number.MAX_SAFE_INTEGER ? [] : [{ kind: "items", site, from, node: plainLocation(node) }];
     },
   },
   holds({ from, node }, value, visit) {

@@ -2,7 +2,7 @@ import { isObject } from "../../schemas/index.ts";
 import { someMember } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain, safe } from "./reading.ts";
+import { plainLocation, safePattern } from "./reading.ts";
 
 export const patternProperties: KeywordHandler<"patternProperties"> = {
   reads: {
@@ -10,7 +10,11 @@ export const patternProperties: KeywordHandler<"patternProperties"> = {
       {
         kind: "patternProperties",
         site,
-        entries: (value as [RegExp, string][]).map(([regexp, to]) => [regexp.source, safe(regexp), plain(to)]),
+        entries: (value as [RegExp, string][]).map(([regexp, to]) => [
+          regexp.source,
+          safePattern(regexp),
+          plainLocation(to),
+        ]),
       },
     ],
   },

@@ -1,13 +1,13 @@
 import { ofStrings } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { safe } from "./reading.ts";
+import { safePattern } from "./reading.ts";
 
 export const pattern: KeywordHandler<"pattern"> = {
   isPlain: true,
   reads: {
     pattern: (site, value) => [
-      { kind: "pattern", site, source: (value as RegExp).source, regexp: safe(value as RegExp) },
+      { kind: "pattern", site, source: (value as RegExp).source, regexp: safePattern(value as RegExp) },
     ],
   },
   holds: ({ regexp }, value) => typeof value !== "string" || regexp.test(value),

@@ -3,11 +3,13 @@ import { kinds } from "../formulas/kinds.ts";
 import type { Location } from "../model/model.ts";
 import { listedChildren } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 export const prefixItems: KeywordHandler<"prefixItems"> = {
   ...listedChildren,
-  reads: { prefixItems: (site, value) => [{ kind: "prefixItems", site, nodes: (value as string[]).map(plain) }] },
+  reads: {
+    prefixItems: (site, value) => [{ kind: "prefixItems", site, nodes: (value as string[]).map(plainLocation) }],
+  },
   holds({ nodes }, value, visit) {
     if (!Array.isArray(value)) return true;
     let valid = true;

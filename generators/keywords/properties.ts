@@ -3,7 +3,7 @@ import { someMember } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { namedChildren } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 export const properties: KeywordHandler<"properties"> = {
   ...namedChildren,
@@ -12,7 +12,7 @@ export const properties: KeywordHandler<"properties"> = {
       {
         kind: "properties",
         site,
-        entries: Object.entries(value as Record<string, string>).map(([name, to]) => [name, plain(to)]),
+        entries: Object.entries(value as Record<string, string>).map(([name, to]) => [name, plainLocation(to)]),
       },
     ],
   },

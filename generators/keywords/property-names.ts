@@ -3,11 +3,11 @@ import { ofObjects } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 export const propertyNames: KeywordHandler<"propertyNames"> = {
   ...oneChild,
-  reads: { propertyNames: (site, value) => [{ kind: "propertyNames", site, node: plain(value as string) }] },
+  reads: { propertyNames: (site, value) => [{ kind: "propertyNames", site, node: plainLocation(value as string) }] },
   holds({ node }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;

@@ -20,13 +20,13 @@ export function siblingValue(siblings: readonly Entry[], name: string): unknown 
 }
 
 /** Hyperjump's URI with its fragment as a plain JSON Pointer. */
-export function plain(uri: string): Location {
+export function plainLocation(uri: string): Location {
   const index = uri.indexOf("#");
   return `${uri.slice(0, index)}#${decodeURI(uri.slice(index + 1))}`;
 }
 
 /** A text on which a pattern may never end counts as not matching: nothing is built on it. */
-export function safe(pattern: RegExp): RegExp {
+export function safePattern(pattern: RegExp): RegExp {
   return guardPattern(pattern, "refuse");
 }
 

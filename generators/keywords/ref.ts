@@ -1,11 +1,11 @@
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 export const ref: KeywordHandler<"ref"> = {
   ...oneChild,
   inPlace: true,
-  reads: { ref: (site, value) => [{ kind: "ref", site, node: plain(value as string) }] },
+  reads: { ref: (site, value) => [{ kind: "ref", site, node: plainLocation(value as string) }] },
   holds: ({ node }, value, visit) => visit.same(node, value),
   passages: ({ node }) => [{ node }],
   sites: () => [],

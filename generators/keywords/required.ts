@@ -1,9 +1,9 @@
 import { isObject } from "../../schemas/index.ts";
-import { requireMembers, without } from "../formulas/facets.ts";
+import { forbidMember, requireMembers } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-export const required: KeywordHandler<"required"> = {
+export const requiredKeyword: KeywordHandler<"required"> = {
   reads: { required: (site, value) => [{ kind: "required", site, names: value as string[] }] },
   holds({ names, site }, value, { evaluation }) {
     if (!isObject(value)) return true;
@@ -17,9 +17,9 @@ export const required: KeywordHandler<"required"> = {
     return true;
   },
   deny({ names }, { entry }) {
-    if (entry === undefined) return { op: "or", of: names.map(without) };
+    if (entry === undefined) return { op: "or", of: names.map(forbidMember) };
     const others = names.filter((_, other) => other !== entry);
-    return { op: "and", of: [without(names[entry] as string), requireMembers(others)] };
+    return { op: "and", of: [forbidMember(names[entry] as string), requireMembers(others)] };
   },
   exercise: () => ({ op: "kinds", kinds: kinds.object }),
 };

@@ -2,7 +2,7 @@ import type { Keyword, Location } from "../model/model.ts";
 import { additionalProperties } from "./additional-properties.ts";
 import { allOf } from "./all-of.ts";
 import { anyOf } from "./any-of.ts";
-import { exclusiveMaximum, exclusiveMinimum, maximum, minimum } from "./bounds.ts";
+import { exclusiveMaximum, exclusiveMinimum, maximumKeyword, minimum } from "./bounds.ts";
 import { constant } from "./const.ts";
 import { contains } from "./contains.ts";
 import { maxItems, maxLength, maxProperties, minItems, minLength, minProperties } from "./counts.ts";
@@ -15,7 +15,7 @@ import type { KeywordHandler, Passage, Resolve } from "./handler.ts";
 import { condition } from "./if.ts";
 import { items } from "./items.ts";
 import { multipleOf } from "./multiple-of.ts";
-import { not } from "./not.ts";
+import { notKeyword } from "./not.ts";
 import { oneOf } from "./one-of.ts";
 import { pattern } from "./pattern.ts";
 import { patternProperties } from "./pattern-properties.ts";
@@ -23,7 +23,7 @@ import { prefixItems } from "./prefix-items.ts";
 import { properties } from "./properties.ts";
 import { propertyNames } from "./property-names.ts";
 import { ref } from "./ref.ts";
-import { required } from "./required.ts";
+import { requiredKeyword } from "./required.ts";
 import { type } from "./type.ts";
 import { unevaluatedItems, unevaluatedProperties } from "./unevaluated.ts";
 import { uniqueItems } from "./unique-items.ts";
@@ -35,13 +35,13 @@ export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = 
   allOf,
   anyOf,
   oneOf,
-  not,
+  not: notKeyword,
   if: condition,
   type,
   enum: enumeration,
   const: constant,
   minimum,
-  maximum,
+  maximum: maximumKeyword,
   exclusiveMinimum,
   exclusiveMaximum,
   multipleOf,
@@ -58,7 +58,7 @@ export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = 
   unevaluatedItems,
   minProperties,
   maxProperties,
-  required,
+  required: requiredKeyword,
   dependentRequired,
   properties,
   patternProperties,

@@ -5,7 +5,7 @@ import { type KeywordOf, type Location, nodeAt } from "../model/model.ts";
 import type { Asserting } from "./asserting.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
-import { plain } from "./reading.ts";
+import { plainLocation } from "./reading.ts";
 
 type UnevaluatedKeyword = "unevaluatedProperties" | "unevaluatedItems";
 
@@ -17,7 +17,7 @@ function unevaluatedKeyword(
   return {
     ...oneChild,
     asksOthers: true,
-    reads: { [kind]: (site, value) => [{ kind, site, node: plain(value as string) }] },
+    reads: { [kind]: (site, value) => [{ kind, site, node: plainLocation(value as string) }] },
     passages: ({ node }) => [{ node, segment: "*" }],
     sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
     assert(keyword, asserting) {

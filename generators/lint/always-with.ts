@@ -21,14 +21,14 @@ export function alwaysWith(
   others?: readonly Location[],
 ): string | undefined {
   if (refusesNothing(model, at)) return "no value breaks it";
-  const always = nearby(model, at, ways).find((each) => isBrokenToo(model, at, each));
+  const always = nearbyNodes(model, at, ways).find((each) => isBrokenToo(model, at, each));
   if (always !== undefined) return `whatever does also breaks ${relativeName(always, at)}`;
   const [such] = others === undefined ? [] : impliedBy(model, at, ways, others);
   return such === undefined ? undefined : `whatever does also breaks others, such as ${relativeName(such, at)}`;
 }
 
 /** Other assertions about the same value that hold wherever this one has to hold. */
-function nearby(model: Model, at: Location, ways: readonly EvaluationPlace[]): Location[] {
+function nearbyNodes(model: Model, at: Location, ways: readonly EvaluationPlace[]): Location[] {
   const home = keywordAt(model, at)?.node;
   const own = ways.filter(({ node }) => node === home);
   const holds = (place: EvaluationPlace): boolean => own.every((each) => isMet(place, each));
@@ -57,7 +57,7 @@ function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
 
 /** Whether it is proven that every violation of one assertion violates the other. */
 function isBrokenToo(model: Model, at: Location, also: Location): boolean {
-  const [first, second] = [only(model, at, one as Location), only(model, also, other as Location)];
+  const [first, second] = [keepOnly(model, at, one as Location), keepOnly(model, also, other as Location)];
   if (first === undefined || second === undefined) return false;
   const nodes = new Map(model.nodes).set(first.location, first).set(second.location, second);
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
@@ -66,7 +66,7 @@ function isBrokenToo(model: Model, at: Location, also: Location): boolean {
 }
 
 /** A schema of one assertion and nothing else. */
-function only(model: Model, at: Location, location: Location): Node | undefined {
+function keepOnly(model: Model, at: Location, location: Location): Node | undefined {
   const step = keywordAt(model, at);
   if (step === undefined) return undefined;
   const node = nodeAt(model, step.node);

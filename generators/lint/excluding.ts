@@ -54,7 +54,7 @@ function isFalse({ nodes, root }: Model): boolean {
  * beside them, since the keywords beside a type are about its values.
  */
 function excludeNodes(model: Model): { kept: Location[]; rest: Model } {
-  const { kept: all, rest: narrow } = narrowModel(model, removable(model));
+  const { kept: all, rest: narrow } = narrowModel(model, removableNodes(model));
   const [plain, types] = [false, true].map((isType) =>
     all.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
   ) as [Location[], Location[]];
@@ -65,7 +65,7 @@ function excludeNodes(model: Model): { kept: Location[]; rest: Model } {
 }
 
 /** Assertions that only refuse, so that a schema accepts no less without them: not those below a keyword that counts matches. */
-function removable(model: Model): Location[] {
+function removableNodes(model: Model): Location[] {
   const counting = new Set(["oneOf", "contains"]);
   const counted = new Set(
     places(model).flatMap(({ node, steps }) => (steps.some(({ kind }) => counting.has(kind)) ? [node] : [])),

@@ -57,7 +57,9 @@ export function lint(
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
   const ignored = lintAssertions(withoutFormats(compiled), schemas, { known, isLate, isWritten });
   const firm = new Set(ignored.filter(isProven).map(keyOf));
-  return found.map((each) => (firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(proven, byFormats) }));
+  return found.map((each) =>
+    firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(provenNote, byFormats) },
+  );
 }
 
 /** Findings of these kinds are proven; others show an instance, or are probable misunderstandings. */
@@ -67,7 +69,7 @@ const provenKinds: ReadonlySet<LintFinding["kind"]> = new Set([
   "redundant",
   "closed-out",
 ] as const);
-const proven = "(proven)";
+const provenNote = "(proven)";
 /** 2020-12 lets an implementation ignore formats (Validation 7.2.1), and then the finding does not hold. */
 const byFormats = "(proven where formats are asserted)";
 
@@ -105,11 +107,11 @@ function lintAssertions(
   };
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
-    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...findIgnored(schema)]),
+    ...schemas.flatMap((schema) => [...findMisspelt(model, schema), ...findIgnored(schema)]),
     ...parts.flatMap((node) => (isLate() ? [] : findDead(model, node))),
     ...(isNone ? [] : byInstances()),
     ...nodes.flatMap((node) => [...emptyIfs(model, node), ...ownValues(model, schemas, node)]),
-    ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
+    ...nodes.flatMap(({ keywords }) => keywords.flatMap(findLoose)),
     ...nodes.flatMap((node) => foreignFormats(schemas, node)),
   ];
   return found.filter(({ at }) => isWritten(at));
@@ -179,7 +181,7 @@ function findIgnored(document: JsonObject): LintFinding[] {
 }
 
 /** Unknown names that are nearly keywords, and so have no effect. Names in references to schemas are left out. */
-function misspelt(model: Model, document: JsonObject): LintFinding[] {
+function findMisspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
   const led = new Set([...model.nodes.keys()].flatMap(prefixesOf));
@@ -218,7 +220,7 @@ function contradiction(model: Model): LintFinding {
   return { at: model.root, kind: "contradiction", why: `no instance is valid${whyNone(model) ?? ""}` };
 }
 
-function loose(keyword: Keyword): LintFinding[] {
+function findLoose(keyword: Keyword): LintFinding[] {
   if (keyword.kind !== "pattern") return [];
   const open = [
     ...(keyword.source.startsWith("^") ? [] : ["beginning"]),

@@ -2,7 +2,7 @@ import { childrenOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 
 /** With more references, the search for rings is too slow for a mere reason. */
-const most = 300;
+const maxSteps = 300;
 
 /** References that lead back to a schema around them, so that its instances hold instances of it. */
 export function findBackwardReferences(model: Model): Location[] {
@@ -12,7 +12,7 @@ export function findBackwardReferences(model: Model): Location[] {
   const refs = [...model.nodes.values()].flatMap(({ location, keywords }) =>
     keywords.flatMap((keyword) => (keyword.kind === "ref" ? [{ from: location, keyword }] : [])),
   );
-  if (refs.length > most) return [];
+  if (refs.length > maxSteps) return [];
   return refs.flatMap(({ from, keyword }) => (reachFrom(ways, keyword.node).has(from) ? [keyword.site] : []));
 }
 

@@ -3,7 +3,7 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Mutant } from "./mutant.ts";
 
 /** An implementation may misread two assertions about one value together: so many pairs are examined. */
-const most = 1000;
+const maxMutants = 1000;
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
@@ -32,7 +32,7 @@ export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => b
     for (const [index, one] of group.entries()) {
       if (isOver()) return [...pairs.values()];
       for (const other of group.slice(index + 1)) {
-        if (pairs.size === most) return [...pairs.values()];
+        if (pairs.size === maxMutants) return [...pairs.values()];
         const key = JSON.stringify([one.edits, other.edits]);
         if (!pairs.has(key) && areApart(one, other)) pairs.set(key, joinMutants(one, other));
       }

@@ -95,7 +95,7 @@ export async function coverageOf(
   const asked = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
   const count = (keyword: string): Covered => {
-    const covered = keywords.get(keyword) ?? nothing();
+    const covered = keywords.get(keyword) ?? emptyCoverage();
     keywords.set(keyword, covered);
     return covered;
   };
@@ -245,7 +245,7 @@ function noMutants(): MutantCounts {
   return { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0, undecided: 0 };
 }
 
-function nothing(): Covered {
+function emptyCoverage(): Covered {
   return { sites: 0, broken: 0, ...noMutants() };
 }
 
@@ -254,7 +254,7 @@ function sortByKey<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
 }
 
 function sumCovered(all: readonly Covered[]): Covered {
-  const sum = nothing();
+  const sum = emptyCoverage();
   for (const covered of all) for (const key of Object.keys(sum) as (keyof Covered)[]) sum[key] += covered[key];
   return sum;
 }

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutant.ts";
 import { publishedWords } from "./published.ts";
 
 /** More of a value, or of a mutant, is not said. */
-const longest = { value: 48, name: 60, changes: 3 };
+const maxLengths = { value: 48, name: 60, changes: 3 };
 
 /** Single signs, as words. */
 const signs: ReadonlyMap<string, string> = new Map(
@@ -35,7 +35,7 @@ export function nameOf({ says }: Pick<Mutant, "says">): string {
   let name = "";
   for (const word of words) {
     const longer = name === "" ? word : `${name}-${word}`;
-    if (longer.length > longest.name) break;
+    if (longer.length > maxLengths.name) break;
     name = longer;
   }
   return name === "" ? "other" : name;
@@ -49,8 +49,8 @@ export function sentenceOf(
   const whole = change.length > 1 || at === "";
   const what =
     whole && change.length > 0 ? change.map((each) => describeChange(each, data)) : [isLike(at, pointer.at(at, data))];
-  const more = what.length > longest.changes ? [`${what.length - longest.changes + 1} more differ`] : [];
-  const shown = [...what.slice(0, more.length > 0 ? longest.changes - 1 : longest.changes), ...more];
+  const more = what.length > maxLengths.changes ? [`${what.length - maxLengths.changes + 1} more differ`] : [];
+  const shown = [...what.slice(0, more.length > 0 ? maxLengths.changes - 1 : maxLengths.changes), ...more];
   return `${joinParts(shown)}${misjudgedIf(valid, mutant.says)}`;
 }
 
@@ -65,11 +65,11 @@ function isLike(at: string, value: Json | undefined): string {
 
 function likeness(value: Json): string {
   const text = JSON.stringify(value);
-  if (text.length <= longest.value) return `is ${text}`;
+  if (text.length <= maxLengths.value) return `is ${text}`;
   if (typeof value === "string") return `has ${[...value].length} characters, ${start(value)}`;
   if (Array.isArray(value)) return `has ${value.length} ${value.length === 1 ? "entry" : "entries"}`;
   if (typeof value === "object" && value !== null) return `has ${members(Object.keys(value))}`;
-  return `is ${text.slice(0, longest.value)}…`;
+  return `is ${text.slice(0, maxLengths.value)}…`;
 }
 
 function start(text: string): string {
@@ -77,7 +77,7 @@ function start(text: string): string {
 }
 
 function members(names: readonly string[]): string {
-  const few = names.slice(0, longest.changes).map((name) => `\`${name.slice(0, longest.value)}\``);
+  const few = names.slice(0, maxLengths.changes).map((name) => `\`${name.slice(0, maxLengths.value)}\``);
   return names.length > few.length
     ? `${few.join(", ")} and ${names.length - few.length} more ${names.length - few.length === 1 ? "member" : "members"}`
     : joinParts(few);

@@ -59,7 +59,7 @@ export interface Changed {
 }
 
 /** The schema, where something more has to hold. */
-export function stricter(node: Node, raw: JsonObject, extra: Extra): Changed {
+export function strengthen(node: Node, raw: JsonObject, extra: Extra): Changed {
   return stricterBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
@@ -75,7 +75,7 @@ export function stricterBy(
 }
 
 /** The schema with an alternative to one keyword: another condition is enough. */
-export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
+export function loosenKeyword(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
   return looserBy(node, raw, {
     keyword,
     extra: extra as JsonObject,
@@ -176,7 +176,7 @@ function joinBranch(node: Node, site: Location, branch: Location): Node {
 }
 
 /** The keywords that a schema keeps for itself when the rest of it becomes a branch. */
-const kept: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
+const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
 
 /**
  * The schema or another one. Undefined if a reference leads inside, or if it has a name of its own: it would not be found at its new
@@ -186,9 +186,9 @@ export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model:
   const { location, resource } = node;
   const below = `${location}/`;
   const isMoved = (target: Location): boolean =>
-    target.startsWith(below) && !kept.has(target.slice(below.length).split("/")[0] as string);
+    target.startsWith(below) && !keptMembers.has(target.slice(below.length).split("/")[0] as string);
   if ("$anchor" in raw || "$dynamicAnchor" in raw || targetsOf(model).some(isMoved)) return undefined;
-  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !kept.has(name)));
+  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !keptMembers.has(name)));
   const moved = Object.keys(rest).map((name): Edit => ({ at: pointer.append(location, name) }));
   const anyOf = [rest, extra as JsonObject];
   const isWhole = moved.length === Object.keys(raw).length;
@@ -236,17 +236,17 @@ export function besideReference(
   };
 }
 
-const known = new WeakMap<Model["nodes"], readonly Location[]>();
+const leafLocations = new WeakMap<Model["nodes"], readonly Location[]>();
 
 /** The targets of references. */
 function targetsOf({ nodes }: Model): readonly Location[] {
-  const before = known.get(nodes);
+  const before = leafLocations.get(nodes);
   if (before !== undefined) return before;
   const found = new Set<Location>();
   for (const { keywords } of nodes.values())
     for (const keyword of keywords)
       if (keyword.kind === "ref" || keyword.kind === "dynamicRef") found.add(keyword.node);
-  known.set(nodes, [...found]);
+  leafLocations.set(nodes, [...found]);
   return [...found];
 }
 

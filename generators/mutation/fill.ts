@@ -85,7 +85,7 @@ function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
 }
 
 /** Vectors of different looks, near which a second kill is searched for. */
-const looks = [0, 1, 2, 5, 8, 13, 21, 34];
+const checkpoints = [0, 1, 2, 5, 8, 13, 21, 34];
 
 /** Tries to kill a mutant as often as it should be, or returns the reason for a failure. */
 function force(
@@ -102,7 +102,7 @@ function force(
   if (kills() === 1 && enough > 1) filler.again(mutant);
   let why: string | undefined;
   const near = filler.looks();
-  for (const [tried, index] of looks.entries()) {
+  for (const [tried, index] of checkpoints.entries()) {
     const hint = near[index];
     if (hint === undefined) break;
     const known = filler.killers(mutant);

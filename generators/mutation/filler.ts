@@ -1,6 +1,6 @@
 import { type Change, type Json, pointer } from "../../schemas/index.ts";
-import { changeBetween, smaller } from "../changes/between.ts";
-import { patched } from "../changes/patch.ts";
+import { changeBetween, smallerChange } from "../changes/between.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { inject, isTooLarge } from "../drafts/inject.ts";
@@ -15,11 +15,11 @@ import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
-import { isTime, nearer } from "./nearer.ts";
+import { isTime, moveNearer } from "./nearer.ts";
 import { packValues } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
-import { type Offer, upheld, uprightFirst } from "./upheld.ts";
+import { type Offer, upholdRules, uprightFirst } from "./upheld.ts";
 
 /** The vain attempts to repair instances that break the same rules by a value at the same location. */
 const mostFailed = 6;
@@ -135,20 +135,20 @@ export class Filler {
     const hint = pointer.at(at, parent);
     const put = (value: Json): Change[] => [{ op: "replace", path: at, value }];
     for (const found of candidates(this.#subject, this.#right, mutant, place, hint)) {
-      const made = patched(parent, put(found));
+      const made = applyChanges(parent, put(found));
       if (made === undefined) continue;
       const isRuled = this.#ruled.has(at) && !isTime(hint) && !isValid(model, made);
       const isAsGood = (text: string): boolean => {
-        const data = patched(parent, put(text)) as Json;
+        const data = applyChanges(parent, put(text)) as Json;
         if (isRuled && this.#invalid.has(data)) return false;
         return breaksTheSame(model, made, data) && this.#witnesses.isKiller(mutant, data, isValid(model, made));
       };
       // Validators would differ on texts nearer to a format.
       const isText = typeof found === "string" && mutant.keyword !== "format";
-      const value = isText ? nearer(found, hint, isRuled, isAsGood) : found;
-      const data = patched(parent, put(value)) as Json;
+      const value = isText ? moveNearer(found, hint, isRuled, isAsGood) : found;
+      const data = applyChanges(parent, put(value)) as Json;
       const name = [mutant.operator, nameOf(mutant)];
-      const offer = { parent, data, name, change: smaller(put(value), hint, value, at) };
+      const offer = { parent, data, name, change: smallerChange(put(value), hint, value, at) };
       this.#offer(mutant, { place, site: keyword.site, at, ...offer });
       if (this.killers(mutant).length >= killsWanted(mutant)) break;
     }
@@ -192,12 +192,12 @@ export class Filler {
     const same: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
     const change = source.change ?? same;
     for (const parent of uprightFirst(this.#subject, othersThan(this.#valid.all, source))) {
-      const data = patched(parent, change);
+      const data = applyChanges(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
     }
     for (const more of additionsTo(this.#valid.all, source)) {
-      const parent = patched(source.parent?.data ?? source.data, more);
-      const data = patched(source.data, more);
+      const parent = applyChanges(source.parent?.data ?? source.data, more);
+      const data = applyChanges(source.data, more);
       if (parent === undefined || data === undefined) continue;
       const offer = { place, site, at, parent, data, name, change: source.change ?? more };
       if (this.#offer(mutant, offer)) return;
@@ -220,7 +220,9 @@ export class Filler {
       return true;
     }
     const isNew = (data: Json): boolean => !this.#invalid.has(data) && this.#witnesses.isKiller(mutant, data, false);
-    const injected = isValid(model, parent) ? this.#injected(mutant, upheld(this.#subject, offer, isNew)) : undefined;
+    const injected = isValid(model, parent)
+      ? this.#injected(mutant, upholdRules(this.#subject, offer, isNew))
+      : undefined;
     if (injected === undefined) return false;
     injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
     this.#witnesses.add(witnessOf(model, injected.data));

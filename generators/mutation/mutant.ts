@@ -78,13 +78,13 @@ export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit
   for (const { at, value } of edits) {
     const found = documentAt(result, at);
     if (found === undefined) throw new Error(`there is no schema document with ${at}`);
-    const copy = put(found.document, found.path, value);
+    const copy = putValue(found.document, found.path, value);
     result = result.map((schema) => (schema === found.document ? copy : schema));
   }
   return result;
 }
 
-function put(document: JsonObject, path: string, value: Json | undefined): JsonObject {
+function putValue(document: JsonObject, path: string, value: Json | undefined): JsonObject {
   const { parent, last } = pointer.split(path);
   if (!pointer.has(parent, document)) throw new Error(`there is nothing at ${path}`);
   const { root, holder } = copiedDownTo(pointer.segments(parent), document);

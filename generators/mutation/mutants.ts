@@ -7,7 +7,7 @@ import { oneCopy } from "./one-copy.ts";
 import { operators } from "./operators/index.ts";
 
 /** More mutants would need too long: in number, and in characters of the changed documents. */
-const most = { mutants: 20_000, characters: 20_000_000 };
+const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**
  * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have a set of their
@@ -33,7 +33,7 @@ export function mutantsOf(
   const makeMutants = () => [...all, ...fine];
   const seen = new Set<string>();
   let characters = 0;
-  for (const location of reachable(model)) {
+  for (const location of reachableLocations(model)) {
     if (isOver()) return { all: makeMutants(), partial: true };
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
@@ -45,7 +45,8 @@ export function mutantsOf(
         if (isAway && mutant.single === true) continue;
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
-        if (seen.size === most.mutants || characters > most.characters) return { all: makeMutants(), partial: true };
+        if (seen.size === maxima.mutants || characters > maxima.characters)
+          return { all: makeMutants(), partial: true };
         seen.add(key);
         characters += key.length;
         (mutant.fine === true && mutant.soon !== true ? fine : all).push({
@@ -62,7 +63,7 @@ export function mutantsOf(
 }
 
 /** Schemas that the root reaches, also the choosing ones: conditions and the schemas of `not` and `contains`. */
-function reachable(model: Model): Location[] {
+function reachableLocations(model: Model): Location[] {
   const found = new Set([model.root]);
   for (const location of found)
     for (const keyword of nodeAt(model, location).keywords) for (const node of childrenOf(keyword)) found.add(node);

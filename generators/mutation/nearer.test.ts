@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearer } from "./nearer.ts";
+import { moveNearer } from "./nearer.ts";
 
 it.each<[text: string, pattern: RegExp, becomes: string]>([
   ["0000-00-00 00:00:00Z", /^.{10} .*Z$/, "2026-01-15 10:31:20Z"],
@@ -7,17 +7,17 @@ it.each<[text: string, pattern: RegExp, becomes: string]>([
   ["0000-00-00T00:00:00+01:00", /^.{10}T.{8}\+01:00$/, "2026-01-15T10:31:20+01:00"],
   ["0000-00-00T00:00:00Z", /^0000-00-/, "0000-00-15T10:31:20Z"],
 ])("%s has as much of a right time as it may have", (text, pattern, becomes) => {
-  expect(nearer(text, "2026-01-15T10:31:20Z", false, (each) => pattern.test(each))).toBe(becomes);
+  expect(moveNearer(text, "2026-01-15T10:31:20Z", false, (each) => pattern.test(each))).toBe(becomes);
 });
 
 it("stays as it is where there is no right time", () => {
-  expect(nearer("a", "b", false, () => true)).toBe("a");
-  expect(nearer("a", undefined, true, () => true)).toBe("a");
+  expect(moveNearer("a", "b", false, () => true)).toBe("a");
+  expect(moveNearer("a", undefined, true, () => true)).toBe("a");
 });
 
 describe("where rules judge the same value", () => {
   const near = (text: string, right: string, mutant: RegExp, there = ""): string =>
-    nearer(text, right, true, (each) => mutant.test(each) && !/^[0-9]+[.][0-9]+$/.test(each) && each !== there);
+    moveNearer(text, right, true, (each) => mutant.test(each) && !/^[0-9]+[.][0-9]+$/.test(each) && each !== there);
 
   it.each<[text: string, mutant: RegExp, becomes: string, what: string]>([
     ["0.\u0660", /^[0-9]+[.]\p{Nd}+$/u, "1.\u0663", "the same digit of another script"],

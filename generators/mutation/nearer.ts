@@ -5,7 +5,12 @@ import { scripts } from "../regex/digits.ts";
  * A replacement for a text: an equally good one, and otherwise as right as possible. Where rules judge the same value that is a right text but for one
  * character, if any such is as good.
  */
-export function nearer(text: string, right: unknown, isRuled: boolean, isAsGood: (text: string) => boolean): string {
+export function moveNearer(
+  text: string,
+  right: unknown,
+  isRuled: boolean,
+  isAsGood: (text: string) => boolean,
+): string {
   if (isRuled && typeof right === "string") for (const near of nearTo(right, text)) if (isAsGood(near)) return near;
   return nearerTime(text, right, isAsGood);
 }

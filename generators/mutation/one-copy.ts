@@ -7,7 +7,7 @@ import { withKeyword } from "./change.ts";
 import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
 
 /** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
-const most = { mutants: 1500, whole: 2 };
+const maxima = { mutants: 1500, whole: 2 };
 
 /** The depth below a schema used within itself at which a fault is placed: a reader that stops earlier misses it. */
 const depth = 4;
@@ -62,10 +62,10 @@ export function oneCopy(
     for (const [index, place] of at.entries()) {
       if (isOver()) return [...found.values()];
       for (const mutant of byNode.get(location) ?? []) {
-        const isLess = outer < 2 || index >= most.whole || mutant.away === true;
+        const isLess = outer < 2 || index >= maxima.whole || mutant.away === true;
         if (isLess && !isRemoval(mutant)) continue;
         add(place, mutant);
-        if (found.size === most.mutants) return [...found.values()];
+        if (found.size === maxima.mutants) return [...found.values()];
       }
     }
   }

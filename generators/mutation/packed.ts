@@ -1,5 +1,5 @@
 import { type Change, type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { formatHolds } from "../formats/check.ts";
@@ -7,13 +7,13 @@ import { doubtOf } from "../formats/doubt.ts";
 import { formats } from "../formats/table.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/ends.ts";
-import { swollen } from "./operators/length.ts";
+import { longTexts } from "./operators/length.ts";
 
 /** Instances into which values are packed, how often each, and in how many of them each value is: so many have to kill a mutant. */
-const most = { bases: 4, rounds: 10, turns: 2 };
+const maxima = { bases: 4, rounds: 10, turns: 2 };
 
 /** Characters; a larger vector is unreadable. */
-const longest = { base: 20_000, value: 1000 };
+const maxLengths = { base: 20_000, value: 1000 };
 
 /** The largest integer that every reader keeps apart from its neighbours: RFC 8259, 6, lets readers refuse larger ones. */
 const large = Number.MAX_SAFE_INTEGER;
@@ -41,7 +41,7 @@ export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const found: Draft[] = [];
   for (const base of bases(subject.model, keeping)) {
     for (const given of rounds(base, keeping, known)) {
-      const { data, taken } = together(subject, base.data, given);
+      const { data, taken } = packTogether(subject, base.data, given);
       if (taken.length > 1) found.push(draftOf(data, taken, found.length + 1));
     }
     for (const site of sitesOf(base)) known.add(site);
@@ -55,11 +55,11 @@ function keeps({ breaches }: Subject, data: Json): boolean {
 
 /** Instances that as many keywords look at as at any, the one with the most first. */
 function bases(model: Model, keeping: readonly Draft[]): PackedBase[] {
-  const whole = keeping.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= longest.base);
+  const whole = keeping.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base);
   const all = whole.map(({ data }) => ({ data, looks: looksAt(model, data) }));
   const seen = new Set<Location>();
   const found: PackedBase[] = [];
-  while (found.length < most.bases) {
+  while (found.length < maxima.bases) {
     const gains = all.map((base) => [...sitesOf(base)].filter((site) => !seen.has(site)).length);
     const best = all[gains.indexOf(Math.max(1, ...gains))];
     if (best === undefined) break;
@@ -95,15 +95,15 @@ function rounds({ data, looks }: PackedBase, keeping: readonly Draft[], known: R
     const value = pointer.at(draft.at, draft.data);
     if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
   }
-  const turns: PackedValue[][][] = Array.from({ length: most.turns }, () => []);
+  const turns: PackedValue[][][] = Array.from({ length: maxima.turns }, () => []);
   let place = 0;
   for (const [at, keywords] of looks) {
     if (keywords.every(({ site }) => known.has(site))) continue;
     const all = [...ends(keywords), ...(others.get(at) ?? [])];
     const own = JSON.stringify(pointer.at(at, data));
     const texts = new Set(all.map((value) => JSON.stringify(value)).filter((text) => text !== own));
-    const values = [...texts].filter(({ length }) => length <= longest.value);
-    const taken = values.slice(0, most.rounds);
+    const values = [...texts].filter(({ length }) => length <= maxLengths.value);
+    const taken = values.slice(0, maxima.rounds);
     if (taken.length > 0) place += 1;
     for (const [turn, found] of turns.entries())
       for (const [index, text] of taken.entries()) {
@@ -121,7 +121,7 @@ function ends(keywords: readonly Keyword[]): Json[] {
   return keywords.flatMap((keyword): Json[] => {
     if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
     if (keyword.kind === "pattern") return endTexts(keyword.source);
-    if (keyword.kind === "maxLength") return swollen(keyword.limit);
+    if (keyword.kind === "maxLength") return longTexts(keyword.limit);
     if (keyword.kind === "format") return undoubtedTexts(keyword.format);
     return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
   });
@@ -136,19 +136,19 @@ function undoubtedTexts(format: string): string[] {
 }
 
 /** The instance with as many of the values as leave it valid and go against no rule, and which these are. */
-function together(
+function packTogether(
   subject: Subject,
   data: Json,
   given: readonly PackedValue[],
 ): { data: Json; taken: readonly PackedValue[] } {
   const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
-  const whole = patched(data, change);
+  const whole = applyChanges(data, change);
   if (whole !== undefined && isValid(subject.model, whole, { withoutDoubt: true }) && keeps(subject, whole))
     return { data: whole, taken: given };
   if (given.length < 2) return { data, taken: [] };
   const half = Math.ceil(given.length / 2);
-  const first = together(subject, data, given.slice(0, half));
-  const second = together(subject, first.data, given.slice(half));
+  const first = packTogether(subject, data, given.slice(0, half));
+  const second = packTogether(subject, first.data, given.slice(half));
   return { data: second.data, taken: [...first.taken, ...second.taken] };
 }
 

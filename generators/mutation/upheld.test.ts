@@ -10,7 +10,7 @@ import {
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Subject } from "../drafts/draft.ts";
-import { type Offer, upheld, uprightFirst } from "./upheld.ts";
+import { type Offer, upholdRules, uprightFirst } from "./upheld.ts";
 
 const aaep = protocolNamed("aaep");
 const urgent: RuleFamily = {
@@ -46,7 +46,7 @@ const empty = { op: "replace", path: "/summary_normal", value: "" } as const;
 
 describe("a fault that would hide behind the breach of a rule", () => {
   it("is made in a parent that keeps the rule", () => {
-    const made = upheld(
+    const made = upholdRules(
       subject,
       { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] },
       isNew,
@@ -56,7 +56,11 @@ describe("a fault that would hide behind the breach of a rule", () => {
 
   it("is made without the changes that break the rule and that it does not need", () => {
     const change = [{ op: "remove", path: "/urgency" } as const, empty];
-    const made = upheld(subject, { ...offer, parent: right, data: { ...least, summary_normal: "" }, change }, isNew);
+    const made = upholdRules(
+      subject,
+      { ...offer, parent: right, data: { ...least, summary_normal: "" }, change },
+      isNew,
+    );
     expect(made.change).toEqual([empty]);
     expect(made.data).toEqual({ ...right, summary_normal: "" });
   });
@@ -64,7 +68,7 @@ describe("a fault that would hide behind the breach of a rule", () => {
   it("is made alone where a whole message stands for it", () => {
     const data = { ...least, summary_normal: "" };
     const change = [{ op: "replace", path: "", value: data } as const];
-    const made = upheld(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    const made = upholdRules(subject, { ...offer, at: "", parent: right, data, change }, isNew);
     expect(made).toMatchObject({ parent: right, data: { ...right, summary_normal: "" }, change: [empty] });
   });
 
@@ -74,20 +78,20 @@ describe("a fault that would hide behind the breach of a rule", () => {
     const parent = { ...right, summary_detailed: "Known." };
     const isOther = (given: Json): boolean => (given as JsonObject).summary_detailed !== "Known.";
     const given = { ...offer, parent, data: { ...data, summary_detailed: "Known." }, change };
-    expect(upheld(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
+    expect(upholdRules(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
   });
 
   it("stays in a message that is repaired where no change of it is one by itself", () => {
     const data = JSON.parse(JSON.stringify({ ...least, summary_normal: "" }).replace("{", '{"__proto__":"",'));
     const change = [{ op: "replace", path: "", value: data } as const];
-    const made = upheld(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    const made = upholdRules(subject, { ...offer, at: "", parent: right, data, change }, isNew);
     expect(Object.keys(made.data as object)).toContain("__proto__");
     expect(made.data).toMatchObject({ urgency: "critical", summary_normal: "" });
   });
 
   it("stays as it is where nothing else would do", () => {
     const given = { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] };
-    expect(upheld(subject, given, () => false)).toEqual(given);
+    expect(upholdRules(subject, given, () => false)).toEqual(given);
   });
 
   it("is repeated first in what keeps the rules", () => {

@@ -1,6 +1,6 @@
 import type { Change, Json } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { gravelyBroken, type Subject } from "../drafts/draft.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -22,10 +22,10 @@ export interface Offer {
  * The offer with as few breaches of rules that bind beside its fault as can be had: in a parent that is repaired, and without changes
  * that break such a rule and are not needed. Who keeps all rules refuses any other for the wrong reason, and the mistake stays hidden.
  */
-export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => boolean): Offer {
+export function upholdRules(subject: Subject, offer: Offer, isNew: (data: Json) => boolean): Offer {
   const { model } = subject;
   const upholdOffer = (of: Offer, parent: Json, change: Change[]): Offer => {
-    const data = patched(parent, change);
+    const data = applyChanges(parent, change);
     if (data === undefined || gravelyBroken(subject, data) >= gravelyBroken(subject, of.data)) return of;
     return isNew(data) && !isValid(model, data) ? { ...of, parent, data, change } : of;
   };

@@ -10,14 +10,16 @@ export function isUpright(model: Model, touched: readonly Location[]): boolean {
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
     // The target of a dynamic reference depends on the way.
-    if (keywords.some((each) => each.kind === "dynamicRef" || turning(each).some((node) => affected.has(node))))
+    if (
+      keywords.some((each) => each.kind === "dynamicRef" || turningLocations(each).some((node) => affected.has(node)))
+    )
       return false;
   }
   return true;
 }
 
 /** The schemas that must not hold for a keyword, at least at times. */
-function turning(keyword: Keyword): readonly Location[] {
+function turningLocations(keyword: Keyword): readonly Location[] {
   switch (keyword.kind) {
     case "not":
     case "unevaluatedItems":

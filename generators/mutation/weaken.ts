@@ -18,7 +18,7 @@ export function changedAt(
 }
 
 /** The schemas without one assertion: a keyword, or one entry of `required`. */
-export function without(schemas: readonly JsonObject[], site: Location): JsonObject[] {
+export function removeSite(schemas: readonly JsonObject[], site: Location): JsonObject[] {
   return changedAt(schemas, site, (holder, last) => {
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
     // Without it 1 is the least, and without `contains` there is also no most.

@@ -1,4 +1,4 @@
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
 import { breaks } from "../drafts/content.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
@@ -6,7 +6,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** The longest JSON text of a candidate that is published. */
-const longest = 20_000;
+const maxLength = 20_000;
 
 /**
  * Adds the instance of a candidate: to be accepted, or to be refused. If the same instance is there already, it joins the family. Nothing is
@@ -15,8 +15,8 @@ const longest = 20_000;
 export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate: Candidate): void {
   const { model } = subject;
   const { parent, change, family } = candidate;
-  const data = patched(parent.data, change);
-  if (data === undefined || JSON.stringify(data).length > longest) return;
+  const data = applyChanges(parent.data, change);
+  if (data === undefined || JSON.stringify(data).length > maxLength) return;
   const { at, fault, detail, description, tags = [] } = candidate;
   const name = [at, fault, ...(detail === undefined ? [] : [detail])];
   const same = valid.find(data) ?? invalid.find(data);

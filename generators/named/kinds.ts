@@ -13,12 +13,12 @@ export async function othersOf(protocol: Protocol, document: Document): Promise<
   const others = protocol.profile.documents.filter(
     (each) => each.standalone && each.name !== document.name && groupOf(each) === group,
   );
-  const found = await Promise.all(nearest(protocol, document, others).map((each) => kindOf(protocol, each)));
+  const found = await Promise.all(nearestDocuments(protocol, document, others).map((each) => kindOf(protocol, each)));
   return found.filter((each) => each !== undefined);
 }
 
 /** All pairs are too many for a pack of a hundred methods: each document is paired with the next ones. */
-function nearest(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
+function nearestDocuments(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
   if (protocol.foreign !== true || others.length <= mostOthers) return others;
   const { documents } = protocol.profile;
   const after = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
@@ -32,11 +32,11 @@ function groupOf({ when, wrap }: Document): string | undefined {
   return member !== undefined ? `member ${member}` : wrap === undefined ? undefined : `carrier ${wrap.at}`;
 }
 
-const made = new WeakMap<Document, Promise<OtherKind | undefined>>();
+const otherKinds = new WeakMap<Document, Promise<OtherKind | undefined>>();
 
 function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
-  const known = made.get(document) ?? make(protocol, document);
-  made.set(document, known);
+  const known = otherKinds.get(document) ?? make(protocol, document);
+  otherKinds.set(document, known);
   return known;
 }
 

@@ -1,5 +1,5 @@
 import { type KnownMistake, pointer, TouchstoneError } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
@@ -12,7 +12,7 @@ export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<
     const text = JSON.stringify(subject.samples[sample - 1]);
     const parent = valid.find(({ data }) => JSON.stringify(data) === text);
     if (parent === undefined) throw fault(mistake, `there is no valid sample ${sample} to be changed`);
-    const data = patched(parent.data, change);
+    const data = applyChanges(parent.data, change);
     if (data === undefined) throw fault(mistake, `its change does not fit sample ${sample}`);
     if (isValid(subject.model, data) !== accepted)
       throw fault(mistake, `the schema ${accepted ? "refuses" : "accepts"} what comes of its change`);

@@ -6,10 +6,10 @@ import { branches } from "./branches.ts";
 import { mistakes } from "./mistake.ts";
 import { timeouts } from "./timeout.ts";
 import { tokens } from "./token.ts";
-import { within } from "./within.ts";
+import { proposeWithin } from "./within.ts";
 
 /** All ways to make vectors of the named families, in the order of their vectors. */
-const sources = [within, proposeBetween, branches, timeouts, tokens, mistakes];
+const sources = [proposeWithin, proposeBetween, branches, timeouts, tokens, mistakes];
 
 /** Adds the vectors of the families that are asked for by name. They come last, and do not influence the other choices: they rename and displace nothing. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {

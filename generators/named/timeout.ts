@@ -49,7 +49,7 @@ function variants({ unit }: TimeoutMember, value: Json): TimeoutVariant[] {
   return typeof value === "string" ? [...common, ...ofTime(value)] : common;
 }
 
-const second = 1000;
+const secondMs = 1000;
 
 function ofNumber(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
   const isTime = unit === "seconds" || unit === "milliseconds" || unit === "unix-seconds";
@@ -68,8 +68,8 @@ function ofNumber(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] 
 }
 
 function inOtherUnits(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
-  const iso = unit === "unix-seconds" ? new Date(value * second).toISOString() : `PT${value}S`;
-  const [short, other] = unit === "milliseconds" ? ["ms", value / second] : ["s", value * second];
+  const iso = unit === "unix-seconds" ? new Date(value * secondMs).toISOString() : `PT${value}S`;
+  const [short, other] = unit === "milliseconds" ? ["ms", value / secondMs] : ["s", value * secondMs];
   const says = unit === "milliseconds" ? "as seconds" : "as milliseconds";
   return [
     ["timeout-wrong-unit", unit === "milliseconds" ? "seconds" : "milliseconds", other, says],
@@ -80,11 +80,11 @@ function inOtherUnits(unit: TimeoutMember["unit"], value: number): TimeoutVarian
 
 function ofTime(value: string): TimeoutVariant[] {
   const instant = Date.parse(value);
-  const seconds = Math.floor((Number.isNaN(instant) ? 0 : instant) / second);
+  const seconds = Math.floor((Number.isNaN(instant) ? 0 : instant) / secondMs);
   const [date = "", time = ""] = value.split(/[Tt ]/);
   return [
     ["timeout-wrong-unit", "unix-seconds", seconds, "seconds since 1970"],
-    ["timeout-wrong-unit", "unix-milliseconds", seconds * second, "milliseconds since 1970"],
+    ["timeout-wrong-unit", "unix-milliseconds", seconds * secondMs, "milliseconds since 1970"],
     ["timeout-wrong-unit", "duration", "PT1H", "a duration"],
     ["timeout-zero", undefined, 0, "the number 0"],
     ["timeout-as-text", "unix-seconds", String(seconds), "seconds since 1970 as a text"],

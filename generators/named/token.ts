@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { show } from "../faults/fault.ts";
@@ -19,7 +19,7 @@ export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Ca
     const head = { family: "token", parent, at } as const;
     yield { ...head, fault: "token-absent", change: [{ op: "remove", path: at }], description: `${name} is absent` };
     const isTaken = (value: Json): boolean => {
-      const whole = patched(parent.data, [{ op: "replace", path: at, value }]);
+      const whole = applyChanges(parent.data, [{ op: "replace", path: at, value }]);
       return whole !== undefined && isValid(subject.model, whole);
     };
     for (const [fault, detail, value, says, refusedOnly] of variants(token, isTaken, subject))
@@ -29,13 +29,13 @@ export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Ca
         change: [{ op: "replace" as const, path: at, value }],
         ...(detail === undefined ? {} : { detail }),
         ...(refusedOnly === undefined ? {} : { refusedOnly }),
-        description: `${name} is ${visible(show(value))}, ${says}`,
+        description: `${name} is ${escapeInvisible(show(value))}, ${says}`,
       };
   }
 }
 
 /** Invisible or misleading characters are spelt out. */
-function visible(text: string): string {
+function escapeInvisible(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

@@ -5,12 +5,12 @@ import { parentsWith } from "./parents.ts";
 import { one } from "./words.ts";
 
 /** Kinds that share a document: each with each member that only another one has, and each under the name of each other one. */
-export function* within(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at, members } of subject.named?.kinds ?? []) {
     const kinds = Object.keys(members);
     for (const kind of kinds) {
       const parents = extremes(parentsWith(subject, valid, (instance) => pointer.at(at, instance) === kind));
-      yield* misspelt(at, kind, kinds, parents[0]?.[1]);
+      yield* proposeMisspelt(at, kind, kinds, parents[0]?.[1]);
       for (const other of kinds) {
         if (other === kind) continue;
         for (const [size, parent] of parents) {
@@ -33,7 +33,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
 }
 
 /** A kind with a name that is nearly another one's, as a loose comparison reads it. */
-function* misspelt(
+function* proposeMisspelt(
   at: string,
   kind: string,
   kinds: readonly string[],

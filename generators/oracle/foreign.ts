@@ -8,14 +8,14 @@ import {
   type Json,
   type JsonObject,
   numbersMeant,
-  renumbered,
+  replaceNumbers,
   widePattern,
 } from "../../schemas/index.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { compileAjv } from "./ajv.ts";
 import { mentions } from "./mentions.ts";
 import { type Oracle, oracleFor } from "./oracle.ts";
-import { unreadable } from "./unreadable.ts";
+import { unreadableError } from "./unreadable.ts";
 
 /** Compiles a user's schema with both validators. Throws a usage error when one of them cannot. */
 export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {
@@ -34,12 +34,12 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const meant = numbersMeant(schemas);
     const asRead = (number: number): number => Number(meant.get(number) ?? number);
     return disputeWhen(
-      separateOracle(vague(two, stepsIn(schemas)), schemas),
-      (instance) => judge(hasMeant(instance, meant) ? renumbered(instance, asRead) : instance),
+      separateOracle(tolerateSteps(two, stepsIn(schemas)), schemas),
+      (instance) => judge(hasMeant(instance, meant) ? replaceNumbers(instance, asRead) : instance),
       doubles,
     );
   } catch (cause) {
-    throw unreadable(id, cause);
+    throw unreadableError(id, cause);
   }
 }
 
@@ -71,7 +71,7 @@ function stepsIn(schemas: readonly JsonObject[]): number[] {
   return found;
 }
 
-function vague(oracle: Oracle, steps: readonly number[]): Oracle {
+function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
   if (steps.length === 0) return oracle;
   const isVague = (value: Json): boolean =>
     typeof value === "number"

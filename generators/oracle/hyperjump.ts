@@ -4,7 +4,7 @@ import "@hyperjump/json-schema/formats";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compiledBy } from "../compile/compile.ts";
-import { quietly } from "../formats/quietly.ts";
+import { runQuietly } from "../formats/quietly.ts";
 import { guardPattern } from "../regex/guard.ts";
 
 setShouldValidateFormat(true);
@@ -15,7 +15,7 @@ export async function compileHyperjump(
   id: string,
 ): Promise<(instance: Json) => boolean> {
   const compiled = withGuards((await compiledBy(schemas, id)) as CompiledSchema);
-  return (instance) => quietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
+  return (instance) => runQuietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 
 /** A compiled schema. Its patterns fail on a text if matching may never end. Those of the model, which is made of the same, do not match there. */

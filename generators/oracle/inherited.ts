@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
 
 /** The replacement of such a name. */
-function stand(name: string): string {
+function standInFor(name: string): string {
   return `${name.slice(0, -1)}0`;
 }
 
@@ -12,21 +12,21 @@ function stand(name: string): string {
  * An instance without inherited names: such names of members are replaced by others of the same length. Undefined
  * if there are none, or if the schemas name them.
  */
-export function renaming(schemas: readonly JsonObject[]): Renaming {
-  const made = known.get(schemas) ?? renamingOf(schemas);
-  known.set(schemas, made);
+export function renamingFor(schemas: readonly JsonObject[]): Renaming {
+  const made = knownRenamings.get(schemas) ?? renamingOf(schemas);
+  knownRenamings.set(schemas, made);
   return made;
 }
 
 type Renaming = (instance: Json) => Json | undefined;
 
 /** Each document of a protocol asks for the same of all its schemas, which never change. */
-const known = new WeakMap<readonly JsonObject[], Renaming>();
+const knownRenamings = new WeakMap<readonly JsonObject[], Renaming>();
 
 function renamingOf(schemas: readonly JsonObject[]): Renaming {
   const text = JSON.stringify(schemas);
   const names = new Set(inheritedNames.filter((name) => !text.includes(name)));
-  const others = new Map([...names].map((name) => [name, stand(name)]));
+  const others = new Map([...names].map((name) => [name, standInFor(name)]));
   const isMet = (value: Json): boolean => {
     if (Array.isArray(value)) return value.some(isMet);
     return isObject(value) && Object.keys(value).some((name) => names.has(name) || isMet(value[name] as Json));

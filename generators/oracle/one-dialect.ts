@@ -13,8 +13,8 @@ import { identifier } from "../compile/compile.ts";
 
 type KnownDialect = (typeof dialects)[number];
 
-const latest = dialects.at(-1) as KnownDialect;
-const known = keywordsOf(latest);
+const latestDialect = dialects.at(-1) as KnownDialect;
+const latestKeywords = keywordsOf(latestDialect);
 /** The replacement of `$recursiveAnchor`, which 2020-12 replaced. */
 const recursive = "touchstone-recursive";
 
@@ -25,7 +25,7 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
   const documents = new Map(schemas.map((schema) => [identifier(schema), schema]));
   return schemas.map((schema, index) => ({
     ...(rewriteSchema(schema, found[index] as KnownDialect, { id: identifier(schema), documents }) as JsonObject),
-    $schema: latest.uri,
+    $schema: latestDialect.uri,
   }));
 }
 
@@ -42,7 +42,7 @@ function rewriteSchema(
   const own = keywordsOf(dialect);
   const copy: JsonObject = {};
   for (const [name, value] of Object.entries(schema))
-    if (own.has(name) || !known.has(name) || name === "$defs") setMember(copy, name, value);
+    if (own.has(name) || !latestKeywords.has(name) || name === "$defs") setMember(copy, name, value);
   for (const { path, schema: below } of [...subschemas(schema, dialect), ...definitionsOf(schema, dialect)]) {
     if (!isObject(below)) continue;
     const [keyword = "", key] = pointer.segments(path);
@@ -61,7 +61,7 @@ function rewriteSchema(
   }
   for (const name of ["$ref", "$dynamicRef"])
     if (typeof copy[name] === "string") copy[name] = leading(copy[name], id, documents);
-  if (dialect === latest) return copy;
+  if (dialect === latestDialect) return copy;
   if (copy.$recursiveAnchor === true) copy.$dynamicAnchor = recursive;
   delete copy.$recursiveAnchor;
   if (typeof copy.$recursiveRef === "string") {
@@ -93,7 +93,8 @@ function withPrefix({ items, additionalItems, ...rest }: JsonObject): JsonObject
 function leading(reference: string, id: string, documents: ReadonlyMap<string, JsonObject>): string {
   const [base = "", fragment = ""] = reference.split("#");
   const document = documents.get(base === "" ? id : base);
-  if (document === undefined || !fragment.startsWith("/") || dialectOf(document.$schema) === latest) return reference;
+  if (document === undefined || !fragment.startsWith("/") || dialectOf(document.$schema) === latestDialect)
+    return reference;
   let at: Json | undefined = document;
   const steps = fragment
     .split("/")

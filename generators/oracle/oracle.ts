@@ -2,7 +2,7 @@ import type { Json, JsonObject, Reading, Verdict } from "../../schemas/index.ts"
 import { compileModel } from "../compile/compile.ts";
 import { compileAjv, type Strictness } from "./ajv.ts";
 import { compileHyperjump } from "./hyperjump.ts";
-import { renaming } from "./inherited.ts";
+import { renamingFor } from "./inherited.ts";
 import { mentions } from "./mentions.ts";
 import { followTargets, isDynamic } from "./schema-targets.ts";
 
@@ -26,7 +26,7 @@ export async function oracleFor(
   const [ajv, hyperjump] = [compileAjv(forAjv, id, strictness, "binary"), await compileHyperjump(schemas, id)];
   // Both validators compute with binary fractions, and may be wrong together.
   const decimal = mentions(schemas, "multipleOf") ? compileAjv(forAjv, id, strictness) : undefined;
-  const rename = renaming(schemas);
+  const rename = renamingFor(schemas);
   return {
     judge(instance) {
       const valid = vote(hyperjump, instance);

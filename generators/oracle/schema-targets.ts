@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Location, Model } from "../model/model.ts";
 import { mentions } from "./mentions.ts";
@@ -20,7 +20,7 @@ export function followTargets(schemas: readonly JsonObject[], models: readonly M
     if (!isObject(holder) || typeof holder.$dynamicRef !== "string") continue;
     const $ref = holder.$dynamicRef.includes("#/") ? holder.$dynamicRef : uriOf(to);
     const { allOf = [] } = holder;
-    const changed = patched(document, [
+    const changed = applyChanges(document, [
       { op: "remove", path },
       "$ref" in holder && Array.isArray(allOf)
         ? { op: "add", path: `${parent}/allOf`, value: [...allOf, { $ref }] }

@@ -4,7 +4,7 @@ import type { RawContext, RawParent, Spot } from "./raw.ts";
 import { write } from "./text.ts";
 
 /** Names that are a trial of their own. */
-const special = /\/(__proto__|constructor)(\/|$)/;
+const specialName = /\/(__proto__|constructor)(\/|$)/;
 
 /** From what texts are made, and where. */
 export interface TextSources {
@@ -43,7 +43,7 @@ export function contextOf(
     if (!known.has(key)) {
       const suits = (_: Json, at: string, there: Spot): boolean =>
         !fixed.has(at) &&
-        !special.test(at) &&
+        !specialName.test(at) &&
         fitting.every((value) => takes(there, value)) &&
         !unfit.some((value) => takes(there, value));
       const isSafe = (value: Json, at: string, there: Spot): boolean =>

@@ -13,17 +13,17 @@ import { member } from "./faults/member.ts";
 import { number } from "./faults/number.ts";
 import { prototype } from "./faults/prototype.ts";
 import { quote } from "./faults/quote.ts";
-import { repeated } from "./faults/repeated.ts";
+import { repeatedNameFamily } from "./faults/repeated.ts";
 import { surrogate } from "./faults/surrogate.ts";
-import { trailing } from "./faults/trailing.ts";
-import { truncated } from "./faults/truncated.ts";
-import { twice } from "./faults/twice.ts";
+import { trailingDataFamily } from "./faults/trailing.ts";
+import { truncatedFamily } from "./faults/truncated.ts";
+import { repeatedItemFamily } from "./faults/twice.ts";
 import { utf8 } from "./faults/utf8.ts";
 import { whiteSpace } from "./faults/white-space.ts";
 import type { RawFamily } from "./raw.ts";
 import { numeral } from "./rewrites/numeral.ts";
 import { order } from "./rewrites/order.ts";
-import { ordinary } from "./rewrites/ordinary.ts";
+import { ordinaryNameFamily } from "./rewrites/ordinary.ts";
 import { spacing } from "./rewrites/spacing.ts";
 import { spelling } from "./rewrites/spelling.ts";
 
@@ -33,10 +33,10 @@ export const rawFamilies: readonly RawFamily[] = [
   spacing,
   spelling,
   numeral,
-  ordinary,
+  ordinaryNameFamily,
   emptyTextFamily,
-  truncated,
-  trailing,
+  truncatedFamily,
+  trailingDataFamily,
   comma,
   member,
   quote,
@@ -50,9 +50,9 @@ export const rawFamilies: readonly RawFamily[] = [
   encoding,
   byteOrderMark,
   surrogate,
-  repeated,
+  repeatedNameFamily,
   prototype,
   nestingFamily,
   bigNumberFamily,
-  twice,
+  repeatedItemFamily,
 ];

@@ -7,7 +7,7 @@ export interface Stance {
   clause?: string;
 }
 
-const repeated: Stance = {
+const repeatedNameStance: Stance = {
   clause: "RFC 8259, 4",
   readings: [
     {
@@ -25,7 +25,7 @@ const repeated: Stance = {
   ],
 };
 
-const limited: Stance = {
+const numberLimitStance: Stance = {
   clause: "RFC 8259, 6",
   readings: [
     { verdict: "valid", ids: ["numbers-unlimited"], by: ["RFC 8259, 6"], why: "the grammar has no limit" },
@@ -76,8 +76,8 @@ export const stances: Readonly<Record<TextIssue, Stance>> = {
       },
     ],
   },
-  repeated,
-  contradicted: repeated,
+  repeated: repeatedNameStance,
+  contradicted: repeatedNameStance,
   deep: {
     clause: "RFC 8259, 9",
     readings: [
@@ -90,6 +90,6 @@ export const stances: Readonly<Record<TextIssue, Stance>> = {
       },
     ],
   },
-  big: limited,
-  inexact: limited,
+  big: numberLimitStance,
+  inexact: numberLimitStance,
 };

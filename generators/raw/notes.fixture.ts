@@ -1,7 +1,7 @@
 import {
+  builtInPacks,
   type Document,
   type JsonObject,
-  known,
   type Protocol,
   protocolNamed,
   type Vector,
@@ -39,7 +39,7 @@ const memo = { ...note, name: "memo", when: { "/kind": ["memo"] } } as Document;
 
 /** A protocol of notes; under the name of one of ours it takes texts as that one does. */
 export function notes(name: string = "notes"): Protocol {
-  const text = known.some((each) => each.name === name) ? protocolNamed(name).profile.text : undefined;
+  const text = builtInPacks.some((each) => each.name === name) ? protocolNamed(name).profile.text : undefined;
   return {
     name,
     version: "1.0",

@@ -2,12 +2,12 @@ import { parseDocument } from "yaml";
 import type { Json } from "../../schemas/index.ts";
 
 const editions = ["1.1", "1.2"] as const;
-const unprintable = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const unprintableCharacter = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** The editions of YAML that read the bytes as a value that passes the test. Repeated names are let pass, as many loaders do. */
 export function yamlEditions(source: Uint8Array, test: (value: Json) => boolean): string[] {
   const text = decodeBytes(source);
-  if (text === undefined || unprintable.test(text)) return [];
+  if (text === undefined || unprintableCharacter.test(text)) return [];
   return editions.filter((edition) => readsAs(text, edition, test)).map((edition) => `YAML ${edition}`);
 }
 

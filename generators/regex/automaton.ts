@@ -103,11 +103,11 @@ function copy<T extends NoParent<Node>>(node: T): T {
  * understood if the sequence begins or ends with the string, so that nothing lies beyond.
  */
 function language(elements: readonly ElementPart[], size: ParserAlphabet, begins: boolean, ends: boolean): DFA {
-  let before = minimal(NFA.emptyWord(size));
+  let before = minimizeAutomaton(NFA.emptyWord(size));
   let plain: ElementPart[] = [];
   const close = () => {
     const regex: Sequence = { type: "Concatenation", elements: plain };
-    before = joinAutomata(before, minimal(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
+    before = joinAutomata(before, minimizeAutomaton(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
     plain = [];
   };
   for (const [index, element] of elements.entries()) {
@@ -134,7 +134,7 @@ function language(elements: readonly ElementPart[], size: ParserAlphabet, begins
 
 const states = (): NodeFactory<NFA.Node> => new NFA.LimitedNodeFactory(maxNodes);
 
-function minimal(nfa: NFA): DFA {
+function minimizeAutomaton(nfa: NFA): DFA {
   const dfa = DFA.fromFA(nfa, new DFA.LimitedNodeFactory(maxNodes));
   dfa.minimize();
   return dfa;
@@ -143,7 +143,7 @@ function minimal(nfa: NFA): DFA {
 function joinAutomata(before: DFA, after: DFA): DFA {
   const nfa = NFA.fromFA(before, states());
   nfa.append(after, states());
-  return minimal(nfa);
+  return minimizeAutomaton(nfa);
 }
 
 function intersectAutomata(one: DFA, other: DFA): DFA {
@@ -155,7 +155,7 @@ function intersectAutomata(one: DFA, other: DFA): DFA {
 function union(all: readonly DFA[], size: NFA.Options): DFA {
   const nfa = NFA.empty(size);
   for (const each of all) nfa.union(each, states());
-  return minimal(nfa);
+  return minimizeAutomaton(nfa);
 }
 
 /** The engine's own regular expressions have the last word: an automaton that differs on any sample is not used. */

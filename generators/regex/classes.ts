@@ -25,7 +25,7 @@ const kinds: readonly [says: string, range: string, some: string][] = [
 ];
 
 /** The content of a named class, such as `[[:upper:]]`, which has the letters of every script. */
-const named: readonly [says: string, all: string, some: string, other: string][] = [
+const namedClasses: readonly [says: string, all: string, some: string, other: string][] = [
   ["capital", "\\p{Lu}", "AMZ", "a"],
   ["small", "\\p{Ll}", "amz", "A"],
 ];
@@ -43,7 +43,7 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   for (const [says, character] of intruders)
     if (!has(character)) yield wider(says, character === "-" ? "\\-" : character);
   for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range);
-  for (const [says, all, some, other] of named)
+  for (const [says, all, some, other] of namedClasses)
     if ([...some].every(has) && !has(other)) yield wider(`${says} letters of every script`, all);
   if (has("Z") && has("a") && !has("[")) yield wider("the characters between Z and a", "\\[\\\\\\]\\^_`");
   const isHex = has("f") && has("0") && !has("g");
@@ -52,7 +52,7 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
     if (element.type !== "CharacterClassRange") continue;
     for (const beside of neighbours(element))
       if (!has(beside) && !(isHex && beside === "g")) yield wider(beside, beside);
-    yield* narrower(node, element);
+    yield* narrowRange(node, element);
   }
 }
 
@@ -76,7 +76,7 @@ export function* digitEdits(node: AST.CharacterSet): Generator<ClassEdit> {
   yield { text: "[0-8]", says: `9 is missing from ${node.raw}`, effect: "stronger" };
 }
 
-function* narrower(node: AST.CharacterClass, range: AST.CharacterClassRange): Generator<ClassEdit> {
+function* narrowRange(node: AST.CharacterClass, range: AST.CharacterClassRange): Generator<ClassEdit> {
   const { min, max } = range;
   if (max.value - min.value < 2) return;
   const without = (from: number, to: number): string => {

@@ -122,7 +122,8 @@ function changeClass(edits: Edits, node: AST.CharacterClass): void {
   }
   for (const change of kinEdits(node)) edits.offer(node, change, singleEdit);
   if (node.negate) return;
-  for (const [says, more] of wider(node)) edits.weaken(node, enlargeClass(node, more), `${node.raw} matches ${says}`);
+  for (const [says, more] of widerClasses(node))
+    edits.weaken(node, enlargeClass(node, more), `${node.raw} matches ${says}`);
   for (const change of classEdits(node)) edits.offer(node, change, { fine: true });
 }
 
@@ -188,7 +189,7 @@ function asciiOf(set: AST.CharacterSet): string | undefined {
 }
 
 /** Further characters that a class matches in other engines, and in another case. */
-function wider({ elements }: AST.CharacterClass): [says: string, more: string][] {
+function widerClasses({ elements }: AST.CharacterClass): [says: string, more: string][] {
   const found: [string, string][] = [];
   const has = (from: string, to: string): boolean =>
     elements.some(

@@ -5,7 +5,7 @@ import { kinWithin } from "./kin.ts";
 const mostTexts = 8;
 
 /** No text is longer, even if a pattern repeats. */
-const longest = 300;
+const maxLength = 300;
 
 /**
  * Texts that a pattern matches and that together have both ends of every range, and every single character, of its classes: as few as
@@ -17,7 +17,7 @@ export function endTexts(source: string): string[] {
   const found = new Set<string>();
   for (let turn = 0; turn < mostTexts; turn++) {
     const text = oneOf(pattern.alternatives, turn);
-    if (text !== undefined && text.length <= longest && matches.test(text)) found.add(text);
+    if (text !== undefined && text.length <= maxLength && matches.test(text)) found.add(text);
   }
   return [...found];
 }

@@ -31,20 +31,20 @@ interface PatternFacts {
   shortest: number;
 }
 
-const known = new Map<string, PatternFacts>();
+const factsOfPattern = new Map<string, PatternFacts>();
 
 /** After so many explosive texts all texts of the same length count as explosive: counting needs time as well. */
 const mostExplosive = 500;
 
 /** Whether a backtracking engine may need for ever to search this text. */
 export function isExplosive(source: string, text: string): boolean {
-  const entry: PatternFacts = known.get(source) ?? {
+  const entry: PatternFacts = factsOfPattern.get(source) ?? {
     steps: stepsOf(source),
     texts: new Map(),
     explosive: 0,
     shortest: Infinity,
   };
-  known.set(source, entry);
+  factsOfPattern.set(source, entry);
   let answer = entry.texts.get(text);
   if (answer === undefined) {
     const isTired = entry.explosive >= mostExplosive && text.length >= entry.shortest;
@@ -65,12 +65,12 @@ const suspicion = new Map<string, boolean>();
 function isSuspicious(source: string): boolean {
   const before = suspicion.get(source);
   if (before !== undefined) return before;
-  const answer = /[*+}]/.test(source) && look(source);
+  const answer = /[*+}]/.test(source) && inspectSource(source);
   suspicion.set(source, answer);
   return answer;
 }
 
-function look(source: string): boolean {
+function inspectSource(source: string): boolean {
   let long = 0;
   let nested = false;
   const group = (node: AST.Group | AST.CapturingGroup) => {

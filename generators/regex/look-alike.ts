@@ -1,11 +1,21 @@
-const similar: Record<string, string> = { a: "а", e: "е", o: "о", c: "с", p: "р", i: "і", s: "ѕ", "0": "O", "1": "l" };
+const similarLetters: Record<string, string> = {
+  a: "а",
+  e: "е",
+  o: "о",
+  c: "с",
+  p: "р",
+  i: "і",
+  s: "ѕ",
+  "0": "O",
+  "1": "l",
+};
 
 /** The same text with one letter exchanged for its Cyrillic or other twin. */
 export function lookAlike(text: string): string {
-  const index = [...text].findIndex((character) => similar[character] !== undefined);
+  const index = [...text].findIndex((character) => similarLetters[character] !== undefined);
   return index < 0
     ? `${text}\u200b`
-    : [...text].map((character, at) => (at === index ? similar[character] : character)).join("");
+    : [...text].map((character, at) => (at === index ? similarLetters[character] : character)).join("");
 }
 
 /** Letters beyond ASCII that equal an ASCII letter in a comparison without case: the long s, a small letter, and the sign for kelvin, a capital. */

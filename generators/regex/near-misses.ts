@@ -23,7 +23,7 @@ interface Intruder {
 
 const intruder = (name: string, character: string): Intruder => ({ name, character });
 /** Of these each class has a mutant that lets it in. */
-const usual = (name: string, character: string, digits?: readonly string[]): Intruder => ({
+const usualIntruder = (name: string, character: string, digits?: readonly string[]): Intruder => ({
   name,
   character,
   spare: true,
@@ -32,17 +32,17 @@ const usual = (name: string, character: string, digits?: readonly string[]): Int
 
 /** Characters of many classes. */
 export const intruders: readonly Intruder[] = [
-  usual("space", " "),
-  usual("hyphen", "-"),
-  usual("underscore", "_"),
-  usual("point", "."),
-  usual("slash", "/"),
-  usual("upper-case-letter", "A"),
-  usual("lower-case-letter", "g"),
-  usual("digit", "7"),
-  usual("accented-letter", "é"),
-  usual("full-width-digit", "７", scripts.wide),
-  usual("arabic-digit", "٣", scripts.arabic),
+  usualIntruder("space", " "),
+  usualIntruder("hyphen", "-"),
+  usualIntruder("underscore", "_"),
+  usualIntruder("point", "."),
+  usualIntruder("slash", "/"),
+  usualIntruder("upper-case-letter", "A"),
+  usualIntruder("lower-case-letter", "g"),
+  usualIntruder("digit", "7"),
+  usualIntruder("accented-letter", "é"),
+  usualIntruder("full-width-digit", "７", scripts.wide),
+  usualIntruder("arabic-digit", "٣", scripts.arabic),
   intruder("astral", "😀"),
   intruder("nul", "\u0000"),
 ];

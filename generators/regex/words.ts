@@ -100,7 +100,7 @@ export function longestLength(automaton: DFA): number | undefined {
 /** How many lengths beyond the shortest wanted one are looked at. */
 export const maxWordLength = 400;
 
-const told = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
+const listedWords = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
 
 /** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
 export function words(automaton: DFA, min: number, max: number): Generator<string> {
@@ -111,13 +111,13 @@ export function words(automaton: DFA, min: number, max: number): Generator<strin
 export function* manyWords(automaton: DFA, min: number, max: number): Generator<string> {
   yield* words(automaton, min, max);
   yield* rememberWords(automaton, `${min} ${max} further`, () => longerWords(automaton, min, max, smallAlphabet));
-  yield* rememberWords(automaton, `${min} ${max} all`, () => others(automaton, min, max));
+  yield* rememberWords(automaton, `${min} ${max} all`, () => otherWords(automaton, min, max));
 }
 
 /** Words of an automaton are asked for again and again. */
 function* rememberWords(automaton: DFA, key: string, begin: () => Iterator<string, void>): Generator<string> {
-  const known = told.get(automaton) ?? new Map<string, { words: string[]; rest: Iterator<string, void> }>();
-  told.set(automaton, known);
+  const known = listedWords.get(automaton) ?? new Map<string, { words: string[]; rest: Iterator<string, void> }>();
+  listedWords.set(automaton, known);
   const mine = known.get(key) ?? { words: [], rest: begin() };
   known.set(key, mine);
   for (let index = 0; ; index += 1) {
@@ -134,7 +134,7 @@ function* rememberWords(automaton: DFA, key: string, begin: () => Iterator<strin
 const atFirst = 24;
 
 /** How many more there are at the end, of so many lengths. */
-const later = 1000;
+const laterLimit = 1000;
 const fewLengths = 4;
 
 function* search(automaton: DFA, min: number, max: number): Generator<string, void> {
@@ -144,14 +144,14 @@ function* search(automaton: DFA, min: number, max: number): Generator<string, vo
 function* longerWords(automaton: DFA, min: number, max: number, alphabet: WordAlphabet): Generator<string, void> {
   let lengths = 0;
   for (const words of lengthsOf(automaton, min, max, alphabet)) {
-    yield* part(words, alphabet === smallAlphabet ? atFirst : 0, later);
+    yield* part(words, alphabet === smallAlphabet ? atFirst : 0, laterLimit);
     lengths += 1;
     if (lengths === fewLengths) return;
   }
 }
 
 /** Those with characters that were left out before. */
-function* others(automaton: DFA, min: number, max: number): Generator<string, void> {
+function* otherWords(automaton: DFA, min: number, max: number): Generator<string, void> {
   const given = new Set([...words(automaton, min, max), ...longerWords(automaton, min, max, smallAlphabet)]);
   for (const word of longerWords(automaton, min, max, wholeAlphabet)) if (!given.has(word)) yield word;
 }

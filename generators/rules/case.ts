@@ -6,11 +6,11 @@ export const add = (path: string, value: Json): Change[] => [{ op: "add", path, 
 export const remove = (path: string): Change[] => [{ op: "remove", path }];
 
 /** A case that keeps its rule at a place; at its edge, if that is said. */
-export function kept(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
+export function keptCase(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
   return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
 }
 
 /** An object without one of its members. */
-export function without(object: JsonObject, name: string): JsonObject {
+export function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
 }

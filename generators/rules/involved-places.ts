@@ -9,7 +9,7 @@ import {
   type RuledProtocol,
   type Vector,
 } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
@@ -50,17 +50,17 @@ export function withInvolved(
     const effect = effects.get(`${rule} ${level} ${parent}`) ?? effectsIn(original, right, complaints);
     effects.set(`${rule} ${level} ${parent}`, effect);
     // A place around the fault is around much else.
-    const sought = seen.filter((one) => !at.startsWith(`${one}/`)).map((one) => nearest(one, original));
+    const sought = seen.filter((one) => !at.startsWith(`${one}/`)).map((one) => nearestPlace(one, original));
     const said = [...selecting, at, ...change.map(({ path }) => path)];
     const keeping = partsOf(data, said, (place) =>
       othersAt(place, data, right, pointer.at(at, data)).some((each) => complaints(each).length === 0),
     );
     const breaking = partsOf(data, [...said, ...keeping], (place) =>
-      effect(place).some((one) => sought.some((each) => isFrom(each, one)) && !pointer.related(one, place)),
+      effect(place).some((one) => sought.some((each) => isFrom(each, one)) && !pointer.areRelated(one, place)),
     );
     const places = [
       ...(vector.involves ?? []),
-      ...seen.filter((place) => !said.some((one) => pointer.related(one, place))),
+      ...seen.filter((place) => !said.some((one) => pointer.areRelated(one, place))),
       ...keeping,
       ...breaking,
     ];
@@ -79,10 +79,10 @@ export function withPlaces(placesIn: (instance: Json) => readonly string[], vect
     const { valid, data, at, change = [] } = vector;
     if (valid !== false || data === undefined || at === undefined) return vector;
     const said = [at, ...change.map(({ path }) => path)];
-    const others = placesIn(data).filter((place) => !said.some((one) => pointer.related(one, place)));
+    const others = placesIn(data).filter((place) => !said.some((one) => pointer.areRelated(one, place)));
     const involves = [...new Set(others)].filter(
       (place) =>
-        !others.some((outer) => outer !== place && pointer.related(outer, place) && outer.length < place.length),
+        !others.some((outer) => outer !== place && pointer.areRelated(outer, place) && outer.length < place.length),
     );
     return involves.length === 0 ? vector : setInvolved(vector, involves.sort());
   });
@@ -115,7 +115,7 @@ function othersAt(place: string, message: Json, right: readonly Json[], lacking?
   const replaced = [...firstOther(there.flat(), value), ...firstOther(lists, value), ...longer].map(
     (each): Change => ({ op: "replace", path: place, value: each }),
   );
-  return [...removed, ...replaced].flatMap((change) => patched(message, [change]) ?? []);
+  return [...removed, ...replaced].flatMap((change) => applyChanges(message, [change]) ?? []);
 }
 
 /** The first few values that differ from one, and from each other. */
@@ -170,7 +170,7 @@ interface Sought {
 }
 
 /** A member that only the right message has cannot be the place of a complaint. */
-function nearest(at: string, message: Json): Sought {
+function nearestPlace(at: string, message: Json): Sought {
   let place = at;
   while (place !== "" && !pointer.has(place, message)) place = pointer.split(place).parent;
   return { place, isThere: place === at || place === "" };

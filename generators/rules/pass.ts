@@ -1,15 +1,15 @@
 /** Open passes, and the results read within them. */
-let passes = 0;
+let passDepth = 0;
 const readings = new Set<Map<unknown, unknown>>();
 
 /** Runs the rules of one instance; `readOnce` then reads everything once. */
 export function inOnePass<T>(task: () => T): T {
-  passes += 1;
+  passDepth += 1;
   try {
     return task();
   } finally {
-    passes -= 1;
-    if (passes === 0) {
+    passDepth -= 1;
+    if (passDepth === 0) {
       for (const known of readings) known.clear();
       readings.clear();
     }
@@ -23,7 +23,7 @@ export function inOnePass<T>(task: () => T): T {
 export function readOnce<In, Out>(read: (given: In) => Out): (given: In) => Out {
   const known = new Map<unknown, unknown>();
   return (given) => {
-    if (passes === 0) return read(given);
+    if (passDepth === 0) return read(given);
     if (!known.has(given)) known.set(given, read(given));
     readings.add(known);
     return known.get(given) as Out;

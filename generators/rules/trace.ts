@@ -21,7 +21,7 @@ export interface Gap {
 }
 
 /** The content of a recording, in its order: the entries of the expected shape. */
-export function recorded(trace: Json): { sent: Sent[]; gaps: Gap[] } {
+export function recordingOf(trace: Json): { sent: Sent[]; gaps: Gap[] } {
   const sent: Sent[] = [];
   const gaps: Gap[] = [];
   for (const [index, entry] of (Array.isArray(trace) ? trace : []).entries()) {

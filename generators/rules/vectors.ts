@@ -9,7 +9,7 @@ import {
   type ValidCase,
   type Vector,
 } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { atMost } from "./check.ts";
 import { asPublished } from "./families.ts";
 
@@ -58,7 +58,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
     const parent = each.from === undefined ? valid[0] : valid.find(({ name }) => name === each.from);
     if (parent?.data === undefined || each.change === undefined)
       throw new Error(`${prefix}/${each.name} has no parent and change`);
-    const data = patched(parent.data, each.change);
+    const data = applyChanges(parent.data, each.change);
     if (data === undefined) throw new Error(`${prefix}/${each.name}: its change does not apply to ${parent.name}`);
     return { data, parent: `${prefix}/${parent.name}`, change: each.change };
   };

@@ -87,12 +87,23 @@ function valuesIn(raw: Json | undefined): Json[] {
 }
 
 /** Keywords that make a text more than a word. */
-const telling = ["enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "$ref", "not", "if"];
+const informativeKeywords = [
+  "enum",
+  "const",
+  "pattern",
+  "format",
+  "contentEncoding",
+  "contentMediaType",
+  "$ref",
+  "not",
+  "if",
+];
 
 /** The name of the member for a text about which no more is said than its length. */
 function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const types = isObject(raw) ? [raw.type].flat() : [];
-  if (!isObject(raw) || !types.includes("string") || telling.some((name) => Object.hasOwn(raw, name))) return [];
+  if (!isObject(raw) || !types.includes("string") || informativeKeywords.some((name) => Object.hasOwn(raw, name)))
+    return [];
   const name = at.findLast((segment) => segment !== "*") ?? "";
   const word = /^[A-Za-z][\w-]*$/.test(name) ? name : "text";
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = raw as { minLength?: number; maxLength?: number };

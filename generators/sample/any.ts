@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { textOf } from "./plain.ts";
-import { drawBelow, once, pick, type Random, randomFrom, unit } from "./random.ts";
+import { chanceOf, drawBelow, pick, type Random, randomFrom, unit } from "./random.ts";
 
 const scalars: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];
 
@@ -35,13 +35,13 @@ const trapNames = [
 ];
 
 /** Names that mean nothing. Ever new ones would cost an engine more than the rest of an object. */
-const meaningless: readonly string[] = Array.from({ length: 300 }, (_, seed) =>
+const meaninglessTexts: readonly string[] = Array.from({ length: 300 }, (_, seed) =>
   textOf(randomFrom(seed), 1 + (seed % 12)),
 );
 
 /** A member name: a trapNames one or a meaningless one. */
 export function anyName(random: Random): string {
-  return pick(random, once(random, 2) ? trapNames : meaningless);
+  return pick(random, chanceOf(random, 2) ? trapNames : meaninglessTexts);
 }
 
 /** Any JSON value of at most this nesting. */
@@ -54,7 +54,7 @@ export function anyJson(random: Random, room: number): Json {
     case 2:
       return Number(((unit(random) - 0.5) * 10 ** drawBelow(random, 9)).toPrecision(5));
     case 3:
-      return once(random, 2);
+      return chanceOf(random, 2);
     case 4:
     case 5:
       return textOf(random, drawBelow(random, 20));

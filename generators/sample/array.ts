@@ -4,7 +4,7 @@ import type { Maker, Makers, Part } from "./maker.ts";
 import { drawBelow, type Random } from "./random.ts";
 
 /** Longer arrays are not drawn unless the schema asks for them. */
-const longest = 40;
+const maxItems = 40;
 const mostAsked = 5000;
 const attempts = 16;
 
@@ -62,10 +62,10 @@ function drawItems(random: Random, room: number, maker: Maker, others: readonly 
 
 function lengthFrom(random: Random, min: number, max: number, room: number): number {
   if (room <= 0) return min;
-  const most = Math.min(max, Math.max(min, longest));
+  const most = Math.min(max, Math.max(min, maxItems));
   const choice = random.next() & 31;
   if (choice === 0) return min;
-  if (choice === 1 && max <= longest) return max;
+  if (choice === 1 && max <= maxItems) return max;
   return min + drawBelow(random, Math.min(most - min, choice < 4 ? 8 : 3) + 1);
 }
 

@@ -32,7 +32,7 @@ export function explore<T>(
 ): Weighted<T>[] {
   const dead: Dead[] = [];
   const all = completeSample(model, formulas, make, dead);
-  return weigh(all ?? coverChoices(model, formulas, make, dead));
+  return weighValues(all ?? coverChoices(model, formulas, make, dead));
 }
 
 interface ExploredValue<T> {
@@ -101,7 +101,7 @@ function coverChoices<T>(
 }
 
 /** A shape weighs as much as its rarest alternative is rare. */
-function weigh<T>(found: readonly ExploredValue<T>[]): Weighted<T>[] {
+function weighValues<T>(found: readonly ExploredValue<T>[]): Weighted<T>[] {
   const times = new Map<string, number>();
   for (const { trail } of found) for (const key of trail) times.set(key, (times.get(key) ?? 0) + 1);
   return found.map(({ made, trail }) => ({

@@ -1,4 +1,4 @@
-import { drawBelow, once, pick, type Random } from "./random.ts";
+import { chanceOf, drawBelow, pick, type Random } from "./random.ts";
 
 type MakeFormat = (random: Random) => string;
 
@@ -17,7 +17,7 @@ function characters(random: Random, from: string, least: number, most: number): 
 }
 
 function date(random: Random): string {
-  const year = once(random, 8) ? 1 + drawBelow(random, 9999) : 1970 + drawBelow(random, 130);
+  const year = chanceOf(random, 8) ? 1 + drawBelow(random, 9999) : 1970 + drawBelow(random, 130);
   const month = drawBelow(random, 12);
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const day = 1 + drawBelow(random, (days[month] as number) + (month === 1 && leap ? 1 : 0));
@@ -25,44 +25,46 @@ function date(random: Random): string {
 }
 
 function time(random: Random): string {
-  const fraction = once(random, 3) ? `.${characters(random, "0123456789", 1, 9)}` : "";
-  const offset = once(random, 2)
+  const fraction = chanceOf(random, 3) ? `.${characters(random, "0123456789", 1, 9)}` : "";
+  const offset = chanceOf(random, 2)
     ? "Z"
-    : `${once(random, 2) ? "+" : "-"}${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}`;
+    : `${chanceOf(random, 2) ? "+" : "-"}${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}`;
   return `${two[drawBelow(random, 24)]}:${two[drawBelow(random, 60)]}:${two[drawBelow(random, 60)]}${fraction}${offset}`;
 }
 
 function duration(random: Random): string {
-  if (once(random, 6)) return `P${drawBelow(random, 60)}W`;
+  if (chanceOf(random, 6)) return `P${drawBelow(random, 60)}W`;
   const units = (names: string) => {
     const from = drawBelow(random, names.length);
     const to = from + 1 + drawBelow(random, names.length - from);
     return [...names.slice(from, to)].map((name) => `${drawBelow(random, 60)}${name}`).join("");
   };
   const clock = () => `T${units("HMS")}`;
-  return once(random, 3) ? `P${clock()}` : `P${units("YMD")}${once(random, 2) ? clock() : ""}`;
+  return chanceOf(random, 3) ? `P${clock()}` : `P${units("YMD")}${chanceOf(random, 2) ? clock() : ""}`;
 }
 
 function label(random: Random): string {
-  const hyphen = once(random, 6) ? "-" : "";
+  const hyphen = chanceOf(random, 6) ? "-" : "";
   return characters(random, letters, 1, 6) + hyphen + characters(random, lettersAndDigits, 1, 4);
 }
 
 const domains = ["example", "test", "com", "org"];
 
 function hostname(random: Random): string {
-  const name = once(random, 2) ? label(random) : `${label(random)}.${label(random)}`;
+  const name = chanceOf(random, 2) ? label(random) : `${label(random)}.${label(random)}`;
   return `${name}.${pick(random, domains)}`;
 }
 
 function ipv4(random: Random): string {
-  return Array.from({ length: 4 }, () => (once(random, 6) ? pick(random, [0, 255]) : drawBelow(random, 256))).join(".");
+  return Array.from({ length: 4 }, () => (chanceOf(random, 6) ? pick(random, [0, 255]) : drawBelow(random, 256))).join(
+    ".",
+  );
 }
 
 function ipv6(random: Random): string {
   const groups = (count: number) =>
     Array.from({ length: count }, () => drawBelow(random, 0x10000).toString(16)).join(":");
-  if (once(random, 2)) return groups(8);
+  if (chanceOf(random, 2)) return groups(8);
   const before = drawBelow(random, 6);
   return `${groups(before)}::${groups(drawBelow(random, 6 - before))}`;
 }
@@ -79,15 +81,15 @@ const pathLetters = `${lettersAndDigits}-._~!$&'()*+,;=:@`;
 function path(random: Random): string {
   let text = "";
   for (let parts = drawBelow(random, 4); parts > 0; parts -= 1)
-    text += `/${characters(random, once(random, 4) ? pathLetters : lettersAndDigits, 1, 10)}${once(random, 12) ? "%20" : ""}`;
+    text += `/${characters(random, chanceOf(random, 4) ? pathLetters : lettersAndDigits, 1, 10)}${chanceOf(random, 12) ? "%20" : ""}`;
   return text;
 }
 
 function tail(random: Random): string {
-  const query = once(random, 4)
+  const query = chanceOf(random, 4)
     ? `?${characters(random, letters, 1, 6)}=${characters(random, lettersAndDigits, 0, 8)}`
     : "";
-  const fragment = once(random, 6) ? `#${characters(random, lettersAndDigits, 0, 8)}` : "";
+  const fragment = chanceOf(random, 6) ? `#${characters(random, lettersAndDigits, 0, 8)}` : "";
   return query + fragment;
 }
 
@@ -96,9 +98,9 @@ function uri(random: Random): string {
   if (kind === 0) return `urn:uuid:${uuid(random)}`;
   if (kind === 1) return `mailto:${email(random)}`;
   const scheme = kind < 10 ? "https" : kind < 12 ? "http" : kind < 15 ? "wss" : `${label(random)}+x`;
-  const user = once(random, 16) ? `${characters(random, letters, 1, 6)}@` : "";
-  const host = once(random, 12) ? ipv4(random) : once(random, 24) ? `[${ipv6(random)}]` : hostname(random);
-  const port = once(random, 6) ? `:${1 + drawBelow(random, 65_535)}` : "";
+  const user = chanceOf(random, 16) ? `${characters(random, letters, 1, 6)}@` : "";
+  const host = chanceOf(random, 12) ? ipv4(random) : chanceOf(random, 24) ? `[${ipv6(random)}]` : hostname(random);
+  const port = chanceOf(random, 6) ? `:${1 + drawBelow(random, 65_535)}` : "";
   return `${scheme}://${user}${host}${port}${path(random)}${tail(random)}`;
 }
 
@@ -112,26 +114,26 @@ function reference(random: Random): string {
 
 function email(random: Random): string {
   const local = characters(random, `${lettersAndDigits}_+-`, 1, 12);
-  return `${local}${once(random, 3) ? `.${characters(random, lettersAndDigits, 1, 6)}` : ""}@${hostname(random)}`;
+  return `${local}${chanceOf(random, 3) ? `.${characters(random, lettersAndDigits, 1, 6)}` : ""}@${hostname(random)}`;
 }
 
 function pointer(random: Random): string {
   let text = "";
   for (let parts = drawBelow(random, 4); parts > 0; parts -= 1)
-    text += `/${characters(random, `${lettersAndDigits}-_. `, 0, 8)}${once(random, 6) ? pick(random, ["~0", "~1"]) : ""}`;
+    text += `/${characters(random, `${lettersAndDigits}-_. `, 0, 8)}${chanceOf(random, 6) ? pick(random, ["~0", "~1"]) : ""}`;
   return text;
 }
 
 function template(random: Random): string {
   const operator = pick(random, ["", "", "+", "#", ".", "/", ";", "?", "&"]);
-  return `${once(random, 2) ? `https://${hostname(random)}` : ""}/{${operator}${characters(random, letters, 1, 8)}}`;
+  return `${chanceOf(random, 2) ? `https://${hostname(random)}` : ""}/{${operator}${characters(random, letters, 1, 8)}}`;
 }
 
 function regex(random: Random): string {
   const part = () =>
     pick(random, [characters(random, letters, 1, 4), "[a-z0-9]", "\\d", ".", "(?:x|y)", "\\u0041", "[^,]"]) +
     pick(random, ["", "", "*", "+", "?", "{1,3}"]);
-  return `${once(random, 2) ? "^" : ""}${part()}${part()}${once(random, 2) ? "$" : ""}`;
+  return `${chanceOf(random, 2) ? "^" : ""}${part()}${part()}${chanceOf(random, 2) ? "$" : ""}`;
 }
 
 const nonAsciiLetters = "äößéñжλ漢字한";
@@ -144,7 +146,7 @@ export const formatMakers: Readonly<Record<string, MakeFormat | undefined>> = {
   duration,
   email,
   "idn-email": (random) =>
-    once(random, 2) ? email(random) : `${characters(random, nonAsciiLetters, 1, 6)}@${hostname(random)}`,
+    chanceOf(random, 2) ? email(random) : `${characters(random, nonAsciiLetters, 1, 6)}@${hostname(random)}`,
   hostname,
   "idn-hostname": hostname,
   ipv4,
@@ -152,11 +154,12 @@ export const formatMakers: Readonly<Record<string, MakeFormat | undefined>> = {
   uri,
   "uri-reference": reference,
   iri: (random) =>
-    once(random, 2) ? uri(random) : `https://${hostname(random)}/${characters(random, nonAsciiLetters, 1, 6)}`,
-  "iri-reference": (random) => (once(random, 2) ? reference(random) : `/${characters(random, nonAsciiLetters, 1, 6)}`),
+    chanceOf(random, 2) ? uri(random) : `https://${hostname(random)}/${characters(random, nonAsciiLetters, 1, 6)}`,
+  "iri-reference": (random) =>
+    chanceOf(random, 2) ? reference(random) : `/${characters(random, nonAsciiLetters, 1, 6)}`,
   uuid,
   "uri-template": template,
   "json-pointer": pointer,
-  "relative-json-pointer": (random) => `${drawBelow(random, 20)}${once(random, 3) ? "#" : pointer(random)}`,
+  "relative-json-pointer": (random) => `${drawBelow(random, 20)}${chanceOf(random, 3) ? "#" : pointer(random)}`,
   regex,
 };

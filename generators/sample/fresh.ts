@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../schemas/index.ts";
-import { patched } from "../changes/patch.ts";
+import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
@@ -48,7 +48,7 @@ export function fresherFor(
     const broken = JSON.stringify(breaches(message));
     const same = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
     const takes = (each: Json, places: readonly string[]): boolean => {
-      const changed = patched(
+      const changed = applyChanges(
         message,
         places.map((path) => ({ op: "replace", path, value: each })),
       );

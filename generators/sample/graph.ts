@@ -119,7 +119,7 @@ class MakerGraph implements Makers {
     if (!maker.settled) this.#settle(maker);
     if (room < minWeightLog) throw new TooDeep();
     if (maker.least < Infinity) {
-      const { forms, sums } = within(maker, Math.max(0, room));
+      const { forms, sums } = choiceWithin(maker, Math.max(0, room));
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const form = forms.length === 1 ? (forms[0] as Form) : drawForm(random, forms, sums);
         const value = form.draw(random, room);
@@ -195,7 +195,7 @@ class MakerGraph implements Makers {
 }
 
 /** The choices that fit into a room; the smallest if the room is too small for anything. */
-function within(maker: Grown, room: number): GraphChoice {
+function choiceWithin(maker: Grown, room: number): GraphChoice {
   let found = maker.byRoom[room];
   if (found === undefined) {
     const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));

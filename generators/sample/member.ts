@@ -3,7 +3,7 @@ import type { Maker } from "./maker.ts";
 import type { Random } from "./random.ts";
 
 /** Draws a value for a member that is not there yet; false when there is none. */
-export function put(
+export function putMember(
   object: JsonObject,
   name: string,
   { maker, random, room }: { maker: Maker; random: Random; room: number },

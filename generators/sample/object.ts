@@ -4,7 +4,7 @@ import type { Dead } from "../solve/search.ts";
 import { appliesTo } from "../solve/shape.ts";
 import { deadMember } from "./key.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
-import { put } from "./member.ts";
+import { putMember } from "./member.ts";
 import { othersOf } from "./other-members.ts";
 import { drawBelow, type Random } from "./random.ts";
 
@@ -18,7 +18,7 @@ interface ObjectMember {
 /** How many sixteenths of the optional members an object gets: from none to all. */
 const shares = [0, 2, 4, 6, 8, 8, 12, 16];
 
-const nothing: ReadonlyMap<string, Maker> = new Map();
+const noMakers: ReadonlyMap<string, Maker> = new Map();
 
 /** Draws objects of a shape; undefined when there can be none, with the reason in `dead` when it is one member. */
 export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | undefined {
@@ -37,7 +37,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   if (unforeseen !== undefined) spares.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
 
   const draw = (random: Random, room: number): JsonObject | undefined => {
-    const extra = plain ? nothing : others.demanded(random);
+    const extra = plain ? noMakers : others.demanded(random);
     if (extra === undefined) return undefined;
     const object: JsonObject = {};
     let count = 0;
@@ -47,14 +47,14 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
       const special = plain ? undefined : extra.get(member.name);
       const needed = member.required || special !== undefined;
       if (!needed && (share === 0 || left <= 0 || (random.next() & 15) >= share)) continue;
-      if (put(object, member.name, { maker: special ?? member.maker, random, room })) {
+      if (putMember(object, member.name, { maker: special ?? member.maker, random, room })) {
         count += 1;
         if (!needed) left -= 1;
       } else if (needed) return undefined;
     }
     for (const [name, maker] of extra) {
       if (Object.hasOwn(object, name)) continue;
-      if (!put(object, name, { maker, random, room })) return undefined;
+      if (!putMember(object, name, { maker, random, room })) return undefined;
       count += 1;
     }
     for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
@@ -100,7 +100,7 @@ function fillObject(
     if (
       name === undefined
         ? others.add(object, random, room)
-        : !Object.hasOwn(object, name) && put(object, name, { maker, random, room })
+        : !Object.hasOwn(object, name) && putMember(object, name, { maker, random, room })
     )
       missing -= 1;
   }

@@ -5,8 +5,8 @@ import { combine } from "../regex/automaton.ts";
 import { appliesTo } from "../solve/shape.ts";
 import { anyName } from "./any.ts";
 import type { Maker, Makers } from "./maker.ts";
-import { put } from "./member.ts";
-import { drawBelow, once, pick, type Random, randomFrom } from "./random.ts";
+import { putMember } from "./member.ts";
+import { chanceOf, drawBelow, pick, type Random, randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 
 /** Members of an object that no schema declares by name. */
@@ -63,14 +63,14 @@ class OtherMembers implements Others {
   count(random: Random): number {
     if (this.isMap) return drawBelow(random, 4);
     if (this.patternNames.length > 0) return drawBelow(random, 3);
-    return once(random, 8) ? 1 + drawBelow(random, 2) : 0;
+    return chanceOf(random, 8) ? 1 + drawBelow(random, 2) : 0;
   }
 
   add(object: JsonObject, random: Random, room: number): boolean {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const name = this.newName(random);
       if (name === undefined || Object.hasOwn(object, name)) continue;
-      if (put(object, name, { maker: this.makerOf(name), random, room })) return true;
+      if (putMember(object, name, { maker: this.makerOf(name), random, room })) return true;
     }
     return false;
   }
@@ -117,7 +117,8 @@ class OtherMembers implements Others {
 
   private nameFrom(random: Random): string | undefined {
     if (this.rules.names.length > 0) return this.drawName(random, []);
-    if (this.patternNames.length > 0 && (this.isClosed() || once(random, 2))) return pick(random, this.patternNames);
+    if (this.patternNames.length > 0 && (this.isClosed() || chanceOf(random, 2)))
+      return pick(random, this.patternNames);
     return this.isClosed() ? undefined : anyName(random);
   }
 
@@ -131,7 +132,7 @@ class OtherMembers implements Others {
   private nameFor(random: Random, test: MemberTest): string | undefined {
     const fitting = [...this.declared].filter((name) => appliesTo(test, name));
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const name = fitting.length > 0 && once(random, 3) ? pick(random, fitting) : this.newName(random);
+      const name = fitting.length > 0 && chanceOf(random, 3) ? pick(random, fitting) : this.newName(random);
       if (name !== undefined && appliesTo(test, name)) return name;
     }
     return fitting.length > 0 ? pick(random, fitting) : undefined;

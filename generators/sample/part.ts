@@ -7,7 +7,7 @@ import { arraysFor } from "./array.ts";
 import type { Makers, Part } from "./maker.ts";
 import { numbersFor } from "./number.ts";
 import { objectsFor } from "./object.ts";
-import { once, pick, type Random } from "./random.ts";
+import { chanceOf, pick, type Random } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
 /** How often a realistic value is drawn where some are known: once in so many. */
@@ -38,7 +38,7 @@ function partOf(
     case kinds.null:
       return scalar(() => null);
     case kinds.boolean:
-      return scalar((random) => once(random, 2));
+      return scalar((random) => chanceOf(random, 2));
     case kinds.integer:
     case kinds.fraction:
       return mixDraws(shape, kind, numbersFor(shape, kind), realistic);
@@ -64,7 +64,9 @@ function mixDraws(
 ): Part | undefined {
   const known = realistic.filter((value) => kindOf(value) === kind && fitsShape(shape, value, () => true));
   if (known.length === 0) return draw === undefined ? undefined : scalar(draw);
-  return scalar((random) => (draw === undefined || once(random, realisticOnce) ? pick(random, known) : draw(random)));
+  return scalar((random) =>
+    draw === undefined || chanceOf(random, realisticOnce) ? pick(random, known) : draw(random),
+  );
 }
 
 /** The part, except that it never draws one of these values. */

@@ -21,7 +21,7 @@ function createClass(seed: number, characters: string): CharacterClass {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const words = createClass(1, `${letters}eeeaaoinst        `);
-const others: readonly CharacterClass[] = [
+const otherClasses: readonly CharacterClass[] = [
   createClass(2, `${letters}${letters.toUpperCase()}0123456789 !#$%&'()*+,-./:;<=>?@[]^_{|}~`),
   createClass(3, "àâäçéèêëîïôöùûüÿßñøåæœĀłžабвгдежзиклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρσςτυφχψω "),
   createClass(4, "漢字日本語中文한국어조선글かなカナ你好世界สวัสดีनमस्ते"),
@@ -36,7 +36,7 @@ export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;
   if ((choice & 3) !== 0) return cutAt(words, choice >>> 8, length);
-  const other = pick(random, others);
+  const other = pick(random, otherClasses);
   if (length < 2 || (choice & 4) === 0) return cutAt(other, choice >>> 8, length);
   const first = 1 + drawBelow(random, length - 1);
   return cutAt(words, choice >>> 8, first) + cutAt(other, choice >>> 8, length - first);

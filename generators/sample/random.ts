@@ -40,6 +40,6 @@ export function pick<T>(random: Random, all: readonly T[]): T {
 }
 
 /** True once in `times` draws. */
-export function once(random: Random, times: number): boolean {
+export function chanceOf(random: Random, times: number): boolean {
   return drawBelow(random, times) === 0;
 }

@@ -5,7 +5,7 @@ import { makersOf, type Stock, TooDeep } from "./graph.ts";
 import { drawBelow, type Random, randomFrom } from "./random.ts";
 
 /** How deep optional parts are nested at most. */
-const most = 9;
+const maxAttempts = 9;
 
 /** Draws valid instances of one schema, quickly. */
 export interface Sampler {
@@ -34,7 +34,7 @@ export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}):
     }
   };
   const next = (random: Random): Json => {
-    const value = draw(random, 1 + drawBelow(random, most));
+    const value = draw(random, 1 + drawBelow(random, maxAttempts));
     if (value === undefined) throw noInstance(model);
     return value;
   };

@@ -1,4 +1,4 @@
-import { own } from "../../schemas/index.ts";
+import { ownMember } from "../../schemas/index.ts";
 import { doubtOf } from "../formats/doubt.ts";
 import { formats as table } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
@@ -6,7 +6,7 @@ import { combine } from "../regex/automaton.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { formatMakers } from "./format.ts";
 import { lengthBetween, longestDrawn, textOf } from "./plain.ts";
-import { once, pick, type Random, randomFrom } from "./random.ts";
+import { chanceOf, pick, type Random, randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 
 type MakeText = (random: Random) => string;
@@ -95,16 +95,16 @@ function wordsFor(shape: Shape): MakeText | undefined {
 
 /** The maker of a format, with the boundary values of its table now and then. */
 function makersOf(format: string, shape: Shape): MakeText[] {
-  const boundary = (own(table, format)?.valid ?? [])
+  const boundary = (ownMember(table, format)?.valid ?? [])
     .map(({ value }) => value)
     .filter((value) => scalarFits(shape, value) && doubtOf(format, value) === undefined);
-  const make = own(formatMakers, format) ?? (boundary.length === 0 ? plain(shape) : undefined);
+  const make = ownMember(formatMakers, format) ?? (boundary.length === 0 ? plainText(shape) : undefined);
   if (make === undefined) return [(random) => pick(random, boundary)];
-  return boundary.length === 0 ? [make] : [(random) => (once(random, 12) ? pick(random, boundary) : make(random))];
+  return boundary.length === 0 ? [make] : [(random) => (chanceOf(random, 12) ? pick(random, boundary) : make(random))];
 }
 
 /** A format that is not asserted is any text. */
-function plain(shape: Shape): MakeText {
+function plainText(shape: Shape): MakeText {
   const { min, max } = shape.string;
   return (random) => textOf(random, lengthBetween(random, min, max));
 }

@@ -13,7 +13,7 @@ interface Characters {
   at(number: number): number;
 }
 
-const old: Characters = { before: oldBefore, at: oldAt };
+const oldCharacters: Characters = { before: oldBefore, at: oldAt };
 const anyCharacters: Characters = { before: (code) => code, at: (number) => number };
 
 /** Characters that lead from one state to another, by their numbers: `weight` says how often they are drawn. */
@@ -33,7 +33,7 @@ type Stretch = Pick<WordStep, "low" | "count" | "to"> & { code: number };
  * Undefined if there is no such word, or if the tables would be too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
-  return wordsAmong(old, automaton, min, max) ?? wordsAmong(anyCharacters, automaton, min, max);
+  return wordsAmong(oldCharacters, automaton, min, max) ?? wordsAmong(anyCharacters, automaton, min, max);
 }
 
 function wordsAmong(

@@ -4,7 +4,7 @@ import { fill } from "./fill.ts";
 import type { Search } from "./search.ts";
 import { seats } from "./seats.ts";
 
-const longest = 5000;
+const maxItems = 5000;
 
 /** Ways to give the demands their items that are tried for one length. */
 const mostWays = 200;
@@ -14,7 +14,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
   const { unique, repeated } = shape.array;
   if (unique && repeated) return;
   const { least, enough } = lengths(shape, search.full);
-  if (least > longest) {
+  if (least > maxItems) {
     search.giveUp(`an array of at least ${least} items`);
     return;
   }
@@ -27,7 +27,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
     const ways =
       waysFor(shape, length) <= mostWays
         ? placements(shape, length)
-        : seats(shape, length, possible(search, shape, depth));
+        : seats(shape, length, possibleItems(search, shape, depth));
     for (const demands of ways) {
       tried += 1;
       if (tried > mostWays) {
@@ -82,7 +82,7 @@ function sets(length: number, size: number): number {
 }
 
 /** Whether an item can fulfil formulas at once, beside the constraints on all items there. Asked once for items that are alike. */
-function possible(
+function possibleItems(
   search: Search,
   shape: Shape,
   depth: number,

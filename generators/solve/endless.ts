@@ -1,14 +1,14 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model } from "../model/model.ts";
 
-const known = new WeakMap<Model["nodes"], boolean>();
+const endlessModels = new WeakMap<Model["nodes"], boolean>();
 
 /** Whether some schema applies itself to the very value that it is applied to: no validator ends there. */
 export function isEndless(model: Model): boolean {
-  let answer = known.get(model.nodes);
+  let answer = endlessModels.get(model.nodes);
   if (answer === undefined) {
     answer = hasRing(model);
-    known.set(model.nodes, answer);
+    endlessModels.set(model.nodes, answer);
   }
   return answer;
 }

@@ -1,7 +1,7 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, type MemberTest, negate, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds, numbers } from "../formulas/kinds.ts";
-import { over, under } from "../keywords/bounds.ts";
+import { limitAbove, limitBelow } from "../keywords/bounds.ts";
 import type { Literal } from "./clauses.ts";
 
 /** One thing that a shape may say, and its opposite. It says nothing of values of other kinds: those fulfil it. */
@@ -85,8 +85,8 @@ function factAbove(limit: number, open: boolean): Fact {
   return {
     key: `above ${limit} ${open}`,
     kinds: numbers,
-    yes: ({ number }) => over(number, limit, open),
-    no: ({ number }) => under(number, limit, !open),
+    yes: ({ number }) => limitBelow(number, limit, open),
+    no: ({ number }) => limitAbove(number, limit, !open),
   };
 }
 
@@ -94,8 +94,8 @@ function factBelow(limit: number, open: boolean): Fact {
   return {
     key: `below ${limit} ${open}`,
     kinds: numbers,
-    yes: ({ number }) => under(number, limit, open),
-    no: ({ number }) => over(number, limit, !open),
+    yes: ({ number }) => limitAbove(number, limit, open),
+    no: ({ number }) => limitBelow(number, limit, !open),
   };
 }
 
@@ -109,12 +109,12 @@ function counts(shape: Shape, part: SizedPart): FactLiteral[] {
   const { min, max } = shape[part];
   const only = (shape.kinds & ~kinds[part]) === 0;
   const said: FactLiteral[] = [];
-  if (min > 0) said.push(only ? [most(part, min - 1), false] : [least(part, min), true]);
-  if (max < Infinity) said.push(only ? [least(part, max + 1), false] : [most(part, max), true]);
+  if (min > 0) said.push(only ? [factAtMost(part, min - 1), false] : [factAtLeast(part, min), true]);
+  if (max < Infinity) said.push(only ? [factAtLeast(part, max + 1), false] : [factAtMost(part, max), true]);
   return said;
 }
 
-function least(part: SizedPart, limit: number): Fact {
+function factAtLeast(part: SizedPart, limit: number): Fact {
   return {
     key: `least ${part} ${limit}`,
     kinds: kinds[part],
@@ -127,7 +127,7 @@ function least(part: SizedPart, limit: number): Fact {
   };
 }
 
-function most(part: SizedPart, limit: number): Fact {
+function factAtMost(part: SizedPart, limit: number): Fact {
   return {
     key: `most ${part} ${limit}`,
     kinds: kinds[part],

@@ -16,7 +16,7 @@ export function implies(goal: Goal, other: Goal): boolean {
   return true;
 }
 
-const known = new WeakMap<Formula, string>();
+const keysOfFormulas = new WeakMap<Formula, string>();
 // Keys are of the process: two goals never share one.
 let count = 0;
 
@@ -33,11 +33,11 @@ function keyOf(formula: Formula): string | undefined {
     case "kinds":
       return `kinds ${formula.kinds}`;
     default: {
-      let key = known.get(formula);
+      let key = keysOfFormulas.get(formula);
       if (key === undefined) {
         count += 1;
         key = `#${count}`;
-        known.set(formula, key);
+        keysOfFormulas.set(formula, key);
       }
       return key;
     }

@@ -27,7 +27,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const first = Number.isFinite(low) ? stepsTo(low, step, digits) - 1n : undefined;
   const last = Number.isFinite(high) ? stepsTo(high, step, digits) + 1n : undefined;
   const count = first === undefined || last === undefined ? undefined : last - first + 1n;
-  const wanted = least(count ?? period + 1000n, mostValues);
+  const wanted = leastOf(count ?? period + 1000n, mostValues);
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
   const start = first ?? last ?? 0n;
   const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);
@@ -41,7 +41,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
     return { *values() {}, *period() {}, isWhole: true, isPeriod: true };
   return {
     values: () => upTo(wanted),
-    period: () => upTo(least(wanted, period + 2n)),
+    period: () => upTo(leastOf(wanted, period + 2n)),
     isWhole: isNear && count !== undefined && count <= wanted,
     isPeriod: isExact && period <= wanted,
   };
@@ -53,6 +53,6 @@ function stepsTo(value: number, step: bigint, digits: number): bigint {
   return scaledTo(value, places) / (step * 10n ** BigInt(places - digits));
 }
 
-function least(a: bigint, b: bigint): bigint {
+function leastOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

@@ -5,10 +5,10 @@ import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../
 
 /** Equal for schemas with equal meaning, at any place, as far as that shows without following references in a ring. */
 export function schemaKey(model: Model, location: Location): string {
-  let keys = known.get(model.nodes);
+  let keys = keysOfModels.get(model.nodes);
   if (keys === undefined) {
     keys = { numbers: new Map(), of: new Map() };
-    known.set(model.nodes, keys);
+    keysOfModels.set(model.nodes, keys);
   }
   return keyOfSchema(model, keys, location);
 }
@@ -19,7 +19,7 @@ interface ModelKeys {
   numbers: Map<string, number>;
 }
 
-const known = new WeakMap<Model["nodes"], ModelKeys>();
+const keysOfModels = new WeakMap<Model["nodes"], ModelKeys>();
 
 function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string {
   const before = keys.of.get(location);

@@ -71,15 +71,15 @@ interface Keywords {
   late: readonly Keyword[];
 }
 
-const known = new WeakMap<Node, Keywords>();
+const keywordsOfNodes = new WeakMap<Node, Keywords>();
 
 /** The keywords of a schema, sorted once. */
 function keywordsOf(node: Node): Keywords {
-  let found = known.get(node);
+  let found = keywordsOfNodes.get(node);
   if (found === undefined) {
     const isLate = (keyword: Keyword) => handlerOf(keyword).asksOthers === true;
     found = { soon: node.keywords.filter((each) => !isLate(each)), late: node.keywords.filter(isLate) };
-    known.set(node, found);
+    keywordsOfNodes.set(node, found);
   }
   return found;
 }

@@ -121,7 +121,7 @@ function declaredNames(shape: Shape): Set<string> {
   return names;
 }
 
-const nothing: readonly Formula[] = [];
+const noFormulas: readonly Formula[] = [];
 
 function build(
   search: Search,
@@ -138,14 +138,14 @@ function build(
   const made = new Map<string, Json>();
   for (const name of extra.size === 0 ? required : new Set([...required, ...extra.keys()])) {
     if (forbidden.has(name) || !nameHolds(search, shape, name)) return undefined;
-    const value = make(name, extra.get(name) ?? nothing);
+    const value = make(name, extra.get(name) ?? noFormulas);
     if (value === undefined) return undefined;
     made.set(name, value);
   }
   if (made.size > max) return undefined;
   if (made.size >= min && min <= mostMembers && !search.full) return made;
   const add = (name: string): boolean => {
-    const value = make(name, extra.get(name) ?? nothing);
+    const value = make(name, extra.get(name) ?? noFormulas);
     if (value !== undefined) made.set(name, value);
     return value !== undefined;
   };

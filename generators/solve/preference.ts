@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 
-const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
+const usualKinds = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
 
 /** The hint's kind first, then kinds that the shape says something about, then the usual order. */
 export function preference(shape: Shape, hint: Json | undefined): number[] {
@@ -15,5 +15,5 @@ export function preference(shape: Shape, hint: Json | undefined): number[] {
   if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
   if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
   if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);
-  return [...new Set([...spoken, ...usual])].filter((kind) => (left & kind) !== 0);
+  return [...new Set([...spoken, ...usualKinds])].filter((kind) => (left & kind) !== 0);
 }

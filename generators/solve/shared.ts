@@ -9,34 +9,34 @@ const mostVariables = 30_000;
  * The clauses and knowledge of a model, kept from one search to the next: the consequences of its schemas hold for every search. Lent to
  * one search at a time, and given back only where all that was learnt holds for others as well.
  */
-const kept = new WeakMap<Model["nodes"], Propositions>();
+const propositionsOfModels = new WeakMap<Model["nodes"], Propositions>();
 
 /** The kept propositions, or new ones. */
 export function lend(search: Search): Propositions {
   const { nodes } = search.model;
-  const before = kept.get(nodes);
-  kept.delete(nodes);
+  const before = propositionsOfModels.get(nodes);
+  propositionsOfModels.delete(nodes);
   if (before === undefined) return new Propositions(search);
   before.goOn(search);
   return before;
 }
 
 export function giveBack(model: Model, propositions: Propositions): void {
-  if (propositions.clauses.variables <= mostVariables) kept.set(model.nodes, propositions);
+  if (propositions.clauses.variables <= mostVariables) propositionsOfModels.set(model.nodes, propositions);
 }
 
 /** Of each model and those made from it, how many questions only learning answered. */
-const learnt = new WeakMap<Model["anchors"], number>();
+const learntCounts = new WeakMap<Model["anchors"], number>();
 
 /** So many of them, and learning gets the others soon. */
 const mostLost = 3;
 
 /** Notes that other ways of searching led nowhere, and learning did. */
 export function noteLearnt({ anchors, effort }: Model): void {
-  if (effort !== undefined) learnt.set(anchors, (learnt.get(anchors) ?? 0) + 1);
+  if (effort !== undefined) learntCounts.set(anchors, (learntCounts.get(anchors) ?? 0) + 1);
 }
 
 /** Whether this model needs learning, as far as earlier searches show. Only where work is limited is it looked for. */
 export function wantsLearning({ anchors, effort }: Model): boolean {
-  return effort !== undefined && (learnt.get(anchors) ?? 0) >= mostLost;
+  return effort !== undefined && (learntCounts.get(anchors) ?? 0) >= mostLost;
 }

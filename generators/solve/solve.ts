@@ -32,7 +32,7 @@ export function* solutions(
     return;
   }
   const isKnown = wantsLearning(model);
-  const soon = Math.min(budget, isKnown ? sooner : soonBudget);
+  const soon = Math.min(budget, isKnown ? firstBudget : soonBudget);
   const short: Limits = { ...options, budget: soon, manner: "plain", isShort: true };
   let end = yield* deepenSearch(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
@@ -46,7 +46,7 @@ export function* solutions(
     if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
       yield* deepenSearch(model, formulas, { ...short, manner: "hopeful" }, found);
     if (isOpen()) end = yield* deepenSearch(model, formulas, { ...short, budget, isShort: false }, found);
-    if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patient) {
+    if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patientBudget) {
       end = yield* deepenSearch(model, formulas, learning, found);
       if (!isOpen() || found.length > 0) noteLearnt(model);
     }
@@ -59,10 +59,10 @@ export function* solutions(
 const soonBudget = 15_000;
 
 /** The same for a model with earlier searches that only learning answered. */
-const sooner = 1000;
+const firstBudget = 1000;
 
 /** Who allows so many steps wants to know: others have further ways when a search gives up. */
-const patient = 60_000;
+const patientBudget = 60_000;
 
 /** The failure of a search, if any, and whether there were branches to be avoided. */
 interface End {

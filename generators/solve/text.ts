@@ -1,4 +1,4 @@
-import { own } from "../../schemas/index.ts";
+import { ownMember } from "../../schemas/index.ts";
 import { isOutOfReach, isRuledOut } from "../formats/around.ts";
 import { formatHolds } from "../formats/check.ts";
 import { doubtOf } from "../formats/doubt.ts";
@@ -12,7 +12,7 @@ import { countWords, manyWords, maxWordLength, stateCount } from "../regex/words
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
-const longest = 200_000;
+const maxLength = 200_000;
 
 /** So many texts that may be refused wait for others. */
 const mostWaiting = 100;
@@ -39,22 +39,22 @@ function* textsOf(
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
   const tables = [
-    ...wanted.map((format) => ({ format, rows: own(formats, format)?.valid })),
-    ...notFormats.map((format) => ({ format, rows: own(formats, format)?.invalid })),
+    ...wanted.map((format) => ({ format, rows: ownMember(formats, format)?.valid })),
+    ...notFormats.map((format) => ({ format, rows: ownMember(formats, format)?.invalid })),
   ];
   for (const { format, rows } of tables) {
     for (const { value } of rows ?? [])
-      for (const text of [value, padFormat(format, value, Math.min(min, longest))]) if (fits(text)) yield text;
+      for (const text of [value, padFormat(format, value, Math.min(min, maxLength))]) if (fits(text)) yield text;
   }
   // Further values, for lists of many different ones.
   for (let index = 1; index <= 400 && tables.length > 0; index += 1) {
     const text = `${tables[0]?.rows?.[0]?.value ?? ""}${index}`;
     if (fits(text)) yield text;
   }
-  if (min > longest) search.giveUp(`a string of at least ${min} characters`);
+  if (min > maxLength) search.giveUp(`a string of at least ${min} characters`);
   else if (patterns.length === 0 && notPatterns.length === 0) {
     if (isOutOfReach(wanted, min, max)) return;
-    yield* plain(min, max, fits);
+    yield* plainTexts(min, max, fits);
     if (wanted.length > 0) yield* ofFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
     // Only the tables make values of a format, so an end here is not a proof that there are none.
@@ -76,7 +76,7 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
   const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
   if (automaton === undefined) {
     for (const source of sources(patterns)) yield* filterTexts(guesses(source, min), fits);
-    yield* filterTexts(plain(min, max, fits), fits);
+    yield* filterTexts(plainTexts(min, max, fits), fits);
     return search.giveUp(what);
   }
   const isNone = () => isRuledOut(wanted, sources(patterns), sources(notPatterns));
@@ -127,7 +127,7 @@ function* ofFormats(
   sources: (all: readonly RegExp[]) => string[],
   fits: (text: string) => boolean,
 ): Generator<string> {
-  const known = wanted.map((format) => own(languages, format)).filter((language) => language !== undefined);
+  const known = wanted.map((format) => ownMember(languages, format)).filter((language) => language !== undefined);
   const both = combine([...sources(patterns), ...known].sort(), sources(notPatterns));
   let tried = 0;
   for (const word of both === undefined || known.length === 0 ? [] : manyWords(both, min, max)) {
@@ -137,7 +137,7 @@ function* ofFormats(
   }
 }
 
-function* plain(min: number, max: number, fits: (text: string) => boolean): Generator<string> {
+function* plainTexts(min: number, max: number, fits: (text: string) => boolean): Generator<string> {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   for (let length = min; length <= Math.min(max, min + 4); length += 1) {
     for (const letter of length === 0 ? "a" : letters) {

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
 /** `if` of members, `then` and `else` of others. */
-function when(members: JsonObject, then: Json, otherwise?: Json): JsonObject {
+function conditionalSchema(members: JsonObject, then: Json, otherwise?: Json): JsonObject {
   const condition = { properties: members, required: Object.keys(members) };
   return { if: condition, then, ...(otherwise === undefined ? {} : { else: otherwise }) };
 }
@@ -14,7 +14,7 @@ function when(members: JsonObject, then: Json, otherwise?: Json): JsonObject {
 const constant = (value: Json): JsonObject => ({ const: value });
 const enumeration = (...values: Json[]): JsonObject => ({ enum: values });
 const like = (pattern: string): JsonObject => ({ pattern });
-const says = (properties: JsonObject, ...required: string[]): JsonObject => ({ properties, required });
+const propertiesSchema = (properties: JsonObject, ...required: string[]): JsonObject => ({ properties, required });
 const needs = (...required: string[]): JsonObject => ({ required });
 
 const [agent, human, group] = [like("^agent:"), like("^human:"), like("^group:")];
@@ -40,63 +40,87 @@ const base: JsonObject = {
     urgent: { type: "boolean" },
   },
   allOf: [
-    when({ type: enumeration("counter", "accept", "decline", "result") }, needs("answers")),
-    when({ type: constant("offer") }, { not: needs("answers") }),
-    when({ version: second }, needs("status")),
-    when({ version: first }, says({ type: enumeration("offer", "accept", "decline", "result", "error") })),
-    when({ from: group }, says({ type: enumeration("offer", "cancel") })),
-    when(
-      { to: group },
-      says({ type: enumeration("offer", "progress", "error") }),
-      says({ from: { pattern: "^(agent|human):" } }),
+    conditionalSchema({ type: enumeration("counter", "accept", "decline", "result") }, needs("answers")),
+    conditionalSchema({ type: constant("offer") }, { not: needs("answers") }),
+    conditionalSchema({ version: second }, needs("status")),
+    conditionalSchema(
+      { version: first },
+      propertiesSchema({ type: enumeration("offer", "accept", "decline", "result", "error") }),
     ),
-    when({ type: constant("error") }, needs("reason")),
-    when({ urgent: constant(true) }, needs("to")),
+    conditionalSchema({ from: group }, propertiesSchema({ type: enumeration("offer", "cancel") })),
+    conditionalSchema(
+      { to: group },
+      propertiesSchema({ type: enumeration("offer", "progress", "error") }),
+      propertiesSchema({ from: { pattern: "^(agent|human):" } }),
+    ),
+    conditionalSchema({ type: constant("error") }, needs("reason")),
+    conditionalSchema({ urgent: constant(true) }, needs("to")),
   ],
 };
 
-const more: JsonObject[] = [
-  when({ type: constant("offer") }, says({ status: enumeration("draft", "open"), price: { minimum: 1 } }, "price")),
-  when(
+const moreConditionals: JsonObject[] = [
+  conditionalSchema(
+    { type: constant("offer") },
+    propertiesSchema({ status: enumeration("draft", "open"), price: { minimum: 1 } }, "price"),
+  ),
+  conditionalSchema(
     { type: constant("counter") },
-    says({ status: constant("open"), price: { minimum: 1 }, version: second }, "price"),
+    propertiesSchema({ status: constant("open"), price: { minimum: 1 }, version: second }, "price"),
   ),
-  when({ type: constant("accept") }, says({ status: constant("bound"), from: human })),
-  when({ type: constant("decline") }, says({ status: constant("void") }, "reason")),
-  when(
+  conditionalSchema({ type: constant("accept") }, propertiesSchema({ status: constant("bound"), from: human })),
+  conditionalSchema({ type: constant("decline") }, propertiesSchema({ status: constant("void") }, "reason")),
+  conditionalSchema(
     { type: constant("progress") },
-    says({ status: enumeration("running", "bound"), from: agent, share: { exclusiveMaximum: 1 } }),
+    propertiesSchema({ status: enumeration("running", "bound"), from: agent, share: { exclusiveMaximum: 1 } }),
   ),
-  when({ type: constant("result") }, says({ status: enumeration("done", "failed") })),
-  when({ type: constant("cancel") }, says({ status: constant("void"), from: human })),
-  when({ type: constant("error") }, says({ status: constant("failed"), from: agent })),
-  when({ status: constant("draft") }, says({ to: group })),
-  when({ status: constant("open") }, says({ from: agent, to: agent })),
-  when({ status: constant("bound") }, says({ version: first })),
-  when({ status: constant("running") }, says({ version: second, price: { multipleOf: 5 } }, "price")),
-  when({ status: constant("done") }, says({ share: constant(1) })),
-  when({ status: constant("failed") }, says({ share: { exclusiveMaximum: 0.5 } }, "reason")),
-  when({ status: constant("void") }, says({ urgent: constant(false) })),
-  when({ status: constant("failed"), version: first }, says({ type: constant("error") })),
-  when({ from: human }, says({ urgent: constant(true) })),
-  when({ from: human, to: agent }, says({ version: second })),
-  when({ from: agent, to: human }, says({ status: enumeration("running", "failed") })),
-  when({ from: agent, to: agent }, says({ type: enumeration("counter", "result", "progress") })),
-  when({ from: agent, to: group }, says({ urgent: constant(true), share: { minimum: 0.25 } })),
-  when({ version: first }, says({ price: { maximum: 100 } })),
-  when({ version: second }, says({ version: like("[02468]$") })),
-  when({ version: second, type: constant("result") }, says({ status: constant("failed"), to: human })),
-  when({ version: second, type: constant("counter") }, says({ urgent: constant(true), to: human })),
-  when({ urgent: constant(true) }, says({ share: { exclusiveMinimum: 0 } })),
-  when({ urgent: constant(true), status: constant("running") }, says({ to: group })),
-  when(
+  conditionalSchema({ type: constant("result") }, propertiesSchema({ status: enumeration("done", "failed") })),
+  conditionalSchema({ type: constant("cancel") }, propertiesSchema({ status: constant("void"), from: human })),
+  conditionalSchema({ type: constant("error") }, propertiesSchema({ status: constant("failed"), from: agent })),
+  conditionalSchema({ status: constant("draft") }, propertiesSchema({ to: group })),
+  conditionalSchema({ status: constant("open") }, propertiesSchema({ from: agent, to: agent })),
+  conditionalSchema({ status: constant("bound") }, propertiesSchema({ version: first })),
+  conditionalSchema(
+    { status: constant("running") },
+    propertiesSchema({ version: second, price: { multipleOf: 5 } }, "price"),
+  ),
+  conditionalSchema({ status: constant("done") }, propertiesSchema({ share: constant(1) })),
+  conditionalSchema({ status: constant("failed") }, propertiesSchema({ share: { exclusiveMaximum: 0.5 } }, "reason")),
+  conditionalSchema({ status: constant("void") }, propertiesSchema({ urgent: constant(false) })),
+  conditionalSchema({ status: constant("failed"), version: first }, propertiesSchema({ type: constant("error") })),
+  conditionalSchema({ from: human }, propertiesSchema({ urgent: constant(true) })),
+  conditionalSchema({ from: human, to: agent }, propertiesSchema({ version: second })),
+  conditionalSchema({ from: agent, to: human }, propertiesSchema({ status: enumeration("running", "failed") })),
+  conditionalSchema(
+    { from: agent, to: agent },
+    propertiesSchema({ type: enumeration("counter", "result", "progress") }),
+  ),
+  conditionalSchema({ from: agent, to: group }, propertiesSchema({ urgent: constant(true), share: { minimum: 0.25 } })),
+  conditionalSchema({ version: first }, propertiesSchema({ price: { maximum: 100 } })),
+  conditionalSchema({ version: second }, propertiesSchema({ version: like("[02468]$") })),
+  conditionalSchema(
+    { version: second, type: constant("result") },
+    propertiesSchema({ status: constant("failed"), to: human }),
+  ),
+  conditionalSchema(
+    { version: second, type: constant("counter") },
+    propertiesSchema({ urgent: constant(true), to: human }),
+  ),
+  conditionalSchema({ urgent: constant(true) }, propertiesSchema({ share: { exclusiveMinimum: 0 } })),
+  conditionalSchema({ urgent: constant(true), status: constant("running") }, propertiesSchema({ to: group })),
+  conditionalSchema(
     { urgent: constant(false), status: constant("running") },
-    says({ to: agent, share: { maximum: 0.1 } }, "reason"),
+    propertiesSchema({ to: agent, share: { maximum: 0.1 } }, "reason"),
   ),
-  when({ urgent: constant(false), type: constant("progress") }, says({ price: { multipleOf: 7, minimum: 1 } })),
-  when({ reason: {} }, says({ reason: like("[.]$"), type: enumeration("decline", "error", "result", "progress") })),
-  when({ share: constant(0) }, says({ type: enumeration("offer", "decline") })),
-  when({ price: { minimum: 50 } }, says({ to: like("-pool$") })),
+  conditionalSchema(
+    { urgent: constant(false), type: constant("progress") },
+    propertiesSchema({ price: { multipleOf: 7, minimum: 1 } }),
+  ),
+  conditionalSchema(
+    { reason: {} },
+    propertiesSchema({ reason: like("[.]$"), type: enumeration("decline", "error", "result", "progress") }),
+  ),
+  conditionalSchema({ share: constant(0) }, propertiesSchema({ type: enumeration("offer", "decline") })),
+  conditionalSchema({ price: { minimum: 50 } }, propertiesSchema({ to: like("-pool$") })),
 ];
 
 /** Messages with a life cycle: thirty-two conditionals beside a reference to a schema of eight more. */
@@ -104,7 +128,7 @@ export const lifeCycle: JsonObject = {
   $schema: dialect,
   $ref: "#/$defs/base",
   required: ["status", "to", "answers", "share", "urgent"],
-  allOf: more,
+  allOf: moreConditionals,
   $defs: { base },
 };
 
@@ -115,7 +139,9 @@ export function independent(count: number): JsonObject {
     $schema: dialect,
     type: "object",
     properties: Object.fromEntries(names.map((each) => [`m${each}`, { type: "string" }])),
-    allOf: names.map((each) => when({ [`m${each}`]: constant("a") }, needs(`t${each}`), needs(`e${each}`))),
+    allOf: names.map((each) =>
+      conditionalSchema({ [`m${each}`]: constant("a") }, needs(`t${each}`), needs(`e${each}`)),
+    ),
   };
 }
 

@@ -29,7 +29,7 @@ export const lists =
   (value, asserted, at, beside, visit) =>
     !Array.isArray(value) || holds(value, asserted as never, at, beside, visit);
 
-export const right: Readonly<Record<string, Check>> = {
+export const rightChecks: Readonly<Record<string, Check>> = {
   type: (value, types) =>
     [types as string | string[]]
       .flat()
@@ -93,7 +93,7 @@ export const right: Readonly<Record<string, Check>> = {
 
 /** Whether a value is valid by the keywords above, some of which are replaced. */
 export function validator(root: JsonObject, wrong: Readonly<Record<string, Check>> = {}): (value: Json) => boolean {
-  const checks = new Map(Object.entries({ ...right, ...wrong }));
+  const checks = new Map(Object.entries({ ...rightChecks, ...wrong }));
   const visit: Visit = (schema, value, at) =>
     isObject(schema)
       ? Object.entries(schema).every(([keyword, asserted]) =>

@@ -29,9 +29,9 @@ function members(value: fc.Arbitrary<Json>, size: number, from: readonly string[
     .map((entries) => Object.fromEntries(entries));
 }
 
-function nested(depth: number): fc.Arbitrary<Json> {
+function nestedJson(depth: number): fc.Arbitrary<Json> {
   if (depth === 0) return scalar;
-  const inner = nested(depth - 1);
+  const inner = nestedJson(depth - 1);
   return fc.oneof(
     { weight: 2, arbitrary: scalar },
     { weight: 2, arbitrary: fc.array(inner, { maxLength: 4 }) },
@@ -40,7 +40,7 @@ function nested(depth: number): fc.Arbitrary<Json> {
 }
 
 /** A JSON value of small nesting. */
-export const instance: fc.Arbitrary<Json> = nested(2);
+export const instance: fc.Arbitrary<Json> = nestedJson(2);
 
 /** Instances for one schema: any, and those that are made of the schema's own constants. */
 export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
@@ -81,8 +81,8 @@ function schemas(depth: number, later: number): fc.Arbitrary<Json> {
       fc.constantFrom(...types),
       fc.uniqueArray(fc.constantFrom(...types), { minLength: 1, maxLength: 3 }),
     ),
-    enum: fc.uniqueArray(nested(1), { minLength: 1, maxLength: 4, selector: (value) => JSON.stringify(value) }),
-    const: nested(1),
+    enum: fc.uniqueArray(nestedJson(1), { minLength: 1, maxLength: 4, selector: (value) => JSON.stringify(value) }),
+    const: nestedJson(1),
     minimum: fc.constantFrom(...numbers),
     maximum: fc.constantFrom(...numbers),
     exclusiveMinimum: fc.constantFrom(...numbers),

@@ -88,19 +88,19 @@ export function declinedOf(why: string, cause: Cause): Declined {
 }
 
 /** The observation for a failure that ends one question. */
-export function unavailable({ outcome, stage, message, because }: TargetFailure): Unavailable {
+export function unavailableOf({ outcome, stage, message, because }: TargetFailure): Unavailable {
   return { kind: "unavailable", outcome, stage, why: message, cause: because };
 }
 
 /** The observation that the server knows the value of the member `at` from an earlier message. */
-export function remembered(at: string): Remembered {
+export function rememberedAt(at: string): Remembered {
   const why = `the server remembers this ${at} from an earlier run: start it anew to have it judged`;
   return { kind: "remembered", why, cause: { kind: "remembered", at } };
 }
 
 /** The observation in an error that a target threw about one question; undefined for a fault of the target or of the caller. */
 export function observationIn(thrown: unknown): Unanswered | undefined {
-  if (thrown instanceof TargetFailure) return unavailable(thrown);
+  if (thrown instanceof TargetFailure) return unavailableOf(thrown);
   if (!(thrown instanceof TargetSkip)) return undefined;
   return declinedOf(thrown.message, thrown.because ?? { kind: "declined" });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { home } from "../home.ts";
 import type { JsonObject } from "../json.ts";
-import { known } from "../packs.ts";
+import { builtInPacks } from "../packs.ts";
 import type { Profile } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
 import type { RuleFile } from "../rule.ts";
@@ -13,7 +13,7 @@ import { byFamily } from "./order.ts";
 /** The protocol of ours that `NAME` or `NAME@VERSION` means, the last version without one; undefined for another. */
 export function builtInNamed(given: string): Protocol | undefined {
   const [name, version] = given.split("@");
-  const found = known
+  const found = builtInPacks
     .filter((each) => each.name === name && (version === undefined || each.version === version))
     .at(-1);
   return found === undefined ? undefined : builtIn(found);

@@ -48,12 +48,12 @@ export interface BuiltRules {
   published?: PublishedOrder;
 }
 
-const known = new Map<string, BuiltRules>();
+const rulesOfFolders = new Map<string, BuiltRules>();
 
 /** The rules with checks and cases that the build wrote into a folder of ours; none without its file. */
 export function builtRules(folder: string): BuiltRules {
-  const before = known.get(folder) ?? readBuilt(join(folder, familiesFile));
-  known.set(folder, before);
+  const before = rulesOfFolders.get(folder) ?? readBuilt(join(folder, familiesFile));
+  rulesOfFolders.set(folder, before);
   return before;
 }
 
@@ -145,7 +145,7 @@ function inOrder(rule: Rule): Rule {
 }
 
 /** Members of a rule that the list does not have. */
-const kept: readonly (keyof RulePart)[] = [
+const keptMembers: readonly (keyof RulePart)[] = [
   ...([
     "document",
     "check",
@@ -205,7 +205,9 @@ function familiesText(
     const own = Object.entries(rules).flatMap(([id, rule]) => {
       // An override is about the documents of the rule that it changes.
       const whole = { document: merged.get(id)?.document, ...rule };
-      const parts = kept.flatMap((member) => (whole[member] === undefined ? [] : [[member, whole[member]] as const]));
+      const parts = keptMembers.flatMap((member) =>
+        whole[member] === undefined ? [] : [[member, whole[member]] as const],
+      );
       const isShown = [rule.check, rule.valid, rule.cases, rule.lacks].some((each) => each !== undefined);
       return !isShown ? [] : [[id, Object.fromEntries(parts)] as const];
     });

@@ -8,12 +8,12 @@ import type { DocumentFile, ProfileFile } from "./file.ts";
 import { fault, type ReadProfile } from "./profile.ts";
 import { type NameChange, renamedData, renamedSchema, renameKinds, renamingOf } from "./renaming.ts";
 
-const known = new WeakMap<Extension, NameChange>();
+const nameChanges = new WeakMap<Extension, NameChange>();
 
 /** The names of the parent as the pack has them. */
 export function namesOf(extension: Extension): NameChange {
-  const before = known.get(extension) ?? renamingOf(extension.rename ?? {});
-  known.set(extension, before);
+  const before = nameChanges.get(extension) ?? renamingOf(extension.rename ?? {});
+  nameChanges.set(extension, before);
   return before;
 }
 

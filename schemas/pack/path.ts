@@ -23,7 +23,7 @@ export function packFolder(given: string): string {
   const isThere = existsSync(folder) && statSync(folder).isDirectory();
   throw new TouchstoneError("usage", isThere ? `the folder has no ${profileFile}` : "there is no such pack", {
     where: given,
-    hint: isThere ? lacking(folder) : `${near(given, folder)}a pack is a folder with a ${profileFile}: ${making}`,
+    hint: isThere ? lacking(folder) : `${nearPath(given, folder)}a pack is a folder with a ${profileFile}: ${making}`,
   });
 }
 
@@ -37,7 +37,7 @@ function lacking(folder: string): string {
   return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${making}`;
 }
 
-function near(given: string, folder: string): string {
+function nearPath(given: string, folder: string): string {
   const above = dirname(folder);
   const packs = (existsSync(above) ? readdirSync(above) : []).filter((name) =>
     existsSync(join(above, name, profileFile)),

@@ -5,7 +5,7 @@ import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
 import { equal, isObject, type Json, type JsonObject } from "../json.ts";
 import { kebab, kebabWithCapitals } from "../kebab-case.ts";
-import { misshapen } from "../meta-schema.ts";
+import { misshapenSchema } from "../meta-schema.ts";
 import { nearestName } from "../nearest-name.ts";
 import { has, segments, split, at as valueAt } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
@@ -104,7 +104,7 @@ function mustLiftPart(
       "give the value that it has under the reading",
     );
   const dialect = dialectOf(schema.$schema) ?? (dialects.at(-1) as Dialect);
-  const [wrong] = misshapen({ dialect, schema: withValue(schema, segments(path), to) as JsonObject }, "");
+  const [wrong] = misshapenSchema({ dialect, schema: withValue(schema, segments(path), to) as JsonObject }, "");
   if (wrong !== undefined)
     throw fault(read, `${there}/to`, `${path} cannot be ${shown} under the reading "${name}"`, `see ${dialect.uri}`);
 }

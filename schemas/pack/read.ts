@@ -5,7 +5,7 @@ import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { Source } from "../loaded-schemas.ts";
 import { nearestName } from "../nearest-name.ts";
-import { known } from "../packs.ts";
+import { builtInPacks } from "../packs.ts";
 import type { Profile } from "../profile.ts";
 import type { CodeSource, Extension, Protocol } from "../protocol.ts";
 import type { Rule } from "../rule.ts";
@@ -148,7 +148,7 @@ function parentOf(given: ReadProfile, pack: string): Protocol {
   if (ours !== undefined) return ours;
   const folder = join(given.folder, pack);
   if (isAbsolute(pack) || !existsSync(join(folder, profileFile))) {
-    const names = known.map(({ name }) => name);
+    const names = builtInPacks.map(({ name }) => name);
     throw fault(
       given,
       at,

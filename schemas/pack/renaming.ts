@@ -24,7 +24,7 @@ export const renameKinds = ["texts", "paths", "headers", "ids", "members"] as co
 export function renamingOf(renames: Renames): NameChange {
   const members = keepWayBack(renames.members ?? {});
   const headers = keepWayBack(
-    Object.fromEntries(Object.entries(renames.headers ?? {}).map((pair) => pair.map(lower) as [string, string])),
+    Object.fromEntries(Object.entries(renames.headers ?? {}).map((pair) => pair.map(lowerCase) as [string, string])),
   );
   const inText = textRenaming(renames);
   const inMessage = textRenaming({ ...renames, members: {} });
@@ -52,7 +52,7 @@ export function renamingOf(renames: Renames): NameChange {
   };
 }
 
-function lower(text: string): string {
+function lowerCase(text: string): string {
   return text.toLowerCase();
 }
 
@@ -78,7 +78,7 @@ function textRenaming(renames: Renames): (text: string) => string {
   return (text) =>
     text.replace(pattern, (found: string, ...groups: unknown[]) => {
       const { young = found, kind } = names[groups.findIndex((each) => each !== undefined)] ?? {};
-      return kind === "headers" && found === lower(found) ? lower(young) : young;
+      return kind === "headers" && found === lowerCase(found) ? lowerCase(young) : young;
     });
 }
 
@@ -86,7 +86,7 @@ const sourceOf: Readonly<Record<(typeof renameKinds)[number], (name: string) => 
   texts: literal,
   paths: (path) => `${literal(path)}(?![\\w-])`,
   headers: (name) =>
-    whole(
+    wholeWord(
       [...literal(name)]
         .map((each) => (/[a-z]/i.test(each) ? `[${each.toLowerCase()}${each.toUpperCase()}]` : each))
         .join(""),
@@ -95,11 +95,11 @@ const sourceOf: Readonly<Record<(typeof renameKinds)[number], (name: string) => 
   // A plain word is a member only if it is written as one: `name`, "name": or /name.
   members: (name) =>
     /[^a-z]/.test(name)
-      ? whole(literal(name))
+      ? wholeWord(literal(name))
       : `(?<=\`)${literal(name)}(?=\`)|(?<=")${literal(name)}(?="\\s*:)|(?<=/)${literal(name)}(?![\\w-])`,
 };
 
-function whole(source: string): string {
+function wholeWord(source: string): string {
   return `(?<![\\w-])${source}(?![\\w-])`;
 }
 

@@ -6,7 +6,7 @@ import { home } from "../home.ts";
 import type { Json } from "../json.ts";
 import type { Manifest } from "../manifest.ts";
 import { ownSchemas } from "../own-schemas.ts";
-import { known } from "../packs.ts";
+import { builtInPacks } from "../packs.ts";
 import type { Change } from "../vector.ts";
 import { comparison, setComparison } from "./comparison.fixture.ts";
 import * as samples from "./samples.fixture.ts";
@@ -31,12 +31,12 @@ function read(...path: string[]): Json {
 const vectors = join(home, "vectors");
 
 describe("what is published", () => {
-  it.each(known)("profile and rules of $name", ({ name, version }) => {
+  it.each(builtInPacks)("profile and rules of $name", ({ name, version }) => {
     expect(verdict("profile", read("schemas", name, version, "profile.json"))).toBe(true);
     expect(verdict("rules", read("schemas", name, version, "rules.json"))).toBe(true);
   });
 
-  it.each(known)("freedoms and positions of $name", ({ name, version }) => {
+  it.each(builtInPacks)("freedoms and positions of $name", ({ name, version }) => {
     expect(verdict("freedoms", read("schemas", name, version, "freedoms.json"))).toBe(true);
     if (!existsSync(join(home, "schemas", name, version, "positions.json"))) return;
     expect(verdict("positions", read("schemas", name, version, "positions.json"))).toBe(true);
@@ -45,7 +45,7 @@ describe("what is published", () => {
   it("the manifest, which lists every vector file and nothing else", () => {
     const manifest = read("vectors", "MANIFEST.json") as unknown as Manifest;
     expect(verdict("manifest", manifest)).toBe(true);
-    const there = known
+    const there = builtInPacks
       .filter(({ name }) => existsSync(join(vectors, name)))
       .flatMap(({ name }) =>
         readdirSync(join(vectors, name), { recursive: true }).map((file) => join(name, String(file))),

@@ -48,7 +48,7 @@ interface SamplerComparison {
 
 const rounds = 5;
 const warmUp = 20;
-const hang = 8000;
+const hangMs = 8000;
 const judged = 100;
 
 /** The same number of instances from both, in turns; as many as json-schema-faker makes in about a fifth of a second a round. */
@@ -61,12 +61,12 @@ async function compare(protocol: Protocol, document: Document): Promise<SamplerC
   const random = randomFrom(1);
   const own = (count: number) => timeSampler(sampler, random, count);
   own(1000);
-  const first = await faker.round(warmUp, hang);
+  const first = await faker.round(warmUp, hangMs);
   const count =
     first === undefined ? 200 : Math.max(20, Math.min(1000, Math.round((200 * warmUp) / first.milliseconds)));
   for (let turn = 0; turn < rounds; turn += 1) {
     ours.push(own(count));
-    const round = await faker.round(count, hang);
+    const round = await faker.round(count, hangMs);
     if (round !== undefined) theirs.push(round);
   }
   await faker.close();

@@ -3,7 +3,7 @@ import { protocolsNamed } from "../../schemas/index.ts";
 import { ruled } from "../../suites/index.ts";
 
 // A process of its own, so that its memory can be measured: builds the vectors of the named protocols and writes nothing.
-const started = performance.now();
+const startedAt = performance.now();
 const { manifest } = await buildSet(
   await Promise.all(
     process.argv
@@ -12,5 +12,5 @@ const { manifest } = await buildSet(
       .map(ruled),
   ),
 );
-const seconds = (performance.now() - started) / 1000;
+const seconds = (performance.now() - startedAt) / 1000;
 console.log(JSON.stringify({ vectors: manifest.count, seconds, megabytes: process.resourceUsage().maxRSS / 1024 }));

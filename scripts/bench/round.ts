@@ -10,7 +10,7 @@ export interface LoopRound {
 
 export type BareLoop = Pick<LoopRound, "bare" | "bareBusy">;
 /** Of a way without a bare loop. */
-export const unknown: BareLoop = { bare: Number.NaN, bareBusy: Number.NaN };
+export const unknownLoop: BareLoop = { bare: Number.NaN, bareBusy: Number.NaN };
 
 /** The time of a bare loop. */
 export async function timeLoop(loop: () => unknown): Promise<BareLoop> {

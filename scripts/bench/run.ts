@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
 import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
 import { loadVectors, type Target, type Validator } from "../../suites/index.ts";
-import { type BareLoop, type LoopRound, processorTime, timeLoop, unknown } from "./round.ts";
+import { type BareLoop, type LoopRound, processorTime, timeLoop, unknownLoop } from "./round.ts";
 import { startTable } from "./start.ts";
 import { median, round, shareOf, table } from "./table.ts";
 
@@ -20,13 +20,13 @@ export async function run(args: readonly string[]): Promise<void> {
   const { inProcess, targetFrom } = suites;
   const protocols = protocolsNamed("all");
   const server = await startServer(protocols);
-  const validate = await plainly();
+  const validate = await runPlainly();
   const ways: BenchWay[] = [
     { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.25 },
     {
       name: "module in its process",
       seconds: 2,
-      target: () => targetFrom({ kind: "module", file: plain }),
+      target: () => targetFrom({ kind: "module", file: plainModule }),
       bare: bareThread,
       most: 1.4,
     },
@@ -56,11 +56,11 @@ export async function run(args: readonly string[]): Promise<void> {
   const head = ["the whole set", "vectors", "seconds", "budget", "beside bare", "processor", "budget", "per second"];
   console.log(table(head, rows));
   console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], each)}`);
-  if (named.length === 0) console.log(`\n${startTable(rounds, plain)}`);
+  if (named.length === 0) console.log(`\n${startTable(rounds, plainModule)}`);
 }
 
 const folder = dirname(fileURLToPath(import.meta.url));
-const plain = join(folder, "plain.js");
+const plainModule = join(folder, "plain.js");
 const command = join(folder, "plain-command.js");
 
 /** A way to the implementation. */
@@ -132,7 +132,7 @@ async function measure(
       const started = performance.now();
       const report = await runSuite({ protocols: [protocol], target: () => target });
       const whole = performance.now() - started;
-      const bare = (await way.bare?.(protocol, instances)) ?? unknown;
+      const bare = (await way.bare?.(protocol, instances)) ?? unknownLoop;
       each.push({ whole, ...target.taken(), ...bare, vectors: countAnswers(report) });
     }
     turns.push(each);
@@ -200,8 +200,8 @@ function rowOf({ name, seconds, most }: BenchWay, measured: MeasuredRun): string
   ];
 }
 
-async function plainly(): Promise<Validator> {
-  return ((await import(pathToFileURL(plain).href)) as { default: Validator }).default;
+async function runPlainly(): Promise<Validator> {
+  return ((await import(pathToFileURL(plainModule).href)) as { default: Validator }).default;
 }
 
 /** A copy, since a validator may change its instance, and a call. */

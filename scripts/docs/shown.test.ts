@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAsShown, rewritten } from "./shown.ts";
+import { isAsShown, rewriteShown } from "./shown.ts";
 
 describe("what a page shows", () => {
   it("is the text, where `…` stands for lines or for text within one", () => {
@@ -13,15 +13,15 @@ describe("what a page shows", () => {
 
   it("is rewritten with the same lines as far as they are there, and the rest left out", () => {
     const text = ["result: 4 of 9 conform", "", ...Array.from({ length: 30 }, (_, at) => `row ${at}`), "", "took 5 s"];
-    expect(rewritten(text.join("\n"), "result: 3 of 8 conform\n\n…\ntook … s")).toBe(
+    expect(rewriteShown(text.join("\n"), "result: 3 of 8 conform\n\n…\ntook … s")).toBe(
       "result: 4 of 9 conform\n…\ntook … s",
     );
-    expect(rewritten("x\ny\n", "z")).toBe("x\ny");
+    expect(rewriteShown("x\ny\n", "z")).toBe("x\ny");
   });
 
   it("is its ends, when nothing of it is left", () => {
     const text = Array.from({ length: 40 }, (_, at) => `row ${at}`).join("\n");
-    const shown = rewritten(text, "something else\n…\nquite other");
+    const shown = rewriteShown(text, "something else\n…\nquite other");
     expect(shown.split("\n")).toHaveLength(16);
     expect(isAsShown(text, shown)).toBe(true);
   });

@@ -21,7 +21,7 @@ function rangeOf(first: number, last: number): Set<number> {
 }
 
 /** The text as a page shows it that has shown another: the lines that are like those, the others as `…`. */
-export function rewritten(text: string, shown: string): string {
+export function rewriteShown(text: string, shown: string): string {
   if (isAsShown(text, shown)) return shown;
   const lines = linesOf(text);
   const before = linesOf(shown).filter((line) => !isGap(line));

@@ -17,7 +17,7 @@ function dropMember(name: string, isRight: (value: Json) => boolean): NonNullabl
   };
 }
 
-function within(name: string, forgives: NonNullable<Bug["forgives"]>): NonNullable<Bug["forgives"]> {
+function forgiveWithin(name: string, forgives: NonNullable<Bug["forgives"]>): NonNullable<Bug["forgives"]> {
   return (message) => {
     const part = message[name];
     if (isObject(part)) forgives(part);
@@ -73,30 +73,30 @@ export const bugs: readonly Bug[] = [
   {
     name: "accepts any text as a runtime",
     rules: ["ENV-005"],
-    forgives: within("agent", (agent) => {
+    forgives: forgiveWithin("agent", (agent) => {
       if (isText(agent.runtime ?? null)) agent.runtime = "other";
     }),
   },
-  { name: "ignores labels", rules: ["ENV-006"], forgives: within("agent", (agent) => void delete agent.labels) },
+  { name: "ignores labels", rules: ["ENV-006"], forgives: forgiveWithin("agent", (agent) => void delete agent.labels) },
   {
     name: "ignores permissions that are not an object",
     rules: ["ASK-014"],
-    forgives: within("request", dropMember("permissions", isObject)),
+    forgives: forgiveWithin("request", dropMember("permissions", isObject)),
   },
   {
     name: "ignores a checklist that is not a list",
     rules: ["TSK-002"],
-    forgives: within("action", dropMember("checklist", Array.isArray)),
+    forgives: forgiveWithin("action", dropMember("checklist", Array.isArray)),
   },
   {
     name: "ignores a verification that is not a text",
     rules: ["TSK-003"],
-    forgives: within("action", dropMember("verification", isText)),
+    forgives: forgiveWithin("action", dropMember("verification", isText)),
   },
   {
     name: "writes numbers out where instructions are due",
     rules: ["TSK-001"],
-    forgives: within("action", (action) => {
+    forgives: forgiveWithin("action", (action) => {
       if (typeof action.instructions === "number") action.instructions = String(action.instructions);
     }),
   },

@@ -1,2 +1,2 @@
 /** The arguments that run the configuration without progress lines and waits. */
-export const quiet: readonly string[] = ["run", "--quiet", "--no-wait"];
+export const quietOptions: readonly string[] = ["run", "--quiet", "--no-wait"];

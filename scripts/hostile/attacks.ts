@@ -4,7 +4,7 @@ import type { Attack, AttackAnswers } from "./attack.ts";
 /** The secrets that the harness configures at all possible places: none may ever be found in our output. */
 export const secrets = ["tok/en+of<the>target", "pass word of the address", "query-value-of-the-address"] as const;
 
-const refused = { codes: [1, 3], within: 20 };
+const refusedRun = { codes: [1, 3], within: 20 };
 const json = { "content-type": "application/json" };
 const zipBomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
 
@@ -132,7 +132,7 @@ const servers: Attack[] = [
         return `{"error":{"code":"validation_error","message":"${units}"}}`;
       }),
     },
-    expected: refused,
+    expected: refusedRun,
   },
   {
     name: "gives the credentials back in base64, in hexadecimal, and for an address",
@@ -151,7 +151,7 @@ const servers: Attack[] = [
         }),
       ),
     },
-    expected: refused,
+    expected: refusedRun,
   },
   {
     name: "gives the credentials back in two parts",
@@ -160,7 +160,7 @@ const servers: Attack[] = [
         JSON.stringify({ error: { code: "validation_error", message: header.slice(7, 15), path: header.slice(15) } }),
       ),
     },
-    expected: refused,
+    expected: refusedRun,
   },
   {
     name: "gives the address back in a header and a name",
@@ -171,7 +171,7 @@ const servers: Attack[] = [
           .end(url);
       },
     },
-    expected: refused,
+    expected: refusedRun,
   },
   {
     name: "answers without end",
@@ -184,7 +184,7 @@ const servers: Attack[] = [
         more();
       },
     },
-    expected: { ...refused, outcomes: ["errored"], memory: 600 * 2 ** 20 },
+    expected: { ...refusedRun, outcomes: ["errored"], memory: 600 * 2 ** 20 },
   },
   {
     name: "answers what grows when it is unpacked",
@@ -193,14 +193,14 @@ const servers: Attack[] = [
         response.writeHead(400, { ...json, "content-encoding": "gzip" }).end(zipBomb);
       },
     },
-    expected: { ...refused, outcomes: ["errored"], memory: 600 * 2 ** 20 },
+    expected: { ...refusedRun, outcomes: ["errored"], memory: 600 * 2 ** 20 },
   },
   {
     name: "answers numbers and depths that are none",
     by: {
       server: refusal(() => `{"error":{"code":1e400,"message":${"[".repeat(1e5)}${"]".repeat(1e5)},"path":-0}}`),
     },
-    expected: refused,
+    expected: refusedRun,
   },
   {
     name: "refuses by the way, not the document",
@@ -209,7 +209,7 @@ const servers: Attack[] = [
         response.writeHead([402, 406, 411, 413, 415, 417, 421, 425, 428, 431, 451][turn % 11] as number).end();
       },
     },
-    expected: { ...refused, outcomes: ["errored"] },
+    expected: { ...refusedRun, outcomes: ["errored"] },
   },
   {
     name: "falls silent after its first answers",
@@ -230,7 +230,7 @@ const servers: Attack[] = [
         response.write("{", () => response.socket?.resetAndDestroy());
       },
     },
-    expected: { ...refused, outcomes: ["errored"] },
+    expected: { ...refusedRun, outcomes: ["errored"] },
   },
 ];
 

@@ -19,7 +19,7 @@ export interface Survived {
 }
 
 /** How long a program sleeps that an attack starts: by that it is found, and in each play by another number. */
-const left = "4321";
+const sleepMark = "4321";
 // Numbers the plays of this process, so that the names of their processes differ.
 let plays = 0;
 
@@ -37,8 +37,8 @@ function patterns(vectors: Attack["vectors"]): string[] {
 export async function play(attack: Attack): Promise<Survived> {
   const folder = mkdtempSync(join(tmpdir(), "hostile-"));
   plays += 1;
-  const mark = `${left}.${process.pid}${plays}`;
-  const server = "server" in attack.by ? await listening(attack.by.server) : undefined;
+  const mark = `${sleepMark}.${process.pid}${plays}`;
+  const server = "server" in attack.by ? await startServer(attack.by.server) : undefined;
   try {
     const report = join(folder, "report.json");
     const own = attack.options ?? [];
@@ -62,13 +62,13 @@ export async function play(attack: Attack): Promise<Survived> {
 }
 
 /** A file that a module writes when it is at work. */
-const working = "working";
+const workingFile = "working";
 
-function saying(file: string): string {
+function announceWork(file: string): string {
   return `import { writeFileSync as say } from "node:fs"; const working = () => say(${JSON.stringify(file)}, "");\n`;
 }
 
-async function listening(answers: AttackAnswers): Promise<Server> {
+async function startServer(answers: AttackAnswers): Promise<Server> {
   let turn = 0;
   const server = createServer((request, response) => {
     response.on("error", () => {});
@@ -80,9 +80,12 @@ async function listening(answers: AttackAnswers): Promise<Server> {
 
 function targetOf({ by }: Attack, folder: string, server: Server | undefined, mark: string): string[] {
   if ("reference" in by) return ["--reference", "--variant", by.reference];
-  if ("command" in by) return ["--command", by.command.replaceAll(left, mark)];
+  if ("command" in by) return ["--command", by.command.replaceAll(sleepMark, mark)];
   if ("module" in by) {
-    writeFileSync(join(folder, "target.mjs"), `${saying(join(folder, working))}${by.module.replaceAll(left, mark)}`);
+    writeFileSync(
+      join(folder, "target.mjs"),
+      `${announceWork(join(folder, workingFile))}${by.module.replaceAll(sleepMark, mark)}`,
+    );
     return ["--module", join(folder, "target.mjs")];
   }
   const [token, password, query] = secrets;
@@ -128,7 +131,7 @@ async function run(
   let isSent = false;
   const looking = setInterval(() => {
     memory = Math.max(memory, memoryOf(child.pid as number));
-    if (signal === undefined || isSent || !existsSync(join(cwd, working))) return;
+    if (signal === undefined || isSent || !existsSync(join(cwd, workingFile))) return;
     isSent = true;
     child.kill(signal);
   }, 50);

@@ -15,7 +15,7 @@ interface ProcessUsage {
 }
 
 /** Bytes by which a stable heap may differ. */
-const tolerated = 8 * 2 ** 20;
+const toleratedBytes = 8 * 2 ** 20;
 
 /** Runs a few vectors over every way, so many times in this one process; whether it uses more memory in the end than after the first tenth. */
 export async function soak(times: number, tell: (line: string) => void): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function soak(times: number, tell: (line: string) => void): Promise
     const last = await usageOf();
     if (first === undefined) return false;
     tell(`${times} runs in one process: ${inWords(first)} after the first tenth, ${inWords(last)} in the end`);
-    return last.heap > first.heap + tolerated || last.handles > first.handles + 2 || last.files > first.files + 2;
+    return last.heap > first.heap + toleratedBytes || last.handles > first.handles + 2 || last.files > first.files + 2;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -56,11 +56,11 @@ async function usageOf(): Promise<ProcessUsage> {
   return {
     heap: process.memoryUsage().heapUsed,
     handles: process.getActiveResourcesInfo().filter((each) => each !== "Timeout").length,
-    files: open(),
+    files: openDescriptors(),
   };
 }
 
-function open(): number {
+function openDescriptors(): number {
   try {
     return readdirSync("/proc/self/fd").length;
   } catch {

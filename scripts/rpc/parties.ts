@@ -11,7 +11,7 @@ export interface RpcParty {
 export const libraries: readonly string[] = ["json-rpc-2.0@1.8.1", "jayson@5.0.0", "@metamask/json-rpc-engine@10.5.0"];
 
 /** Of a library with an option, if it has one: rules, places of messages, and `text` for how a text is written. */
-const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "json-rpc-2.0": { "/properties/id/type": "takes an id of any type" },
   "jayson its own HTTP": {
     "/type": "takes a message that is JSON in a JSON text",
@@ -39,10 +39,10 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Breaches of JSON-RPC 2.0 that a library makes itself, by the accused rule or assertion. */
 export function ownOf({ library, option }: RpcParty): Readonly<Record<string, string>> {
-  return { ...own[library], ...own[`${library} ${option}`] };
+  return { ...ownNames[library], ...ownNames[`${library} ${option}`] };
 }
 
-const right: readonly RpcParty[] = [
+const rightParties: readonly RpcParty[] = [
   { library: "json-rpc-2.0" },
   { library: "json-rpc-2.0", option: "mapErrorToJSONRPCErrorResponse" },
   { library: "json-rpc-2.0", option: "HTTP 202" },
@@ -73,7 +73,7 @@ const injectedMistakes: readonly (readonly [mistake: string, library: string])[]
 ];
 
 export const parties: readonly RpcParty[] = [
-  ...right,
+  ...rightParties,
   ...injectedMistakes.map(([mistake, library]) => ({
     library,
     mistake,

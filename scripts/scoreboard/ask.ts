@@ -6,7 +6,7 @@ import { runSuite } from "../../suites/index.ts";
 import type { ScoredValidator } from "./validators.ts";
 
 /** The time limit of one validator for all vectors, in milliseconds. */
-const longest = 600_000;
+const maxMs = 600_000;
 
 const frame = `
 const made = new Map();
@@ -44,7 +44,7 @@ export function ask(validator: ScoredValidator, folder: string, index: number): 
   return runSuite({
     protocols: "all",
     target: targetOf(validator, folder, index),
-    signal: AbortSignal.timeout(longest),
+    signal: AbortSignal.timeout(maxMs),
   });
 }
 

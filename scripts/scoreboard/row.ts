@@ -3,7 +3,7 @@ import { causesOf, markOf } from "./causes.ts";
 import type { ScoredValidator } from "./validators.ts";
 
 /** A row has at most so many causes. */
-const shown = 4;
+const maxShown = 4;
 
 /** A row of the table. */
 export interface ScoreRow {
@@ -21,8 +21,8 @@ export function rowOf(
   const count = (mark: string): number => results.filter((result) => markOf(result) === mark).length;
   const [right, wrong, silent] = [count("right"), count("wrong"), count("silent")];
   const causes = causesOf(results, schemas);
-  const rest = causes.slice(shown).reduce((sum, [, many]) => sum + many, 0);
-  const words = causes.slice(0, shown).map(([cause, many]) => `${cause} (${many})`);
+  const rest = causes.slice(maxShown).reduce((sum, [, many]) => sum + many, 0);
+  const words = causes.slice(0, maxShown).map(([cause, many]) => `${cause} (${many})`);
   if (rest > 0) words.push(`others (${rest})`);
   const end = report.runs.find(({ failure }) => failure !== undefined) ? "broke down" : "ran out of time";
   if (!report.complete) words.unshift(`not all was asked: it ${end}`);

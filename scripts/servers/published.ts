@@ -9,7 +9,7 @@ export interface Published {
 }
 
 /** Servers that need no account, contact nothing, and have effects in their own folders alone. */
-export const published: readonly Published[] = [
+export const publishedServers: readonly Published[] = [
   { package: "@modelcontextprotocol/server-filesystem@2026.8.31", args: ["FOLDER"] },
   { package: "@modelcontextprotocol/server-memory@2026.8.31" },
   // Its simulate-research-query is called as a task alone, which no run does.

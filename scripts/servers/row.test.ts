@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Report } from "../../schemas/index.ts";
-import { published } from "./published.ts";
+import { publishedServers } from "./published.ts";
 import { rowOf, tableOf } from "./row.ts";
 
 const counts = {
@@ -17,5 +17,5 @@ it("a row counts the tools that are called, and all vectors", () => {
 });
 
 it("each server is named with its exact version", () => {
-  for (const each of published) expect(each.package).toMatch(/^(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/);
+  for (const each of publishedServers) expect(each.package).toMatch(/^(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/);
 });

@@ -10,7 +10,7 @@ export interface CurvePoint {
 /** Two runs of the same length differ by as much. */
 const noise = 0.02;
 /** So much of its end a curve has reached half-way. */
-const near = 0.8;
+const nearShare = 0.8;
 
 /** The faults of a curve over growing times: a cliff, a late rise, nothing written, an exit code other than 0. */
 export function faultsOf(points: readonly CurvePoint[]): string[] {
@@ -27,7 +27,7 @@ export function faultsOf(points: readonly CurvePoint[]): string[] {
   const last = sorted.at(-1);
   const half = sorted.findLast(({ seconds }) => last !== undefined && seconds <= last.seconds / 2);
   if (last?.isolated === 0) faults.push("nothing is isolated in the end");
-  if (last !== undefined && half !== undefined && half.isolated < near * last.isolated)
+  if (last !== undefined && half !== undefined && half.isolated < nearShare * last.isolated)
     faults.push(`${Math.round((100 * half.isolated) / last.isolated)} % half-way`);
   return faults;
 }

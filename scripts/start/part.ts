@@ -28,7 +28,7 @@ function hurryEnvironments(environments: Environments): Environments {
 }
 
 /** Runs vectors and scenarios of a protocol against its reference implementation, over HTTP on the loopback interface. */
-export function ran({ protocol, parts, concurrency }: StartPart): Promise<Report> {
+export function runPart({ protocol, parts, concurrency }: StartPart): Promise<Report> {
   const target = { kind: "reference" } as const;
   return runSuite({
     protocols: [protocolNamed(protocol)],

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { on, once } from "node:events";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
-import { ran, type StartPart } from "./part.ts";
+import { runPart, type StartPart } from "./part.ts";
 
 /**
  * Runs parts over the others and this process, and returns their reports in the order of the parts; `onReport` as they come. Each process runs one
@@ -21,7 +21,7 @@ export async function ranByAll(
       onReport(report);
     }
   };
-  const processes = [...others.map(runBy), ran];
+  const processes = [...others.map(runBy), runPart];
   try {
     // The process with the first part also gets the last: the first is longest, mostly waiting, and should not wait for others.
     const beside =

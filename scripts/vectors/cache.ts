@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
 import type { VectorPart, VectorTask } from "./part.ts";
 
-const usual = join(home, "node_modules/.cache/touchstone/vectors");
+const defaultFolder = join(home, "node_modules/.cache/touchstone/vectors");
 
 interface CacheEntry {
   digest: string;
@@ -11,7 +11,7 @@ interface CacheEntry {
 }
 
 /** The last vectors of a document, if they were made from the same sources; undefined if not, or if they cannot be read. */
-export function readCached(task: VectorTask, digest: string, folder: string = usual): VectorPart | undefined {
+export function readCached(task: VectorTask, digest: string, folder: string = defaultFolder): VectorPart | undefined {
   try {
     const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as CacheEntry;
     return entry.digest === digest ? entry.part : undefined;
@@ -21,7 +21,7 @@ export function readCached(task: VectorTask, digest: string, folder: string = us
 }
 
 /** Stores the vectors of a document. A concurrent reader sees the old entry or the new one. */
-export function remember(task: VectorTask, digest: string, part: VectorPart, folder: string = usual): void {
+export function remember(task: VectorTask, digest: string, part: VectorPart, folder: string = defaultFolder): void {
   const file = fileOf(task, folder);
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ digest, part } satisfies CacheEntry));

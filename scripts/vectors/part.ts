@@ -17,21 +17,21 @@ export interface VectorPart {
   complaints: string[];
 }
 
-const tell = (line: string) => void process.stderr.write(`${line}\n`);
+const writeLine = (line: string) => void process.stderr.write(`${line}\n`);
 
-const said: NonNullable<Parameters<typeof buildSet>[1]> = (document, { files, sites }) => {
+const reportDocument: NonNullable<Parameters<typeof buildSet>[1]> = (document, { files, sites }) => {
   const counts = files.map(({ kind, file }) => `${file.count} ${kind}`).join(", ");
-  tell(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
+  writeLine(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
 };
 
 // Nothing waits for later vectors.
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ protocol: name, document, laws }: VectorTask) => {
   const protocol = await ruled(protocolNamed(name));
-  const built = await buildSet([protocol], said, {
+  const built = await buildSet([protocol], reportDocument, {
     document,
     ...(protocol.profile.extent === undefined ? {} : { extent: protocol.profile.extent }),
   });
-  const complaints = laws ? await lawsHold(protocol, built, tell) : [];
+  const complaints = laws ? await lawsHold(protocol, built, writeLine) : [];
   process.send?.({ texts: [...built.texts], complaints } satisfies VectorPart);
 });

@@ -66,7 +66,7 @@ export function versionComplaints(
     ({ version, digest }, index) =>
       record.versions[index]?.version !== version || record.versions[index]?.digest !== digest,
   );
-  const isMajor = major(earlier?.versions.at(-1)?.version) < major(last?.version);
+  const isMajor = majorOf(earlier?.versions.at(-1)?.version) < majorOf(last?.version);
   const lost = earlier === undefined || isMajor ? new Map<string, number>() : goneFrom(earlier, ids, aliases);
   const missing = new Map([...gone, ...lost]);
   return [
@@ -92,7 +92,7 @@ function digestAs(manifest: Manifest, version: string): string {
   return manifestDigest({ ...manifest, version });
 }
 
-function major(version = "0"): number {
+function majorOf(version = "0"): number {
   return Number(version.split(".")[0]);
 }
 

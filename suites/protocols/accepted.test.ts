@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compileAjv, findings, patched } from "../../generators/index.ts";
+import { applyChanges, compileAjv, findings } from "../../generators/index.ts";
 import { type Json, protocolsNamed } from "../../schemas/index.ts";
 import { ruled } from "../index.ts";
 
@@ -16,7 +16,7 @@ it("there are messages that are right and often refused", () => {
 });
 
 it.each(often)("nothing is against $name", async ({ protocol, document, mistake: { sample = 1, change } }) => {
-  const message = patched(document.samples?.[sample - 1] as Json, change) as Json;
+  const message = applyChanges(document.samples?.[sample - 1] as Json, change) as Json;
   expect(compileAjv(protocol.schemas, document.schema, "lenient")(message)).toBe(true);
   const found = findings(await ruled(protocol), document.name, message);
   expect(found.filter(({ level }) => level === "MUST" || level === "SHOULD")).toEqual([]);

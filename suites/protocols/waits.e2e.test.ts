@@ -6,9 +6,9 @@ import { playScenarios } from "../running/scenarios/run.ts";
 import { ofSide, sidesOf } from "../running/scenarios/sides.ts";
 
 /** Milliseconds that a scenario may wait without saying so. */
-const untold = 2000;
+const maxUntoldMs = 2000;
 /** Real milliseconds for a message once it is due, and for the last one. A busy machine may miss the short ones; the long ones decide. */
-const patience = { short: [50, 300], long: [1000, 5000] } as const;
+const patienceMs = { short: [50, 300], long: [1000, 5000] } as const;
 
 /** The scenario with a clock of which it does not know: what it would wait for passes by that clock, and is counted. */
 function hurryScenario(
@@ -64,18 +64,18 @@ it.concurrent.each(sides)(
             : played.map((each) => hurryScenario(each, clock, real, (time) => count(each, time)));
         const run = { protocol, setting: { ...setting, hooks }, seed: 1, onWaited: count };
         // Some facts are measured once for all scenarios, such as the delay of an action: the first scenario does not pay for them.
-        if (real === patience.long) {
+        if (real === patienceMs.long) {
           await playScenarios({ ...run, scenarios: timed });
           waited.clear();
         }
         await playScenarios({ ...run, scenarios: timed });
-        return played.filter(({ name, waits = untold }) => (waited.get(name) ?? 0) > waits);
+        return played.filter(({ name, waits = maxUntoldMs }) => (waited.get(name) ?? 0) > waits);
       } finally {
         await close();
       }
     };
-    const first = await excessive(own, patience.short);
-    const again = first.length === 0 ? [] : await excessive(first, patience.long);
+    const first = await excessive(own, patienceMs.short);
+    const again = first.length === 0 ? [] : await excessive(first, patienceMs.long);
     expect(again.map(({ name }) => name)).toEqual([]);
   },
 );

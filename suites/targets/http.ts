@@ -1,4 +1,4 @@
-import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailable } from "../../schemas/index.ts";
+import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailableOf } from "../../schemas/index.ts";
 import { addressOf, probe } from "../base/http/address.ts";
 import { createRedactor } from "../base/http/redact.ts";
 import { createHider, secretsIn } from "../base/secrets/index.ts";
@@ -77,7 +77,7 @@ export function httpTarget(options: HttpOptions): Target {
       return skipOn(session, way, question, { own, search: address.search, now });
     },
     check: (asked, signal) =>
-      session?.check(asked, signal) ?? unavailable(new TargetFailure("errored", "send", "the target is not open")),
+      session?.check(asked, signal) ?? unavailableOf(new TargetFailure("errored", "send", "the target is not open")),
     untested: () => session?.untested() ?? [],
     async close() {
       const open = session;

@@ -6,7 +6,7 @@ import {
   type Target,
   TargetFailure,
   TouchstoneError,
-  unavailable,
+  unavailableOf,
 } from "../../schemas/index.ts";
 import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
@@ -56,7 +56,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     check(question, signal) {
       const judge = judgeFor(judges, question.document);
       if (judge === undefined || about === undefined)
-        return unavailable(new TargetFailure("errored", "send", "it is not open"));
+        return unavailableOf(new TargetFailure("errored", "send", "it is not open"));
       const { name: document, schema } = question.document;
       const { yaml } = question;
       const context = { document, schema, ...about, ...(yaml === undefined ? {} : { yaml }) };

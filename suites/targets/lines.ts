@@ -1,5 +1,5 @@
 import type { Pool } from "undici";
-import { type Observation, type Question, TargetFailure, unavailable } from "../../schemas/index.ts";
+import { type Observation, type Question, TargetFailure, unavailableOf } from "../../schemas/index.ts";
 import { send } from "../base/http/send.ts";
 import { answerFrom, parseLine } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";

@@ -2,8 +2,8 @@ import {
   type Document,
   isObject,
   type Json,
+  missingNeeds,
   nearestName,
-  needing,
   type Protocol,
   type Target,
   TouchstoneError,
@@ -112,7 +112,7 @@ function skipOf(
   if (!isAllowed(tool.name))
     return {
       why: `the tool ${tool.name} is not allowed: --tool names those that are called`,
-      cause: needing("--tool"),
+      cause: missingNeeds("--tool"),
     };
   if (data === undefined) return skipUnsendable("arguments travel inside a message, where raw text has no place");
   if (!isObject(data)) return skipUnsendable("the arguments of a call are an object by the protocol itself");

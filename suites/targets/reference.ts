@@ -5,7 +5,7 @@ import {
   type Question,
   type Target,
   TargetFailure,
-  unavailable,
+  unavailableOf,
 } from "../../schemas/index.ts";
 import { referenceName } from "../base/text/reference-name.ts";
 import { atOnce } from "./at-once.ts";
@@ -57,7 +57,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
       const asked = askedBy(question);
       if (lines !== undefined && (asked === direct || isJudgedOnly(question.document)))
         return lines.ask(question, signal);
-      if (asked === undefined) return unavailable(new TargetFailure("errored", "send", "the reference is not open"));
+      if (asked === undefined) return unavailableOf(new TargetFailure("errored", "send", "the reference is not open"));
       return asked.check(question, signal);
     },
     async close() {

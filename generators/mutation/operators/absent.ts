@@ -1,6 +1,6 @@
 import { isObject } from "../../../schemas/index.ts";
 import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
-import { addAlternative, type Changed, stricter } from "../extra.ts";
+import { addAlternative, type Changed, strengthen } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 /** More members of one condition are not looked at. */
@@ -38,7 +38,7 @@ export const absentConditionOperator: Operator = {
         yield* mutant(
           "other",
           `the condition is not met without ${member}`,
-          stricter(condition, raw.if, { required: [member] }),
+          strengthen(condition, raw.if, { required: [member] }),
         );
         if (keyword.then === undefined || keyword.else === undefined) continue;
         const sides = [
@@ -48,7 +48,7 @@ export const absentConditionOperator: Operator = {
         const changed = sides.map(([written, side]) =>
           isObject(written) ? addAlternative(side, written, lacking, model) : { edits: [], nodes: [] },
         );
-        yield* mutant("weaker", `neither then nor else is followed without ${member}`, together(changed));
+        yield* mutant("weaker", `neither then nor else is followed without ${member}`, combineChanges(changed));
       }
     }
   },
@@ -69,7 +69,7 @@ function isRequired({ keywords }: Node, member: string): boolean {
 }
 
 /** Several changes at once; undefined if one of them cannot be made. */
-function together(all: readonly (Changed | undefined)[]): Changed | undefined {
+function combineChanges(all: readonly (Changed | undefined)[]): Changed | undefined {
   const made = all.filter((each) => each !== undefined);
   if (made.length < all.length) return undefined;
   return { edits: made.flatMap(({ edits }) => edits), nodes: made.flatMap(({ nodes }) => nodes) };

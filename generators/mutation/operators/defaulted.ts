@@ -9,7 +9,7 @@ import type { Operator } from "../mutant.ts";
 import { valuesOf } from "./enum.ts";
 
 /** Values of one member that are tried, and how long is searched for an instance with each. */
-const most = { values: 4, budget: 2000 };
+const maxima = { values: 4, budget: 2000 };
 
 /** A required member that counts as one of its values if it is missing. Only if that breaks more than `required`, such as a condition on it. */
 export const defaulted: Operator = {
@@ -24,8 +24,8 @@ export const defaulted: Operator = {
       if (index < 0 || list?.kind !== "enum") continue;
       const site = `${keyword.site}/${index}`;
       const found = valuesOf(list)
-        .slice(0, most.values)
-        .flatMap((value) => without(name, value, node, model));
+        .slice(0, maxima.values)
+        .flatMap((value) => valuesWithout(name, value, node, model));
       const unlike = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
       const wrong = unlike.filter((each) => !holdsAt(model, node.location, each, { without: site }));
       const changed = wrong.length === 0 ? undefined : addAlternative(node, raw, { enum: wrong }, model);
@@ -47,12 +47,12 @@ export const defaulted: Operator = {
 };
 
 /** An instance with this value of the member, and then without the member. */
-function without(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
+function valuesWithout(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
   // Results of other searches would influence the answer, and mutants are made again to count kills.
   const apart: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
   const taken = someMember({ of: "name", name }, { op: "in", values: [value] });
-  for (const each of solutions(apart, [here, taken], { limit: 1, budget: most.budget }))
+  for (const each of solutions(apart, [here, taken], { limit: 1, budget: maxima.budget }))
     if ("found" in each && isObject(each.found)) {
       const { [name]: _left, ...rest } = each.found;
       return [rest];

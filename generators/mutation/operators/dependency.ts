@@ -2,11 +2,11 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { addAlternative, addAssertion, type Changed, type Extra, stricter } from "../extra.ts";
+import { addAlternative, addAssertion, type Changed, type Extra, strengthen } from "../extra.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
 
 /** Values that a program confuses with absence if it tests the value and not the member. */
-const nothings: readonly Json[] = [null, false, 0, "", []];
+const emptyValues: readonly Json[] = [null, false, 0, "", []];
 
 /**
  * A member that is null, or another empty value, counts as absent, if others depend on it or it depends on others, and if a choosing schema
@@ -53,7 +53,7 @@ function* requiredMutants(
           keyword,
           "stronger",
           isAbsent(`${other}, on which ${name} depends,`, nothing),
-          stricter(node, raw, { not: { required: [name, other], properties: { [other]: only(nothing) } } }),
+          strengthen(node, raw, { not: { required: [name, other], properties: { [other]: onlyValue(nothing) } } }),
         );
   }
 }
@@ -83,7 +83,7 @@ function* schemaMutants(
         keyword,
         "weaker",
         isAbsent(name, nothing),
-        addAlternative(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
+        addAlternative(nodeAt(model, to), written, { properties: { [name]: onlyValue(nothing) } }, model),
       );
   }
 }
@@ -109,7 +109,7 @@ function* choiceMutants(
           site: required.site,
           keyword: "required",
           says: isAbsent(name, nothing),
-          ...stricter(choice, written, { not: { required: [name], properties: { [name]: only(nothing) } } }),
+          ...strengthen(choice, written, { not: { required: [name], properties: { [name]: onlyValue(nothing) } } }),
         };
   }
 }
@@ -132,7 +132,7 @@ function isAbsent(name: string, nothing: Json): string {
   return `${name} is absent when it is ${JSON.stringify(nothing)}`;
 }
 
-function only(value: Json): Extra {
+function onlyValue(value: Json): Extra {
   return value === null ? { type: "null" } : { enum: [value] };
 }
 
@@ -148,8 +148,8 @@ function freeMembers(
   }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; nothing: Json },
 ): Changed {
   const entries = keyword.entries.filter(([each]) => each !== name);
-  const { edits, nodes } = stricter(withKeyword(node, keyword, { ...keyword, entries }), raw, {
-    not: { required: [name], properties: { [name]: { not: only(nothing) } }, not: { required } },
+  const { edits, nodes } = strengthen(withKeyword(node, keyword, { ...keyword, entries }), raw, {
+    not: { required: [name], properties: { [name]: { not: onlyValue(nothing) } }, not: { required } },
   });
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
@@ -172,7 +172,7 @@ function ofMembers(
 function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
   const own = keywords.find((each) => each.kind === "properties");
   const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;
-  return entry === undefined ? nothings : nothings.filter((value) => holdsAt(model, entry[1], value));
+  return entry === undefined ? emptyValues : emptyValues.filter((value) => holdsAt(model, entry[1], value));
 }
 
 /** The name under which a keyword is written: in older drafts two are one. */

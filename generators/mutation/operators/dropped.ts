@@ -4,7 +4,7 @@ import { withKeyword } from "../change.ts";
 import type { Edit, Operator } from "../mutant.ts";
 
 /** Keywords of older drafts that the model reads as others. */
-const older = ["dependencies", "additionalItems"];
+const olderKeywords = ["dependencies", "additionalItems"];
 
 /** A keyword left out, with its dependent keywords. */
 export const droppedKeywordOperator: Operator = {
@@ -14,7 +14,7 @@ export const droppedKeywordOperator: Operator = {
       // `properties` and `patternProperties` define the additional members, so dropping them is not a single mistake; members are emptied instead.
       if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
         continue;
-      if (older.some((name) => keyword.site === `${node.location}/${name}`)) continue;
+      if (olderKeywords.some((name) => keyword.site === `${node.location}/${name}`)) continue;
       yield {
         effect: "weaker",
         site: keyword.site,

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { addAlternative, besideReference, type Changed, type Extra, memberAt, nodesOf, stricter } from "../extra.ts";
+import { addAlternative, besideReference, type Changed, type Extra, memberAt, nodesOf, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** The empty values of languages: zero values, and null. */
@@ -59,7 +59,7 @@ export const emptyValueOperator: Operator = {
         ...base,
         effect: "stronger",
         says: `${name} is missing when it is ${given.map((value) => JSON.stringify(value)).join(" or ")}`,
-        ...(beside("allOf", other) ?? stricter(member, own, other)),
+        ...(beside("allOf", other) ?? strengthen(member, own, other)),
       };
     }
   },

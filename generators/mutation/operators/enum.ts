@@ -4,7 +4,7 @@ import { strangerTo } from "../../faults/kin.ts";
 import { looseComparisons } from "../../faults/loosely.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { addAlternative, type Changed, type Extra, looser } from "../extra.ts";
+import { addAlternative, type Changed, type Extra, loosenKeyword } from "../extra.ts";
 import { isFirst } from "../first.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
@@ -114,7 +114,7 @@ function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
       ...spelt,
     };
   for (const [says, wrong] of looselyEqual(node, model, keyword)) {
-    const changed = looser(node, raw, keyword, { enum: wrong });
+    const changed = loosenKeyword(node, raw, keyword, { enum: wrong });
     if (changed !== undefined) yield { ...weakerAt(list), fine: true, soon: true, says, ...changed };
   }
 }

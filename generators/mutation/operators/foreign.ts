@@ -25,15 +25,15 @@ export const foreignWordOperator: Operator = {
   },
 };
 
-const known = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
+const wordsOfSchemas = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** The words that members of each name may be, in all schemas. */
 function wordsOf(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const there = known.get(schemas);
+  const there = wordsOfSchemas.get(schemas);
   if (there !== undefined) return there;
   const found = new Map<string, Set<string>>();
   for (const schema of schemas) collect(schema, found);
-  known.set(schemas, found);
+  wordsOfSchemas.set(schemas, found);
   return found;
 }
 

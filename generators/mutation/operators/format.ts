@@ -1,10 +1,10 @@
 import type { Json } from "../../../schemas/index.ts";
-import { own } from "../../../schemas/index.ts";
+import { ownMember } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { putOff } from "../../formats/later.ts";
 import { formats } from "../../formats/table.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { looser, stricter } from "../extra.ts";
+import { loosenKeyword, strengthen } from "../extra.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
@@ -20,7 +20,7 @@ const octet = "(?:0|[1-9][0-9]{0,2})";
 const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
 /** Common ways to write a format, or parsers for it: the texts that they accept as well, or refuse. */
-const habits: Readonly<Record<string, FormatRow[]>> = {
+const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
     ["weaker", "the offset may be missing", `^${date}T${time}$`],
@@ -56,7 +56,7 @@ const habits: Readonly<Record<string, FormatRow[]>> = {
 };
 
 /** The near misses of a format that a regular expression without one of its checks accepts. */
-const near: Readonly<Record<string, string[]>> = {
+const nearFormats: Readonly<Record<string, string[]>> = {
   "date-time": [
     "30-february",
     "29-february-of-a-common-year",
@@ -112,14 +112,16 @@ export const format: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "format") continue;
       const padded = trimSpaces(node, model, keyword.format);
-      const changed = padded.length === 0 ? undefined : looser(node, raw, keyword, { enum: padded });
+      const changed = padded.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: padded });
       const says = "white space around it does not matter";
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "format", says, ...changed };
-      for (const [effect, says, pattern] of Object.hasOwn(habits, keyword.format)
-        ? (habits[keyword.format] as FormatRow[])
+      for (const [effect, says, pattern] of Object.hasOwn(formatHabits, keyword.format)
+        ? (formatHabits[keyword.format] as FormatRow[])
         : []) {
         const changed =
-          effect === "weaker" ? looser(node, raw, keyword, { pattern }) : stricter(node, raw, { not: { pattern } });
+          effect === "weaker"
+            ? loosenKeyword(node, raw, keyword, { pattern })
+            : strengthen(node, raw, { not: { pattern } });
         if (changed === undefined) continue;
         const mutant: FoundMutant = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;
@@ -133,13 +135,13 @@ export const format: Operator = {
           site: keyword.site,
           keyword: "format",
           says,
-          ...stricter(node, raw, { not: { enum: texts.flatMap(({ value }) => withLater(value)) } }),
+          ...strengthen(node, raw, { not: { enum: texts.flatMap(({ value }) => withLater(value)) } }),
         };
       }
-      const names = Object.hasOwn(near, keyword.format) ? (near[keyword.format] as string[]) : [];
+      const names = Object.hasOwn(nearFormats, keyword.format) ? (nearFormats[keyword.format] as string[]) : [];
       for (const { name, value } of samples?.invalid ?? []) {
         if (!names.includes(name)) continue;
-        const changed = looser(node, raw, keyword, { enum: withLater(value) });
+        const changed = loosenKeyword(node, raw, keyword, { enum: withLater(value) });
         const says = `the format check misses "${name.replaceAll("-", " ")}"`;
         if (changed !== undefined)
           yield {
@@ -169,7 +171,7 @@ function withLater(value: string): Json[] {
 
 /** Texts that are refused with white space around them, and right without it: a reader that trims texts accepts them. */
 function trimSpaces(node: Node, model: Model, format: string): Json[] {
-  const right = own(formats, format)
+  const right = ownMember(formats, format)
     ?.valid.map(({ value }) => value)
     .find((value) => holdsAt(model, node.location, value));
   const all = right === undefined ? [] : withLater(right);

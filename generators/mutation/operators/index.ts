@@ -19,28 +19,28 @@ import { length } from "./length.ts";
 import { multiple } from "./multiple.ts";
 import { namePattern } from "./name-pattern.ts";
 import { oneOfMany } from "./one-of-many.ts";
-import { open } from "./open.ts";
+import { openMembersOperator } from "./open.ts";
 import { pattern } from "./pattern.ts";
 import { prototype } from "./prototype.ts";
 import { reference } from "./reference.ts";
-import { required } from "./required.ts";
+import { requiredOperator } from "./required.ts";
 import { siblings } from "./siblings.ts";
 import { step } from "./step.ts";
 import { tuple } from "./tuple.ts";
 import { type } from "./type.ts";
-import { unique } from "./unique.ts";
-import { unlimited } from "./unlimited.ts";
+import { uniqueItemsOperator } from "./unique.ts";
+import { unstatedLimitOperator } from "./unlimited.ts";
 
 /** All operators, in the order of their mutants. */
 export const operators: readonly Operator[] = [
   droppedKeywordOperator,
-  required,
+  requiredOperator,
   type,
   enumeration,
   boundOperator,
   contains,
   pattern,
-  open,
+  openMembersOperator,
   branch,
   condition,
   reference,
@@ -53,7 +53,7 @@ export const operators: readonly Operator[] = [
   prototype,
   items,
   multiple,
-  unique,
+  uniqueItemsOperator,
   tuple,
   absentConditionOperator,
   dependency,
@@ -63,5 +63,5 @@ export const operators: readonly Operator[] = [
   oneOfMany,
   declaredElsewhereOperator,
   defaulted,
-  unlimited,
+  unstatedLimitOperator,
 ];

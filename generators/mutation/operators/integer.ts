@@ -1,4 +1,4 @@
-import { looser, stricter } from "../extra.ts";
+import { loosenKeyword, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 const word = 2 ** 32;
@@ -17,7 +17,7 @@ export const integer: Operator = {
         site: type.site,
         keyword: "type",
         says: "numbers beyond 32 bits are refused",
-        ...stricter(node, raw, { maximum: word / 2 - 1 }),
+        ...strengthen(node, raw, { maximum: word / 2 - 1 }),
       };
     if (!isBounded)
       yield {
@@ -26,7 +26,7 @@ export const integer: Operator = {
         site: type.site,
         keyword: "type",
         says: "numbers beyond 32 bits without a sign are refused",
-        ...stricter(node, raw, { maximum: word - 1 }),
+        ...strengthen(node, raw, { maximum: word - 1 }),
       };
     if (!node.keywords.some(({ kind }) => kind === "minimum" || kind === "exclusiveMinimum"))
       yield {
@@ -36,7 +36,7 @@ export const integer: Operator = {
         site: type.site,
         keyword: "type",
         says: "numbers below 0 are refused",
-        ...stricter(node, raw, { minimum: 0 }),
+        ...strengthen(node, raw, { minimum: 0 }),
       };
     for (const keyword of node.keywords) {
       if (keyword.kind !== "minimum" && keyword.kind !== "maximum") continue;
@@ -47,10 +47,10 @@ export const integer: Operator = {
           site,
           keyword: kind,
           says: `the ${kind} itself is refused`,
-          ...stricter(node, raw, kind === "minimum" ? { exclusiveMinimum: limit } : { exclusiveMaximum: limit }),
+          ...strengthen(node, raw, kind === "minimum" ? { exclusiveMinimum: limit } : { exclusiveMaximum: limit }),
         };
       if (kind !== "maximum" || limit >= word / 2 || limit < 0) continue;
-      const changed = looser(node, raw, keyword, { minimum: word, maximum: word + limit });
+      const changed = loosenKeyword(node, raw, keyword, { minimum: word, maximum: word + limit });
       if (changed !== undefined)
         yield {
           effect: "weaker",

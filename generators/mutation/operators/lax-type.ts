@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
-import { type Extra, looser, orElse } from "../extra.ts";
+import { type Extra, loosenKeyword, orElse } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A value of another type that a language, or a converting reader, accepts as the right one, if that one would be valid. */
@@ -15,18 +15,18 @@ export const laxType: Operator = {
     });
     for (const [says, extra] of confuseTypes(node, keyword, valid)) {
       if (extra.enum?.length === 0 || extra.pattern === "^(?:)$") continue;
-      const changed = looser(node, raw, keyword, extra);
+      const changed = loosenKeyword(node, raw, keyword, extra);
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
     }
     for (const [says, extra] of mutateFinely(keyword, valid)) {
       if (extra.enum?.length === 0) continue;
-      const changed = looser(node, raw, keyword, extra);
+      const changed = loosenKeyword(node, raw, keyword, extra);
       if (changed !== undefined)
         yield { effect: "weaker", fine: true, site: keyword.site, keyword: "type", says, ...changed };
     }
     const structure = keyword.types.find((each) => each === "object" || each === "array");
     if (structure !== undefined && !keyword.types.includes("boolean")) {
-      const changed = looser(node, raw, keyword, { enum: [true] });
+      const changed = loosenKeyword(node, raw, keyword, { enum: [true] });
       const says = `true is accepted as ${structure === "object" ? "an object" : "a list"}`;
       if (changed !== undefined)
         yield { effect: "weaker", ...singleMutant, site: keyword.site, keyword: "type", says, ...changed };
@@ -36,7 +36,7 @@ export const laxType: Operator = {
     if (isText && pattern?.kind === "pattern") {
       // An expression of JavaScript tests the result of `String` for a value.
       const listed = { type: "array", items: { type: "string", pattern: pattern.source }, minItems: 1, maxItems: 1 };
-      const changed = looser(node, raw, keyword, listed);
+      const changed = loosenKeyword(node, raw, keyword, listed);
       const says = "the pattern is applied to the text of a list";
       if (changed !== undefined)
         yield { effect: "weaker", single: true, site: keyword.site, keyword: "type", says, ...changed };
@@ -61,11 +61,11 @@ function* confuseTypes(
   if (has("integer", "number") && !has("string"))
     yield [
       "a number is parsed from a string",
-      node.keywords.some(({ kind }) => narrowing.has(kind))
-        ? valid(...written.map((value): [Json, Json] => [value, String(value)]))
+      node.keywords.some(({ kind }) => narrowingKeywords.has(kind))
+        ? valid(...writtenNumbers.map((value): [Json, Json] => [value, String(value)]))
         : { type: "string", pattern: `^(?:${numerals(node)})$` },
     ];
-  if (has("string") && !has("integer", "number")) yield ["a number is accepted as its text", valid(...spelt)];
+  if (has("string") && !has("integer", "number")) yield ["a number is accepted as its text", valid(...spelledNumbers)];
   if (has("boolean") && !has("integer", "number"))
     yield ["1 is accepted as true, and 0 as false", valid([true, 1], [false, 0])];
   if (has("boolean") && !has("string"))
@@ -92,19 +92,28 @@ function* mutateFinely(
 }
 
 /** Numbers with some that are valid nearly everywhere, given as texts. */
-const written = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
+const writtenNumbers = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
 
 /** Texts with some that are valid nearly everywhere where digits are, given as numbers. */
-const spelt = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
+const spelledNumbers = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
   String(value),
   value,
 ]);
 
 /** The same with two decimals, as amounts are written. */
-const amounts: [Json, Json][] = written.map((value) => [value, value.toFixed(2)]);
+const amounts: [Json, Json][] = writtenNumbers.map((value) => [value, value.toFixed(2)]);
 
 /** With these keywords, bounds alone do not decide the possible digits in a text. */
-const narrowing: ReadonlySet<string> = new Set(["enum", "const", "multipleOf", "allOf", "anyOf", "oneOf", "not", "if"]);
+const narrowingKeywords: ReadonlySet<string> = new Set([
+  "enum",
+  "const",
+  "multipleOf",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+]);
 
 /** Numerals of integers within the bounds that are not negative: the bounds, and those of fewer digits than one and more than the other. */
 function numerals({ keywords }: Node): string {

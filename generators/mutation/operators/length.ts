@@ -1,5 +1,5 @@
 import type { Node } from "../../model/model.ts";
-import { type Changed, looser, stricter } from "../extra.ts";
+import { type Changed, loosenKeyword, strengthen } from "../extra.ts";
 import { isFirst } from "../first.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
@@ -11,47 +11,47 @@ export const length: Operator = {
     for (const keyword of node.keywords) {
       if (!isFree || (keyword.kind !== "minLength" && keyword.kind !== "maxLength")) continue;
       const { kind, limit, site } = keyword;
-      if (limit > most) continue;
+      if (limit > maxLimit) continue;
       const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
         changed === undefined ? [] : [{ effect, site, keyword: kind, says: `${kind}: ${says}`, ...changed }];
       const units = limit > mostTwice ? countingPatterns.slice(0, 1) : countingPatterns;
       for (const [says, pattern] of limit > mostOnce && kind === "minLength" ? [] : units) {
         if (kind === "maxLength" && limit > 0)
-          yield* mutant("stronger", says, stricter(node, raw, { not: { minLength: limit, pattern } }));
+          yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern } }));
         if (kind === "minLength" && limit > 1)
-          yield* mutant("weaker", says, looser(node, raw, keyword, { minLength: limit - 1, pattern }));
+          yield* mutant("weaker", says, loosenKeyword(node, raw, keyword, { minLength: limit - 1, pattern }));
       }
       if (kind === "maxLength" && limit > 0 && limit <= mostTwice)
         yield* mutant(
           "weaker",
           "visible characters are counted, not code points",
-          looser(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
+          loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
-      for (const [says, character] of kind === "maxLength" && isSwelling(limit) ? swelling : [])
-        yield* mutant("stronger", says, stricter(node, raw, { not: { minLength: limit, pattern: character } })).map(
+      for (const [says, character] of kind === "maxLength" && isSwelling(limit) ? wideCharacters : [])
+        yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern: character } })).map(
           (each) => ({ ...each, fine: true as const, single: true as const }),
         );
       if (kind === "maxLength" && isSwelling(limit) && isFirst(model, node, isShort))
         yield* mutant(
           "weaker",
           "text after a NUL is not counted",
-          looser(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
+          loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
         ).map((each) => ({ ...each, fine: true as const, single: true as const }));
       if (limit > mostOnce) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
           "white space at the end is not counted",
-          looser(node, raw, keyword, { maxLength: limit + 1, pattern: "\\S\\s$" }),
+          loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\S\\s$" }),
         ).map((each) => ({ ...each, fine: true as const }));
       if (kind === "minLength" && limit > 0)
-        yield* mutant("stronger", "white space is not counted", stricter(node, raw, { pattern: "\\S" }));
+        yield* mutant("stronger", "white space is not counted", strengthen(node, raw, { pattern: "\\S" }));
     }
   },
 };
 
 /** The characters that are more than one in another form of a text, if its length is counted there. */
-const swelling: readonly [says: string, character: string][] = [
+const wideCharacters: readonly [says: string, character: string][] = [
   ["letters are counted apart from their accents", "é"],
   ["a line feed is counted with a carriage return", "\n"],
   ["escapes of HTML are counted", "&"],
@@ -59,21 +59,21 @@ const swelling: readonly [says: string, character: string][] = [
 ];
 
 /** Limits at which a text with these is tried. */
-const isSwelling = (limit: number): boolean => limit >= swelling.length && limit <= 500;
+const isSwelling = (limit: number): boolean => limit >= wideCharacters.length && limit <= 500;
 
 const isShort = ({ keywords }: Node): boolean =>
   keywords.some((each) => each.kind === "maxLength" && isSwelling(each.limit));
 
 /** A text of the greatest length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
-export function swollen(limit: number): string[] {
-  const all = swelling.map(([, character]) => character).join("");
+export function longTexts(limit: number): string[] {
+  const all = wideCharacters.map(([, character]) => character).join("");
   return isSwelling(limit) ? [all.padEnd(limit, "a")] : [];
 }
 
 /** Longer texts are too large to publish in every unit, in more than one way, or at all. */
 const mostTwice = 1024;
 const mostOnce = 4096;
-const most = 19_000;
+const maxLimit = 19_000;
 
 /** The characters that count for more than one in other units. */
 const countingPatterns: [says: string, pattern: string][] = [

@@ -3,17 +3,17 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { addSteps, placesOf } from "../../keywords/decimal.ts";
 import { hairOf, isMultiple } from "../../keywords/multiple-of.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
-import { looser, stricter } from "../extra.ts";
+import { loosenKeyword, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** So many values of each kind are looked for, among so many multiples: the first few hundred have enough of them. */
-const most = { values: 24, multiples: 2000 };
+const maxima = { values: 24, multiples: 2000 };
 
 /** Numbers that JavaScript and others print with an exponent and without a point. */
 const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
 
 /** The rest of a step that a tolerant comparison ignores. */
-const near = 0.005;
+const tolerance = 0.005;
 
 /**
  * Multiples of a decimal fraction, decided by binary arithmetic: for 0.01 the product of 0.55 and 100 is not an integer, and 0.03 leaves a rest. Only
@@ -33,18 +33,18 @@ export const multiple: Operator = {
       const both = left.filter((value) => fractions.includes(value));
       const habits: [says: string, refused: number[]][] = [
         [`it is multiplied by ${times} and must be an integer then`, [...both, ...fractions]],
-        [`the remainder of ${limit} must be exactly 0`, [...both.slice(0, most.values / 2), ...left]],
+        [`the remainder of ${limit} must be exactly 0`, [...both.slice(0, maxima.values / 2), ...left]],
       ];
       for (const [says, refused] of habits) {
         if (refused.length === 0) continue;
-        const some = [...new Set(refused)].slice(0, most.values);
-        const changed = stricter(node, raw, { not: { enum: some } });
+        const some = [...new Set(refused)].slice(0, maxima.values);
+        const changed = strengthen(node, raw, { not: { enum: some } });
         yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
       const tiny = exponents.filter(
         (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
       );
-      const unread = tiny.length === 0 ? undefined : looser(node, raw, keyword, { enum: tiny });
+      const unread = tiny.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tiny });
       const blind = "decimals are counted in the printed number, which may have an exponent";
       if (unread !== undefined)
         yield {
@@ -58,12 +58,12 @@ export const multiple: Operator = {
           ...unread,
         };
       for (const [says, times, step] of [
-        ["a number just above a multiple is accepted", near, limit],
-        ["a number just below a multiple is accepted", -near, limit],
+        ["a number just above a multiple is accepted", tolerance, limit],
+        ["a number just below a multiple is accepted", -tolerance, limit],
         ["a number within a tolerance of a multiple is accepted", 1, hairOf(limit)],
       ] as const) {
-        const wrong = nearly(node, model, keyword, right, times, step);
-        const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });
+        const wrong = mutateTolerance(node, model, keyword, right, times, step);
+        const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
@@ -86,13 +86,13 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
   }
   const down = high <= 0;
   const first = down ? Math.floor(high / limit) : Math.ceil(Math.max(low, 0) / limit);
-  return Array.from({ length: most.multiples }, (_, index) =>
+  return Array.from({ length: maxima.multiples }, (_, index) =>
     addSteps(0, first + (down ? -index : index), limit),
   ).filter((value) => value >= low && value <= high);
 }
 
 /** Values very near to multiples, refused for that alone; a decimal has few digits, so that a message contains it unchanged. */
-function nearly(
+function mutateTolerance(
   node: Node,
   model: Model,
   { limit, site }: KeywordOf<"multipleOf">,
@@ -107,7 +107,7 @@ function nearly(
     if (isMultiple(other, limit) !== false || placesOf(other) > placesOf(step) + placesOf(times)) continue;
     if (!holdsAt(model, node.location, other, { without: site })) continue;
     found.push(other);
-    if (found.length === most.values) break;
+    if (found.length === maxima.values) break;
   }
   return found;
 }

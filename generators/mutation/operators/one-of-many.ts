@@ -7,19 +7,19 @@ import { endTexts } from "../../regex/ends.ts";
 import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../change.ts";
-import { addAlternative, type Changed, looser, looserBy, nodesOf } from "../extra.ts";
+import { addAlternative, type Changed, loosenKeyword, looserBy, nodesOf } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 const budget = 5000;
 
 /** Values with a wrong one for every schema that does not allow everything. */
-const likely: readonly Json[] = [null, 7, "text", true, {}, []];
+const likelyValues: readonly Json[] = [null, 7, "text", true, {}, []];
 
 /** Names of members that hardly any schema declares. */
-const strangers = ["a-first", "b-second", "c-third"];
+const strangeNames = ["a-first", "b-second", "c-third"];
 
 /** The unchecked one of three items or members. */
-const habits: [says: string, index: number][] = [
+const indexHabits: [says: string, index: number][] = [
   ["only the first and the last", 1],
   ["all but the first", 0],
   ["all but the last", 2],
@@ -39,14 +39,14 @@ export const oneOfMany: Operator = {
               ? ["members", members(node, model, keyword)]
               : ["", undefined];
       if (three === undefined) continue;
-      for (const [says, index] of habits) {
+      for (const [says, index] of indexHabits) {
         const wrong = three(index);
         if (holdsAt(model, node.location, wrong)) continue;
         const changed =
           keyword.kind === "items"
             ? skipOthers(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
             : keyword.kind === "propertyNames"
-              ? looser(node, raw, keyword, { enum: [wrong] })
+              ? loosenKeyword(node, raw, keyword, { enum: [wrong] })
               : addAlternative(node, raw, { enum: [wrong] }, model);
         if (changed !== undefined)
           yield {
@@ -79,7 +79,7 @@ function skipOthers(
   const isNamed = /"\$(?:id|anchor|dynamicAnchor)"/.test(JSON.stringify(raw.items));
   // Older drafts say it with other keywords, and a copy cannot have the names of the original.
   if (isNamed || (dialect !== "" && !dialect.includes("2020-12")))
-    return looser(node, raw, keyword, { enum: [[...wrong]] });
+    return loosenKeyword(node, raw, keyword, { enum: [[...wrong]] });
   const three = { minItems: wrong.length, maxItems: wrong.length };
   const written = wrong.map((_, each) => (each === index ? bad : (raw.items as Json)));
   return looserBy(node, raw, {
@@ -101,7 +101,7 @@ function skipOthers(
 type Wrong = (index: number) => Json;
 
 function lists(node: Node, model: Model, item: Location): Wrong | undefined {
-  const some = model.asText === true ? [...writable, ...likely] : likely;
+  const some = model.asText === true ? [...nonEmptyTexts, ...likelyValues] : likelyValues;
   const bad = some.find((value) => !holdsAt(model, item, value));
   const three = ofArrays((array) => {
     array.min = Math.max(array.min, 3);
@@ -116,10 +116,10 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
     keyword.kind === "patternProperties"
       ? [keyword.entries[0]?.[2], namesOf(keyword.entries[0])]
       : keyword.kind === "additionalProperties"
-        ? [keyword.node, strangers]
+        ? [keyword.node, strangeNames]
         : [undefined, []];
   if (to === undefined || names.length < 3) return undefined;
-  const bad = likely.find((value) => !holdsAt(model, to, value));
+  const bad = likelyValues.find((value) => !holdsAt(model, to, value));
   const good = bad === undefined ? undefined : findNode(model, to);
   const least = good === undefined ? undefined : findNode(model, node.location);
   if (bad === undefined || good === undefined || !isObject(least)) return undefined;
@@ -131,10 +131,10 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
 }
 
 /** Names that hardly any rule for names allows, and some that few do. */
-const unlikely: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
+const unlikelyTexts: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
 
 /** Those of them that a request can have as the text of a parameter. */
-const writable = unlikely.filter((text) => text !== "");
+const nonEmptyTexts = unlikelyTexts.filter((text) => text !== "");
 
 function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): Wrong | undefined {
   const three = ofObjects((object) => {
@@ -149,8 +149,8 @@ function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): W
     Object.fromEntries(all.map(([name, value], each) => [each === index ? bad : name, value]));
   const isWrong = (bad: string, index: number): boolean =>
     Object.keys(made(bad, index))[index] === bad && holdsAt(others, node.location, made(bad, index));
-  const bad = unlikely.find(
-    (name) => !holdsAt(model, keyword.node, name) && habits.every(([, index]) => isWrong(name, index)),
+  const bad = unlikelyTexts.find(
+    (name) => !holdsAt(model, keyword.node, name) && indexHabits.every(([, index]) => isWrong(name, index)),
   );
   return bad === undefined ? undefined : (index) => made(bad, index);
 }
@@ -159,7 +159,7 @@ function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): W
 function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | undefined): string[] {
   if (entry === undefined) return [];
   const [source, regexp] = entry;
-  const longer = strangers.map((text) => `${shortestOf(source) ?? ""}${text}`);
+  const longer = strangeNames.map((text) => `${shortestOf(source) ?? ""}${text}`);
   return [...new Set([...endTexts(source), ...longer])].filter((name) => regexp.test(name)).slice(0, 3);
 }
 

@@ -2,7 +2,7 @@ import type { Keyword, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 
 /** An open object that is closed, and a member with an unchecked schema. */
-export const open: Operator = {
+export const openMembersOperator: Operator = {
   name: "members",
   *mutate(node, model) {
     const properties = node.keywords.find((each) => each.kind === "properties");

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { looser, stricter } from "../extra.ts";
+import { loosenKeyword, strengthen } from "../extra.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** Names that every object has in a language where objects are also used as tables. */
@@ -21,7 +21,7 @@ export const prototype: Operator = {
 
 function* enumMutants(node: Node, raw: JsonObject, keyword: KeywordOf<"enum">): Iterable<FoundMutant> {
   if (!keyword.values.some((value) => typeof value === "string")) return;
-  const changed = looser(node, raw, keyword, { enum: [...names, "__proto__"] });
+  const changed = loosenKeyword(node, raw, keyword, { enum: [...names, "__proto__"] });
   if (changed !== undefined)
     yield { effect: "weaker", site: keyword.site, keyword: "enum", says: '"constructor" is allowed too', ...changed };
 }
@@ -56,7 +56,7 @@ function* memberMutants(
       site: keyword.site,
       keyword: "properties",
       says: "a member constructor is refused",
-      ...stricter(node, raw, { not: { required: ["constructor"] } }),
+      ...strengthen(node, raw, { not: { required: ["constructor"] } }),
     };
   if (closing?.kind !== "additionalProperties" || model.nodes.get(closing.node)?.always !== false) return;
   const own = raw.properties as JsonObject;

@@ -4,7 +4,7 @@ import { withKeyword } from "../change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** A required member that is optional, always or beside another, and an optional member that is required. */
-export const required: Operator = {
+export const requiredOperator: Operator = {
   name: "required",
   *mutate(node, _model, raw) {
     const keyword = node.keywords.find((each) => each.kind === "required");

@@ -1,4 +1,4 @@
-import { own } from "../../../schemas/index.ts";
+import { ownMember } from "../../../schemas/index.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -41,7 +41,7 @@ export const type: Operator = {
           says: "fractions are refused",
           ...with_(types.map((each) => (each === "number" ? "integer" : each))),
         };
-      const likely = ["null", ...types.map((each) => own(confusable, each) ?? "null")];
+      const likely = ["null", ...types.map((each) => ownMember(confusable, each) ?? "null")];
       for (const more of new Set(likely)) {
         if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
         yield { ...base, effect: "weaker", says: `the type ${more} is allowed too`, ...with_([...types, more]) };

@@ -4,32 +4,32 @@ import { looseComparisons } from "../../faults/loosely.ts";
 import { ofArrays } from "../../formulas/facets.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { solutions } from "../../solve/solve.ts";
-import { looser, stricter } from "../extra.ts";
+import { loosenKeyword, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** Lists without repetition from which those with one are made: so many, of items for which so long is searched; and so many with two that are alike. */
 const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };
 
 /** The place of the second of two equal items, in a list with its last item put aside. */
-const habits: [says: string, repeat: (items: readonly Json[]) => Json[]][] = [
+const comparisonHabits: [says: string, repeat: (items: readonly Json[]) => Json[]][] = [
   ["only neighbours are compared", (items) => [...items, items[0] as Json]],
   ["only the first item is compared with the others", (items) => [...items, items.at(-1) as Json]],
   ["only the last item is compared with the others", (items) => [items[0] as Json, ...items]],
 ];
 
 /** A list in which some pairs of items are not compared. */
-export const unique: Operator = {
+export const uniqueItemsOperator: Operator = {
   name: "unique-items",
   *mutate(node, model, raw) {
     const keyword = node.keywords.find(({ kind }) => kind === "uniqueItems");
     if (keyword === undefined) return;
     const { location } = node;
     const found = unrepeatItems(node, model);
-    for (const [says, repeat] of habits) {
+    for (const [says, repeat] of comparisonHabits) {
       const wrong = found
         .map((list) => repeat(list.slice(0, -1)))
         .filter((list) => holdsAt(model, location, list, { without: keyword.site }));
-      const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });
+      const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });
       if (changed !== undefined)
         yield {
           effect: "weaker",
@@ -54,7 +54,7 @@ export const unique: Operator = {
           site: keyword.site,
           keyword: "uniqueItems",
           says,
-          ...stricter(node, raw, { not: { enum: alike } }),
+          ...strengthen(node, raw, { not: { enum: alike } }),
         };
     }
     for (const [says, wrong] of confusable(node, model))
@@ -66,7 +66,7 @@ export const unique: Operator = {
         site: keyword.site,
         keyword: "uniqueItems",
         says,
-        ...stricter(node, raw, { not: { enum: [wrong] } }),
+        ...strengthen(node, raw, { not: { enum: [wrong] } }),
       };
   },
 };
@@ -106,11 +106,11 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
 ];
 
 /** Items that are right nearly everywhere and can be confused with others. */
-const likely: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
+const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
 /** For each item with another one that is confused with it: the list with both, and both alone. */
 function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
-  return [...list, ...likely].flatMap((item) =>
+  return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
       .filter((other) => !equal(other, item))
       .flatMap((other) => [

@@ -1,13 +1,13 @@
 import type { Node } from "../../model/model.ts";
-import { stricter } from "../extra.ts";
+import { strengthen } from "../extra.ts";
 import { isFirst } from "../first.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A usual number of items: an unwritten limit is not lower. */
-const usual = 9;
+const usualLimit = 9;
 
 /** A limit of items that the schema does not state. */
-export const unlimited: Operator = {
+export const unstatedLimitOperator: Operator = {
   name: "unstated-limit",
   *mutate(node, model, raw) {
     if (!isFirst(model, node, isUnlimited)) return;
@@ -19,8 +19,8 @@ export const unlimited: Operator = {
         single: true,
         site: keyword.site,
         keyword: "items",
-        says: `more than ${usual} items are refused`,
-        ...stricter(node, raw, { maxItems: usual }),
+        says: `more than ${usualLimit} items are refused`,
+        ...strengthen(node, raw, { maxItems: usualLimit }),
       };
   },
 };

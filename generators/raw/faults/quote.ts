@@ -7,8 +7,8 @@ export const quote: RawFamily = {
   *propose({ minimal: parent, spot }) {
     const { value } = parent;
     const forms: [detail: string, text: string, says: string][] = [
-      ["single", write(value, { name: single, string: single }).text, "has single quotes"],
-      ["single-names", write(value, { name: single }).text, "has names in single quotes"],
+      ["single", write(value, { name: singleQuoted, string: singleQuoted }).text, "has single quotes"],
+      ["single-names", write(value, { name: singleQuoted }).text, "has names in single quotes"],
       ["no-quotes-on-names", write(value, { name: writeBareName }).text, "has names without quotes"],
       ["typographic", write(value, { name: curlQuotes, string: curlQuotes }).text, "has typographic quotes"],
       ["backtick", write(value, { string: tickQuotes }).text, "has strings in backticks"],
@@ -33,7 +33,7 @@ function quotedContent(text: string): string {
   return quoteText(text).slice(1, -1);
 }
 
-function single(text: string): string {
+function singleQuoted(text: string): string {
   return `'${quotedContent(text).replaceAll("'", "\\'")}'`;
 }
 

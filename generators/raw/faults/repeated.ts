@@ -3,7 +3,7 @@ import type { RawContext, RawFamily, RawParent, RawProposal } from "../raw.ts";
 import { escapedLower, insert, quoteText } from "../text.ts";
 
 /** A member name twice in one object. Each of the two values would be valid, so that only the repetition decides. */
-export const repeated: RawFamily = {
+export const repeatedNameFamily: RawFamily = {
   name: "repeated-name",
   ofMembers: true,
   *propose(context) {
@@ -12,19 +12,19 @@ export const repeated: RawFamily = {
     const [first] = Object.keys(minimal.value as object);
     if (first === undefined) return;
     const at = pointer.append("", first);
-    yield { ...same(minimal, at, quoteText(first)), detail: "same-value" };
-    yield { ...same(minimal, at, escapedLower(first)), detail: "escaped" };
+    yield { ...repeatName(minimal, at, quoteText(first)), detail: "same-value" };
+    yield { ...repeatName(minimal, at, escapedLower(first)), detail: "escaped" };
     const nested = find((value) => isObject(value) && Object.keys(value).some((name) => name !== "__proto__"));
     if (nested !== undefined) {
       const name = Object.keys(nested.value as object).find((each) => each !== "__proto__") as string;
-      yield { ...same(nested.parent, pointer.append(nested.at, name), quoteText(name)), detail: "nested" };
+      yield { ...repeatName(nested.parent, pointer.append(nested.at, name), quoteText(name)), detail: "nested" };
     }
     yield* contradictions(context);
     yield* disguises(context);
   },
 };
 
-function same(parent: RawParent, at: string, name: string): Omit<RawProposal, "detail"> {
+function repeatName(parent: RawParent, at: string, name: string): Omit<RawProposal, "detail"> {
   const { parent: holder, last } = pointer.split(at);
   const value = pointer.at(at, parent.value) as Json;
   const spelled = name === quoteText(last) ? "" : ", once in escapes,";

@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 
 /** Something before or after the one value that a JSON text is. */
-export const trailing: RawFamily = {
+export const trailingDataFamily: RawFamily = {
   name: "trailing-data",
   *propose({ minimal: parent }) {
     const { text } = parent.layout;

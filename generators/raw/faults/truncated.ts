@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 
 /** A text that ends too early. */
-export const truncated: RawFamily = {
+export const truncatedFamily: RawFamily = {
   name: "truncated",
   *propose({ minimal: parent }) {
     const { text, names } = parent.layout;

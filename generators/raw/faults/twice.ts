@@ -1,14 +1,14 @@
 import { type Json, pointer } from "../../../schemas/index.ts";
-import { patched } from "../../changes/patch.ts";
+import { applyChanges } from "../../changes/patch.ts";
 import type { RawContext, RawFamily, RawParent } from "../raw.ts";
 
 /** An item again in a list without repetition, as another text of the same number: readers that keep the two apart see no repetition. */
-export const twice: RawFamily = {
+export const repeatedItemFamily: RawFamily = {
   name: "repeated-item",
   ofMembers: true,
   *propose({ find, accepts }: RawContext) {
     const isRefused = ({ value }: RawParent, at: string, item: Json): boolean => {
-      const whole = patched(value, [{ op: "replace", path: pointer.append(at, 1), value: item }]);
+      const whole = applyChanges(value, [{ op: "replace", path: pointer.append(at, 1), value: item }]);
       return whole !== undefined && !accepts(whole);
     };
     const place = find((value, at, { parent }) => {

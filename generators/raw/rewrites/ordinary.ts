@@ -2,7 +2,7 @@ import type { RawFamily } from "../raw.ts";
 import { escapedLower, quoteText, write } from "../text.ts";
 
 /** Names that are ordinary in JSON and special in some languages. */
-export const ordinary: RawFamily = {
+export const ordinaryNameFamily: RawFamily = {
   name: "ordinary-name",
   ofMembers: true,
   *propose({ find }) {

@@ -1,57 +1,57 @@
 import type { GateEvent } from "../life.ts";
-import { quiet } from "../quiet.ts";
+import { quietOptions } from "../quiet.ts";
 import { excusedBugs, otherMistake } from "../world.ts";
 
 /** Events of the implementation. */
 export const ofHub: readonly GateEvent[] = [
-  { name: "nothing has changed", act: (world) => world.touchstone(...quiet) },
+  { name: "nothing has changed", act: (world) => world.touchstone(...quietOptions) },
   {
     name: "a regression",
     act(world) {
       world.hub.broken = new Set([...excusedBugs, otherMistake]);
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a regression, and the printed command is run",
     async act(world) {
       world.hub.broken = new Set([...excusedBugs, otherMistake]);
-      return world.follow(await world.touchstone(...quiet), "To leave what is new for now");
+      return world.follow(await world.touchstone(...quietOptions), "To leave what is new for now");
     },
   },
   {
     name: "a fix",
     act(world) {
       world.hub.broken = new Set(excusedBugs.slice(1));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a fix, and the printed command is run",
     async act(world) {
       world.hub.broken = new Set(excusedBugs.slice(1));
-      return world.follow(await world.touchstone(...quiet), "To make the list fit");
+      return world.follow(await world.touchstone(...quietOptions), "To make the list fit");
     },
   },
   {
     name: "a fix and a regression",
     act(world) {
       world.hub.broken = new Set([...excusedBugs.slice(1), otherMistake]);
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a fix and a regression, `--update-baseline` without `--reason`",
     act(world) {
       world.hub.broken = new Set([...excusedBugs.slice(1), otherMistake]);
-      return world.touchstone(...quiet, "--update-baseline");
+      return world.touchstone(...quietOptions, "--update-baseline");
     },
   },
   {
     name: "refusals have other words",
     act(world) {
       world.hub.isReworded = true;
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
 ];

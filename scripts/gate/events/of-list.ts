@@ -1,9 +1,9 @@
 import type { BaselineEntry } from "../../../schemas/index.ts";
 import type { GateEvent } from "../life.ts";
-import { quiet } from "../quiet.ts";
+import { quietOptions } from "../quiet.ts";
 
 /** An entry of the list, as a keeper of it writes one. */
-const later = { outcome: "violates", reason: "until 2.0" } as const;
+const laterEntry = { outcome: "violates", reason: "until 2.0" } as const;
 
 /** Entries as a merge leaves them that keeps both sides: one has another outcome, and comes first. */
 function listBoth(entries: BaselineEntry[]): void {
@@ -21,28 +21,28 @@ export const ofList: readonly GateEvent[] = [
     name: "an entry has expired",
     act(world) {
       world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(-1) }));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry expires in five days",
     act(world) {
       world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(5), owner: "hub team" }));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry is there twice",
     act(world) {
       world.edit((entries) => entries.push({ ...(entries[0] as (typeof entries)[number]) }));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an id is misspelt",
     act(world) {
       world.edit((entries) => Object.assign(entries[0] ?? {}, { id: `${entries[0]?.id}x` }));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
@@ -54,61 +54,61 @@ export const ofList: readonly GateEvent[] = [
       const ids = world.report("before.json").runs[0]?.results.flatMap((each) => (each.rule === rule ? each.id : []));
       world.edit((entries) => {
         const kept = entries.filter(({ id }) => ids?.includes(id ?? "") !== true);
-        entries.splice(0, entries.length, ...kept, { rule: rule as string, ...later });
+        entries.splice(0, entries.length, ...kept, { rule: rule as string, ...laterEntry });
       });
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry with `flaky` passes",
     act(world) {
       world.edit((entries) =>
-        entries.push({ id: firstConforming(world.report("before.json")), ...later, flaky: true }),
+        entries.push({ id: firstConforming(world.report("before.json")), ...laterEntry, flaky: true }),
       );
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a merge conflict is in the list",
     act(world) {
       world.write(world.text().replace('"entries": [', '"entries": [\n<<<<<<< HEAD\n=======\n>>>>>>> theirs'));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "both sides of a merge are in the list",
     act(world) {
       world.edit(listBoth);
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "both sides of a merge are in the list, and the printed command is run",
     async act(world) {
       world.edit(listBoth);
-      await world.follow(await world.touchstone(...quiet), "To make the list fit:");
-      return world.touchstone(...quiet);
+      await world.follow(await world.touchstone(...quietOptions), "To make the list fit:");
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a later version wrote the list",
     act(world) {
       world.edit((entries) => Object.assign(entries[0] ?? {}, { ticket: "HUB-1" }));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the last day of an entry",
     act(world) {
       world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(0) }));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the list is one of another protocol",
     act(world) {
       world.write(world.text().replaceAll(`"${world.protocol.name}/${world.protocol.version}/`, '"other/1/'));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
@@ -118,28 +118,28 @@ export const ofList: readonly GateEvent[] = [
       const own = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n");
       const text = world.text();
       world.write(`${text.slice(0, text.indexOf('"entries": ['))}"entries": [\n${own}\n  ]\n}\n`);
-      return world.touchstone(...quiet, "--update-baseline");
+      return world.touchstone(...quietOptions, "--update-baseline");
     },
   },
   {
     name: "the configuration names a list that is not there",
     act(world) {
       world.configure({ baseline: "none.json" });
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the list is cut off",
     act(world) {
       world.write(world.text().slice(0, -40));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the list is empty",
     act(world) {
       world.write("");
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
@@ -148,7 +148,7 @@ export const ofList: readonly GateEvent[] = [
       world.edit((entries) => {
         delete (entries[0] as { reason?: string }).reason;
       });
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
@@ -156,7 +156,7 @@ export const ofList: readonly GateEvent[] = [
     act(world) {
       const { judged: _, ...value } = world.read();
       world.write(JSON.stringify(value));
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
 ];

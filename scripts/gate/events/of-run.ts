@@ -1,14 +1,14 @@
 import { renameSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { GateEvent } from "../life.ts";
-import { quiet } from "../quiet.ts";
+import { quietOptions } from "../quiet.ts";
 import { excusedBugs, otherMistake } from "../world.ts";
 
 /** Events of the run. */
 export const ofRun: readonly GateEvent[] = [
   {
     name: "a run of a part, `--update-baseline`",
-    act: (world) => world.touchstone(...quiet, "--only", "**/valid/**", "--update-baseline"),
+    act: (world) => world.touchstone(...quietOptions, "--only", "**/valid/**", "--update-baseline"),
   },
   {
     name: "four shards, merged, and `baseline check`",
@@ -44,7 +44,7 @@ export const ofRun: readonly GateEvent[] = [
   {
     name: "a report is cut off, and `baseline check`",
     async act(world) {
-      await world.touchstone(...quiet, "--report", "jsonl=cut.jsonl");
+      await world.touchstone(...quietOptions, "--report", "jsonl=cut.jsonl");
       const cut = join(world.folder, "cut.jsonl");
       truncateSync(cut, Math.floor(statSync(cut).size / 2));
       return world.touchstone("baseline", "check", "known.json", "cut.jsonl");
@@ -54,14 +54,14 @@ export const ofRun: readonly GateEvent[] = [
     name: "a new set of vectors",
     act(world) {
       world.configure({ vectors: world.sets.next });
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a new set of vectors, and `baseline update --for-new-set`",
     async act(world) {
       world.configure({ vectors: world.sets.next });
-      await world.touchstone(...quiet, "--report", "json=next.json");
+      await world.touchstone(...quietOptions, "--report", "json=next.json");
       const why = ["--for-new-set", "--reason", "with the new set"];
       return world.touchstone("baseline", "update", "known.json", "next.json", ...why);
     },
@@ -71,7 +71,7 @@ export const ofRun: readonly GateEvent[] = [
     act(world) {
       world.configure({ vectors: world.sets.next });
       world.hub.broken = new Set([...excusedBugs, otherMistake]);
-      return world.touchstone(...quiet);
+      return world.touchstone(...quietOptions);
     },
   },
   {
@@ -79,7 +79,7 @@ export const ofRun: readonly GateEvent[] = [
     async act(world) {
       world.configure({ vectors: world.sets.next });
       world.hub.broken = new Set([...excusedBugs, otherMistake]);
-      await world.touchstone(...quiet, "--report", "json=next.json");
+      await world.touchstone(...quietOptions, "--report", "json=next.json");
       const why = ["--for-new-set", "--reason", "with the new set"];
       return world.touchstone("baseline", "update", "known.json", "next.json", ...why);
     },
@@ -95,7 +95,7 @@ async function shards(
   world.configure({ baseline: undefined, seed: 1000 + Math.floor(Math.random() * 1e6), ...more });
   for (let index = 1; index <= count; index += 1) {
     parts.push(`part-${index}.jsonl`);
-    await world.touchstone(...quiet, "--shard", `${index}/${count}`, "--report", `jsonl=part-${index}.jsonl`);
+    await world.touchstone(...quietOptions, "--shard", `${index}/${count}`, "--report", `jsonl=part-${index}.jsonl`);
   }
   return parts;
 }

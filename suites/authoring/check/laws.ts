@@ -5,7 +5,7 @@ import {
   numbersMeant,
   type Protocol,
   rawWithStandIns,
-  renumbered,
+  replaceNumbers,
   TouchstoneError,
   type Vector,
 } from "../../../schemas/index.ts";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
+  builtInPacks,
   type CodeSource,
   type Document,
   type JsonObject,
-  known,
   type Protocol,
   profileFile,
   protocolNamed,
@@ -37,7 +37,7 @@ export async function findProtocol(
     if (pack.name === name && pack.version === version)
       return { protocol: await ruled(pack), isForeign: true, complaints: [] };
   }
-  if (known.some((each) => each.name === name && each.version === version))
+  if (builtInPacks.some((each) => each.name === name && each.version === version))
     return { protocol: protocolNamed(name), isForeign: false, complaints: [] };
   // An export of a pack has its schemas, profile and rules beside the vectors.
   const exported = join(folder, "schemas", basename(name), basename(version));

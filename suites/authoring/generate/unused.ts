@@ -8,7 +8,7 @@ export async function findUnused(protocol: Protocol): Promise<string[]> {
     if (samples.length === 0) continue;
     const model = await compileModel(protocol.schemas, schema);
     for (const [index, given] of samples.entries()) {
-      const { sample, replaced } = settled(model, given);
+      const { sample, replaced } = settleSample(model, given);
       const which = `sample ${index + 1} of ${name}`;
       for (const { at, value, by, multipleOf } of replaced)
         notes.push(

@@ -1,4 +1,4 @@
-import { isObject, own, pointer } from "../../../schemas/index.ts";
+import { isObject, ownMember, pointer } from "../../../schemas/index.ts";
 import type { Sources } from "./source.ts";
 
 /** The addresses of a description's servers that have a path, which is below no operation's own; variables have their defaults. */
@@ -9,7 +9,7 @@ export function serversOf({ root }: Sources): string[] {
     if (typeof url !== "string") return [];
     const known = isObject(variables) ? variables : {};
     const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-      const variable = own(known, name);
+      const variable = ownMember(known, name);
       return isObject(variable) && typeof variable.default === "string" ? variable.default : whole;
     });
     // Without a host it is the host of the document, which a file does not have.

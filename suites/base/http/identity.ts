@@ -39,7 +39,7 @@ interface SenderPlace {
 /** The place where the sender may be replaced; undefined if there is none, or if the message is about it. */
 function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
-  return keep.some((kept) => pointer.related(kept, sender)) ? undefined : sender;
+  return keep.some((kept) => pointer.areRelated(kept, sender)) ? undefined : sender;
 }
 
 /** The message as sent by this agent. Unchanged if the message is about the sender, and if the sender is not a text. */

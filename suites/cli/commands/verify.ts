@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { example, exitCodes, known, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { builtInPacks, example, exitCodes, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { protocolsNamedBy } from "../../packs/pack/load.ts";
@@ -100,7 +100,7 @@ async function askAgain(verification: Verification, options: VerifyOptions): Pro
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
   // A certificate may name anything: only known names are accepted from it.
-  const ours = known.filter(({ name }) => names.has(name)).map(({ name }) => name);
+  const ours = builtInPacks.filter(({ name }) => names.has(name)).map(({ name }) => name);
   const meant = await Promise.all(
     (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsNamedBy(each)),
   );

@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { failLevels, known } from "../../../schemas/index.ts";
+import { builtInPacks, failLevels } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
 
 /** The values of a place: these words, a file, names that `list` knows, or unknown ones. */
@@ -76,7 +76,7 @@ function candidates(places: WordsByPlace, name: string, command: string): Candid
   return /^(file|old|new|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
-const protocols = known.map((each) => each.name);
+const protocols = builtInPacks.map((each) => each.name);
 type WordsByPlace = Readonly<Record<string, Candidates>>;
 
 const everywhere: WordsByPlace = {

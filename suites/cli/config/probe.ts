@@ -1,6 +1,6 @@
 import {
+  builtInPacks,
   type Credential,
-  known,
   type Protocol,
   protocolsNamed,
   type Result,
@@ -80,7 +80,7 @@ export async function recognizeServer(
   // A server that accepts all, or refuses all, is right about one half of every protocol.
   if (best.conforms > each && best.conforms > second.conforms) return best;
   throw new TouchstoneError("target", "the protocol of the implementation cannot be recognized", {
-    hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,
+    hint: `name it with --protocol: ${builtInPacks.map(({ name }) => name).join(", ")}`,
   });
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
+  builtInPacks,
   type CodeSource,
   type Config,
   isPackPath,
-  known,
   type Protocol,
   profileFile,
   protocolsNamed,
@@ -45,7 +45,7 @@ export async function* availableProtocols(naming: Naming): AsyncGenerator<Protoc
   yield* protocolsNamed("all");
   if (configured !== undefined) yield* await ownCalled(configured, by, document);
   for (const name of readdirSync(".").sort())
-    if (existsSync(join(name, profileFile)) && !known.some((each) => each.name === name))
+    if (existsSync(join(name, profileFile)) && !builtInPacks.some((each) => each.name === name))
       yield await withAllRules(readPack(name));
 }
 
@@ -78,8 +78,8 @@ async function readCalled(document: string): Promise<Protocol[]> {
 export async function protocolOf(id: string, naming: Naming): Promise<Protocol> {
   const [name = "", version, document] = id.split("/");
   const isOurs = naming.named === undefined && naming.remembered === undefined;
-  if (isOurs && known.some((each) => each.name === name)) {
-    const exact = known.find((each) => each.name === name && each.version === version);
+  if (isOurs && builtInPacks.some((each) => each.name === name)) {
+    const exact = builtInPacks.find((each) => each.name === name && each.version === version);
     const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
     return found as Protocol;
   }
@@ -100,7 +100,7 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
   for (const { runs, options } of reports)
     for (const { protocol: name, version, options: given } of runs) {
       const path = (given ?? options)?.protocol;
-      const isKnown = known.some((each) => each.name === name && each.version === version);
+      const isKnown = builtInPacks.some((each) => each.name === name && each.version === version);
       const key = `${name}@${version}`;
       if (found.has(key)) continue;
       const meant = isKnown

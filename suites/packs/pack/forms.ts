@@ -7,7 +7,7 @@ import {
   instantOf,
   isObject,
   type Json,
-  own,
+  ownMember,
   pointer,
   type ValueChoice,
 } from "../../../schemas/index.ts";
@@ -181,7 +181,7 @@ function choicesOf(
   return (items, read) => {
     const { value } = read(by, items)[0] ?? {};
     const key = typeof value === "string" ? value : JSON.stringify(value);
-    return { values: own(choice.values, key ?? ""), when: `, where ${choice.by} is ${key}` };
+    return { values: ownMember(choice.values, key ?? ""), when: `, where ${choice.by} is ${key}` };
   };
 }
 

@@ -37,7 +37,7 @@ export type Resign = (mine: Json, before: Json, document: string) => Change[];
 /** How inherited cases are signed again, and how a change is made. */
 export interface Resigning {
   resign: Resign;
-  patched(value: Json, changes: readonly Change[]): Json;
+  applyChanges(value: Json, changes: readonly Change[]): Json;
 }
 
 /** The own parts of the rules of a pack in files and in code, by the ids of rules. */
@@ -167,12 +167,12 @@ function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): C
 }
 
 /** With the signatures that its messages need in other names. */
-function signedAgain(mine: Cases, before: Cases, { resign, patched }: Resigning): Cases {
+function signedAgain(mine: Cases, before: Cases, { resign, applyChanges }: Resigning): Cases {
   const { document } = mine;
   const valid = mine.valid.map((each, index) => {
     const was = before.valid[index]?.data;
     if (each.data === undefined || was === undefined) return each;
-    return { ...each, data: patched(each.data, resign(each.data, was, document)) };
+    return { ...each, data: applyChanges(each.data, resign(each.data, was, document)) };
   });
   const signCase = <T extends InvalidCase | DisputedCase>(each: T, index: number, all: readonly T[] = []): T => {
     const { change, from } = each;
@@ -181,7 +181,7 @@ function signedAgain(mine: Cases, before: Cases, { resign, patched }: Resigning)
     const changeBefore = all[index]?.change;
     if (change === undefined || base === undefined || baseBefore === undefined || changeBefore === undefined)
       return each;
-    const more = resign(patched(base, change), patched(baseBefore, changeBefore), document);
+    const more = resign(applyChanges(base, change), applyChanges(baseBefore, changeBefore), document);
     const again = new Set(more.map(({ path }) => path));
     return { ...each, change: [...change.filter(({ path }) => !again.has(path)), ...more] };
   };

@@ -4,7 +4,7 @@ import {
   type AnswersReader,
   allInFiles,
   type CodeSource,
-  known as ours,
+  builtInPacks as ours,
   type Pack,
   type Protocol,
   protocolsNamed,
@@ -125,8 +125,8 @@ async function withInherited(
 /** Cases are made by few commands, and the engine is loaded for a pack that signs only. */
 async function resigningBy(resign: Resign | undefined): Promise<Resigning | undefined> {
   if (resign === undefined) return undefined;
-  const { patched } = await import("../../../generators/index.ts");
-  return { resign, patched: (value, changes) => patched(value, changes) ?? value };
+  const { applyChanges } = await import("../../../generators/index.ts");
+  return { resign, applyChanges: (value, changes) => applyChanges(value, changes) ?? value };
 }
 
 /** The rules in a pack's code; mere checkers belong to rules in files. It may have both, for different rules. */

@@ -22,11 +22,11 @@ function casesOf(
 ): Cases {
   const rule = { id: "POST-SIG-001", at: "/rules/POST-SIG-001", family, statement: "", document: "letter" };
   const own = { ...rule, valid: { plain: { from: "letter", says: "is plain" }, ...valid }, invalid } as PlacedRule;
-  return casesFor(protocol, own, { fixtures: { ...family, value: { letter } }, patched, ...more })[0] as Cases;
+  return casesFor(protocol, own, { fixtures: { ...family, value: { letter } }, applyChanges, ...more })[0] as Cases;
 }
 
 const says = "is told";
-const { patched } = await import("../../../generators/index.ts");
+const { applyChanges } = await import("../../../generators/index.ts");
 
 describe("a case whose message is sealed", () => {
   it("is signed again after its change, which shows the new signature", () => {

@@ -13,7 +13,7 @@ import {
 
 /** The functions that make the change of a case. */
 export interface ChangeSources {
-  patched(parent: Json, changes: readonly Change[]): Json | undefined;
+  applyChanges(parent: Json, changes: readonly Change[]): Json | undefined;
   /** Signs a message; absent for a pack that signs nothing. */
   seal?: Sign;
 }
@@ -23,13 +23,13 @@ export function changeOf(
   { rule, at }: { rule: PlacedRule; at: string },
   entry: ChangeEntry,
   parent: Json,
-  { patched, seal }: ChangeSources,
+  { applyChanges, seal }: ChangeSources,
 ): { changes: Change[]; value: Json } {
   const { set = {}, repeat = {}, remove = [], copy = {}, add = {}, patch = [] } = entry;
   const changes: Change[] = [];
   let value = parent;
   const take = (change: Change, there: string): void => {
-    const next = patched(value, [change]);
+    const next = applyChanges(value, [change]);
     if (next === undefined)
       throw ruleFault(
         rule.family,

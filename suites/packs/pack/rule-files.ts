@@ -32,8 +32,8 @@ export async function familiesInFiles(
 ): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
   if (rules.length === 0) return [...inCode];
-  const { patched } = await import("../../../generators/index.ts");
-  const sources = { fixtures: fixturesOf(protocol), patched, ...(seal && { seal }), ...(walk && { walk }) };
+  const { applyChanges } = await import("../../../generators/index.ts");
+  const sources = { fixtures: fixturesOf(protocol), applyChanges, ...(seal && { seal }), ...(walk && { walk }) };
   const families = new Map<string, Collected>();
   const ofCode = inCode.flatMap(({ checkers }) => checkers);
   const decided = new Set(ofCode.map(({ rule }) => rule));

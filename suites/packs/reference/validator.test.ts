@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  builtInPacks,
   type Document,
   type Json,
   type JsonObject,
-  known,
   type Protocol,
   pointer,
   protocolNamed,

@@ -1,9 +1,9 @@
 import {
   asMeant,
+  builtInPacks,
   type Document,
   documentNamed,
   type Json,
-  known,
   type Protocol,
   protocolNamed,
   protocolsNamed,

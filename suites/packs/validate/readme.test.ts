@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { known, protocolNamed, readJson } from "../../../schemas/index.ts";
+import { builtInPacks, protocolNamed, readJson } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import { judgedRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";
@@ -17,7 +17,7 @@ const examples = [...text.matchAll(/```jsonl (\S+)\n([\s\S]*?)```/g)].map(([, na
 
 describe("the guide to recordings", () => {
   it("has an example of each protocol with rules about sequences", async () => {
-    const packs = await Promise.all(known.map(async (each) => ((await packOf(each)).session ? each.name : [])));
+    const packs = await Promise.all(builtInPacks.map(async (each) => ((await packOf(each)).session ? each.name : [])));
     expect(examples.map(({ name }) => name).sort()).toEqual(packs.flat().sort());
   });
 

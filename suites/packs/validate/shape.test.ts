@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type JsonObject, known, protocolNamed } from "../../../schemas/index.ts";
+import { builtInPacks, documentNamed, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { judgeFor } from "../reference/validator.ts";
 import { shapeFor } from "./shape.ts";
@@ -87,7 +87,7 @@ describe("a choice between schemas", () => {
   });
 });
 
-describe.each(known.map(({ name }) => name))("the vectors of %s", (name) => {
+describe.each(builtInPacks.map(({ name }) => name))("the vectors of %s", (name) => {
   it("are refused exactly where all errors refuse them, with few findings for one fault", async () => {
     const protocol = protocolNamed(name);
     const [judge, shape] = [await judgeFor(protocol), await shapeFor(protocol)];

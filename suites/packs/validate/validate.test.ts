@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
+  builtInPacks,
   documentNamed,
   type JsonObject,
-  known,
   type Level,
   levels,
   protocolNamed,
@@ -161,7 +161,7 @@ describe("validate", () => {
     expect(found.filter((each) => countsAsFailure(each, "should"))).toHaveLength(4);
   });
 
-  it.each(known.map(({ name }) => name))(
+  it.each(builtInPacks.map(({ name }) => name))(
     "counts a fault in a schema of %s as much as its vector does",
     async (name) => {
       const protocol = protocolNamed(name);

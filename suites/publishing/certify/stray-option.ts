@@ -1,4 +1,4 @@
-import { known, type Report } from "../../../schemas/index.ts";
+import { builtInPacks, type Report } from "../../../schemas/index.ts";
 import { isWebAddress, shownAddress } from "../../base/secrets/address.ts";
 import { referenceName } from "../../base/text/reference-name.ts";
 
@@ -26,7 +26,7 @@ export function findStrayOption({ options, runs }: Report): string | undefined {
   }
   const [name, version] = protocol.split("@");
   const isOther = runs.every((run) => run.protocol !== name || (version !== undefined && run.version !== version));
-  return isOther && known.some((each) => each.name === name)
+  return isOther && builtInPacks.some((each) => each.name === name)
     ? `it is called with ${protocol}, and has no results of it`
     : undefined;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { known } from "../../../schemas/index.ts";
+import { builtInPacks } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { kindOf } from "../../results/kind.ts";
 import { families, familyOf } from "./families.ts";
 
 it("has a place for every fault that vectors have", () => {
   const lost = new Set<string>();
-  for (const protocol of known)
+  for (const protocol of builtInPacks)
     for (const { tests } of loadVectors(protocol).files)
       for (const { id, fault, valid } of tests) {
         const verdict = valid === false ? "invalid" : "valid";

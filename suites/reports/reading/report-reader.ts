@@ -6,7 +6,7 @@ import {
   isObject,
   jsonOf,
   mostValues,
-  own,
+  ownMember,
   ownSchemas,
   type Report,
   type ReportLine,
@@ -95,7 +95,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
     const { known = {}, bounds, inCommon, untested, lost, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
-      own(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
+      ownMember(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
     );
     return {
       ...head,

@@ -2,9 +2,9 @@ import {
   type Baseline,
   type BaselineFinding,
   type BaselineReport,
+  builtInPacks,
   currentId,
   isByAnswers,
-  known,
   nearestName,
   protocolsNamed,
   type Report,
@@ -101,7 +101,7 @@ export function entryFindings(
       const before = report.runs.flatMap((run) => list.judged?.[recordOf(run, report)]?.rules[rule] ?? []);
       return before.length === 0 ? undefined : Math.max(...before);
     },
-    others: known.map(({ name, version }) => `${name}/${version}/`),
+    others: builtInPacks.map(({ name, version }) => `${name}/${version}/`),
     rules: rules.map(({ id }) => id),
     answered: report.runs.some(({ target }) => target.kind === "http")
       ? rules.flatMap(({ id, status }) => (isByAnswers(status) ? id : []))

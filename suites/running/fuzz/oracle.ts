@@ -20,7 +20,7 @@ export type Examine = (draw: FuzzDraw, name: string) => Vector;
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
-  const { compileModel, doubtIn, findings, withLevel, isByFormats, liftedFor, standing } = generators;
+  const { compileModel, doubtIn, findings, withLevel, isByFormats, liftedFor, levelOfVerdict } = generators;
   const oracle = await (protocol.foreign === true
     ? generators.foreignOracle(protocol.schemas, document.schema)
     : generators.oracleFor(protocol.schemas, document.schema, "strict"));
@@ -34,7 +34,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const isFaulty = draw.source === "faulty";
     const planned = isFaulty ? "invalid" : "valid";
     const site = isFaulty ? draw.site : undefined;
-    const { rule, open, level, needsFormats } = standing(protocol, {
+    const { rule, open, level, needsFormats } = levelOfVerdict(protocol, {
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,

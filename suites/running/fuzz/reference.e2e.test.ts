@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { known, protocolNamed } from "../../../schemas/index.ts";
+import { builtInPacks, protocolNamed } from "../../../schemas/index.ts";
 import { partOf } from "../../../schemas/part.fixture.ts";
 import { startHub } from "../../protocols/ahcp/reference/hub/start.ts";
 import { targetFrom } from "../../targets/index.ts";
@@ -12,7 +12,7 @@ async function fuzzed(name: string, variant: string | undefined, runs: number, d
 }
 
 const part = partOf(
-  known.map(({ name }) => name),
+  builtInPacks.map(({ name }) => name),
   (name) => name,
   2,
 );

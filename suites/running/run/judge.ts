@@ -85,7 +85,7 @@ function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): bo
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
   const isFit =
-    places.some((place) => pointer.related(place, at) || isLeftBy(place, at, keyword ?? site)) ||
+    places.some((place) => pointer.areRelated(place, at) || isLeftBy(place, at, keyword ?? site)) ||
     isBesideKind(vector, at);
   return isFit || (isPlaceIn(vector.data, at) ? false : undefined);
 }
@@ -129,8 +129,8 @@ function siteFits(site: string | undefined, reasonSite: string | undefined): boo
     string,
   ];
   return named.startsWith("#")
-    ? pointer.related(wanted.slice(wanted.indexOf("#")), named)
-    : pointer.related(wanted, named);
+    ? pointer.areRelated(wanted.slice(wanted.indexOf("#")), named)
+    : pointer.areRelated(wanted, named);
 }
 
 function side(vector: Vector, answer: Answer): string {

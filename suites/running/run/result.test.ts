@@ -4,7 +4,7 @@ import {
   type Document,
   type Observation,
   type Result,
-  remembered,
+  rememberedAt,
   TargetSkip,
   TouchstoneError,
   type Vector,
@@ -48,7 +48,7 @@ it("a disputed result says by whom and at which assertion it is refused, where v
 });
 
 it("what a server took before is right for a valid message, and says nothing of another", () => {
-  const known = remembered("/key");
+  const known = rememberedAt("/key");
   expect(seen(valid, known).outcome).toBe("conforms");
   expect(seen({ ...vector, valid: false }, known).outcome).toBe("skipped");
   expect(seen(vector, known).outcome).toBe("disputed");

@@ -8,7 +8,7 @@ import {
   home,
   type Observation,
   type Outcome,
-  remembered,
+  rememberedAt,
   type Speech,
   type TargetAnswer,
   type Vector,
@@ -66,7 +66,7 @@ const decisions: [
 ][] = [
   ["not asked", vector(true), { kind: "not-asked", why: "", cause }, "skipped"],
   ["unavailable", vector(true), { kind: "unavailable", outcome: "errored", stage: "read", why: "", cause }, "errored"],
-  ["memory", vector(true), remembered("/id"), "conforms"],
+  ["memory", vector(true), rememberedAt("/id"), "conforms"],
   ["declined", vector(true), declinedOf("no", cause), "skipped"],
   ["broken", vector(true), { kind: "broken", breach, why: "", cause }, "violates"],
   ["answer", vector(false), accepted, "violates"],

@@ -1,4 +1,4 @@
-import { hookAnswer, type Need, needing, type Setting, TargetSkip } from "../../../schemas/index.ts";
+import { hookAnswer, missingNeeds, type Need, type Setting, TargetSkip } from "../../../schemas/index.ts";
 
 /** Those of the needs that a setting does not meet. */
 export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
@@ -27,12 +27,12 @@ export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
 
 /** That a hook is not given. */
 export function hookMissing(hook: string): TargetSkip {
-  return new TargetSkip(`needs the hook "${hook}", which is not given`, needing(hook));
+  return new TargetSkip(`needs the hook "${hook}", which is not given`, missingNeeds(hook));
 }
 
 /** The message that the target has no address. */
 export function addressMissing(): TargetSkip {
-  return new TargetSkip("needs the address of the target (a url)", needing("url"));
+  return new TargetSkip("needs the address of the target (a url)", missingNeeds("url"));
 }
 
 /** The skip for a hook that declines, with its own reason. */

@@ -1,5 +1,5 @@
 import {
-  needing,
+  missingNeeds,
   type Protocol,
   type Result,
   type Scenario,

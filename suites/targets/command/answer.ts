@@ -1,4 +1,4 @@
-import { isObject, type Observation, TargetFailure, unavailable } from "../../../schemas/index.ts";
+import { isObject, type Observation, TargetFailure, unavailableOf } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { skippedByTarget } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
@@ -20,7 +20,7 @@ export function answerFrom(message: Record<string, unknown>, line: string): Obse
   if (members.length === 1) {
     if (typeof skipped === "string") return skippedByTarget(skipped);
     if (typeof error === "string")
-      return unavailable(
+      return unavailableOf(
         new TargetFailure("errored", "answer", `the command reports: ${quote(error, 400)}`, {
           because: { kind: "reported", reason: quote(error, 400) },
         }),
@@ -30,5 +30,5 @@ export function answerFrom(message: Record<string, unknown>, line: string): Obse
     }
   }
   const what = 'an answer needs one of "valid" (true or false), "skipped" and "error" (texts), and "errors" is a list';
-  return unavailable(new TargetFailure("errored", "protocol", `${what}: ${quote(line)}`));
+  return unavailableOf(new TargetFailure("errored", "protocol", `${what}: ${quote(line)}`));
 }

@@ -4,7 +4,7 @@ import {
   type Observation,
   TargetFailure,
   TouchstoneError,
-  unavailable,
+  unavailableOf,
 } from "../../../schemas/index.ts";
 import { Brief } from "./brief.ts";
 import { Life } from "./life.ts";
@@ -65,9 +65,9 @@ export class WorkerConnection<Asked> {
   ask(question: Asked, signal: AbortSignal): Promise<Observation> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     if (this.#closing !== undefined)
-      return Promise.resolve(unavailable(new TargetFailure("errored", "send", `${this.#name} is closed`)));
+      return Promise.resolve(unavailableOf(new TargetFailure("errored", "send", `${this.#name} is closed`)));
     if (signal.aborted)
-      return Promise.resolve(unavailable(new TargetFailure("timed-out", "send", "its time was up beforehand")));
+      return Promise.resolve(unavailableOf(new TargetFailure("timed-out", "send", "its time was up beforehand")));
     const turn = new ConnectionTurn(question, signal, () => this.#watch());
     this.#queue.add(turn);
     this.#pump();
@@ -148,7 +148,7 @@ export class WorkerConnection<Asked> {
     }
     this.#queue.accuse(guilty);
     const because: Cause = { kind: outcome === "timed-out" ? "timed-out" : "lost" };
-    guilty?.resolve(unavailable(new TargetFailure(outcome, stage, why, { because })));
+    guilty?.resolve(unavailableOf(new TargetFailure(outcome, stage, why, { because })));
     if (outcome === "timed-out" && guilty !== undefined) this.#fellSilent(guilty);
     this.#pump();
   }
@@ -189,7 +189,7 @@ export class WorkerConnection<Asked> {
     clearTimeout(this.#timer);
     const ended = this.#life.end();
     const closed = new TargetFailure("errored", "answer", `${this.#name} was closed before it answered`);
-    for (const turn of this.#queue.drain()) turn.resolve(unavailable(closed));
+    for (const turn of this.#queue.drain()) turn.resolve(unavailableOf(closed));
     await ended;
   }
 }

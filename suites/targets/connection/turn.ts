@@ -1,4 +1,4 @@
-import { type Observation, TargetFailure, unavailable } from "../../../schemas/index.ts";
+import { type Observation, TargetFailure, unavailableOf } from "../../../schemas/index.ts";
 import { whenAborted } from "../../base/process/abort.ts";
 
 /** One question on its way. */
@@ -23,7 +23,7 @@ export class ConnectionTurn<Asked> {
       this.allowed = performance.now() - asked;
       // Withdrawn, as when a run is stopped: no reason to replace a worker that is about to be closed.
       if (signal.reason?.name === "AbortError")
-        this.resolve(unavailable(new TargetFailure("errored", "answer", "withdrawn")));
+        this.resolve(unavailableOf(new TargetFailure("errored", "answer", "withdrawn")));
       else onLate();
     };
     const leave = whenAborted(signal, rejectLate);

@@ -6,7 +6,7 @@ import {
   type Profile,
   TargetFailure,
   TouchstoneError,
-  unavailable,
+  unavailableOf,
 } from "../../../schemas/index.ts";
 import { namesSender } from "../../base/http/identity.ts";
 import { refusedFor } from "../../base/http/refusal-hint.ts";

@@ -11,7 +11,7 @@ import {
   TargetFailure,
   type Unavailable,
   type Unjudged,
-  unavailable,
+  unavailableOf,
 } from "../../../schemas/index.ts";
 import { isStreamType } from "../../base/http/send.ts";
 import { describeMissingCode } from "../../base/text/missing-code.ts";
@@ -32,7 +32,7 @@ export function findClash(
 ): string | undefined {
   if (!fresh.some(({ clash }) => clash !== undefined)) return undefined;
   const { code } = reasonOf(body, reason);
-  const isKept = (at: string): boolean => keep.some((each) => pointer.related(each, at));
+  const isKept = (at: string): boolean => keep.some((each) => pointer.areRelated(each, at));
   return fresh.find(({ at, clash }) => clash !== undefined && clash === code && (isKept(at) || isSame(at)))?.at;
 }
 
@@ -149,5 +149,5 @@ export function unusableAnswer(
   what: string,
 ): Unavailable {
   const { why, cause } = ofStatus(status, what, text);
-  return unavailable(new TargetFailure("errored", "answer", why, { because: cause }));
+  return unavailableOf(new TargetFailure("errored", "answer", why, { because: cause }));
 }

@@ -4,7 +4,7 @@ import {
   type Observation,
   type Skip,
   TargetFailure,
-  unavailable,
+  unavailableOf,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 import { notThere, ofStatus } from "../../base/text/skips.ts";
@@ -37,7 +37,7 @@ export function unrelatedAnswer({
       ? describeRefusedCredentials(described.credentials)
       : describeLackingCredentials(described.credentials);
     const { why } = ofStatus(status, reason, body);
-    return unavailable(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
+    return unavailableOf(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
   const isTold = described.answers.some((each) => coversStatus(each.status, status));
   if (status === 404 && !isTold && !hasNames(route)) return perhapsRefused(body, absent);
@@ -56,7 +56,7 @@ function perhapsRefused(body: string, absent: string): Observation {
   const reason =
     "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
   const { why, cause: because } = ofStatus(404, absent, body);
-  const unless = unavailable(new TargetFailure("errored", "answer", why, { because }));
+  const unless = unavailableOf(new TargetFailure("errored", "answer", why, { because }));
   return { kind: "about-state", status: 404, ...ofStatus(404, reason, body), unless };
 }
 

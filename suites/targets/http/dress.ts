@@ -29,7 +29,7 @@ export function completeMessage(
   if (wrap === undefined || !wrapped) {
     const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;
-    const isKept = dressing.keep.some((kept) => pointer.related(kept, seal.at));
+    const isKept = dressing.keep.some((kept) => pointer.areRelated(kept, seal.at));
     // A vector about the signature itself is about these very bytes.
     if (isKept && !dressing.sign) return instance;
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;

@@ -9,7 +9,7 @@ import { makeFreshValue, type Occasion, seedFor } from "./fresh.ts";
 export function refreshText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
   for (const entry of entries) {
-    const isKept = occasion.keep.some((kept) => pointer.related(kept, entry.at));
+    const isKept = occasion.keep.some((kept) => pointer.areRelated(kept, entry.at));
     if (isKept || entry.make === "signature" || entry.make === "unix-time") continue;
     // Under a name that is there twice there may be two values, which stay two.
     for (const [index, old] of [...new Set(textsAt(fresh, entry.at).map(({ value }) => value))].entries()) {

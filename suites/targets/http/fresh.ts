@@ -49,7 +49,7 @@ export function refreshValues(
 ): Json {
   let fresh = instance;
   for (const entry of entries) {
-    if (entry.make === "signature" || keep.some((kept) => pointer.related(kept, entry.at))) continue;
+    if (entry.make === "signature" || keep.some((kept) => pointer.areRelated(kept, entry.at))) continue;
     if (typeof pointer.at(entry.at, fresh) !== (entry.make === "unix-time" ? "number" : "string")) continue;
     const made = makeFreshValue(entry, seed, now);
     const fit =

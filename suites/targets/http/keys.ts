@@ -69,7 +69,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
     return keys.reduce((found, { in: where, name }) => {
       const at = pointer.append(`/${where}`, name);
       const isAbsent = pointer.at(at, found) === undefined;
-      const isKept = isParameters && (isAbsent || question.keep.some((each) => pointer.related(each, at)));
+      const isKept = isParameters && (isAbsent || question.keep.some((each) => pointer.areRelated(each, at)));
       if (isKept || (isAbsent && !isOdd(body))) return found;
       const made = text(at, route, { values: bare, body, attempt });
       return maker(found, at, made, Number.parseInt(made.slice(0, 8), 16)) ?? found;

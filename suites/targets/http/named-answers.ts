@@ -76,7 +76,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const message = jsonOf(textOf(sent));
     if (message === undefined) return false;
     const fault = await faultIn(exchange.question.document.name, message);
-    return fault === undefined || (answer.id !== undefined && !pointer.related(fault.at, answer.id));
+    return fault === undefined || (answer.id !== undefined && !pointer.areRelated(fault.at, answer.id));
   };
   let rules: ReturnType<typeof import("../../packs/validate/validate.ts").judgesFor> | undefined;
   const judgeBody: NamedAnswerJudge = async ({ exchange, sent, verdict }) => {

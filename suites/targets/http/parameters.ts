@@ -107,7 +107,7 @@ function isGiven({ in: where, name }: Parameter, own: ReadonlySet<string>): bool
 /** Whether a vector is about a parameter, or may be: one without a value may be about that. */
 function isAbout(keep: readonly string[], parameter: Parameter, document: Json): boolean {
   const at = pointer.append(`/${parameter.in}`, parameter.name);
-  if (keep.some((each) => pointer.related(each, at))) return true;
+  if (keep.some((each) => pointer.areRelated(each, at))) return true;
   return keep.length === 0 && givenIn(document, parameter) === undefined;
 }
 

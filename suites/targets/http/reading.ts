@@ -7,7 +7,7 @@ import {
   jsonOf,
   type Observation,
   type Reason,
-  remembered,
+  rememberedAt,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { ofStatus } from "../../base/text/skips.ts";
@@ -46,7 +46,7 @@ export const firstStages: readonly ReadingStage[] = [
     name: "remembered",
     decides:
       "The profile lists the code as a clash of a member that was sent unchanged: the server knows the value already.",
-    read: ({ clash }) => (clash === undefined ? undefined : remembered(clash)),
+    read: ({ clash }) => (clash === undefined ? undefined : rememberedAt(clash)),
   },
   {
     name: "access",

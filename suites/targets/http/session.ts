@@ -13,7 +13,7 @@ import {
   TargetFailure,
   type Unanswered,
   type UntestedRule,
-  unavailable,
+  unavailableOf,
 } from "../../../schemas/index.ts";
 import { questionFrom, withoutCredentials } from "../../base/http/identity.ts";
 import type { Request } from "../../base/http/send.ts";

@@ -6,7 +6,7 @@ import {
   type Reason,
   TargetFailure,
   type Unavailable,
-  unavailable,
+  unavailableOf,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
@@ -61,7 +61,7 @@ function unknownTool(text: string): Unavailable {
 }
 
 function failAt(stage: string, what: string): Unavailable {
-  return unavailable(new TargetFailure("errored", stage, what));
+  return unavailableOf(new TargetFailure("errored", stage, what));
 }
 
 /** Only if the message names the tool and little else: a tool may itself fail to find things. */

@@ -1,4 +1,4 @@
-import { type Cause, isObject, type Reason, TargetFailure, unavailable } from "../../../schemas/index.ts";
+import { type Cause, isObject, type Reason, TargetFailure, unavailableOf } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";

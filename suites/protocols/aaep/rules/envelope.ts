@@ -21,7 +21,7 @@ export const envelopeCheckers: readonly Checker[] = [
     },
   },
   onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
-    if (typeof version !== "string" || published.includes(version)) return;
+    if (typeof version !== "string" || publishedVersions.includes(version)) return;
     const newer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
     const why = `is "${version}", which has not been published`;
     yield { at: "/aaep_version", why, ...(newer ? { level: "SHOULD" } : {}) };
@@ -34,4 +34,4 @@ function* emptyNames({ producer }: JsonObject): Iterable<Breach> {
     if (producer[name] === "") yield { at: `/producer/${name}`, why: "is empty" };
 }
 
-const published = ["0.1.0-draft", "1.0.0"];
+const publishedVersions = ["0.1.0-draft", "1.0.0"];

@@ -18,7 +18,7 @@ export const coreCapabilities: readonly string[] = [
   "accept_signed_manifests_only",
 ];
 
-const reserved = ["aaep", "xsd", "rdf", "rdfs"];
+const reservedPrefixes = ["aaep", "xsd", "rdf", "rdfs"];
 const documents = [...events, "subscription.request", "subscription.accepted"];
 
 /** The names that an extension may define, and the declarations of an event that uses one. */
@@ -31,7 +31,7 @@ export const extensionCheckers: readonly Checker[] = [
   checkEverywhere("AAEP-EXT-001", function* (message) {
     // A core type with the prefix `aaep` is fine, and an unknown core type breaks another rule.
     for (const { at, prefix } of prefixes(message))
-      if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
+      if ((reservedPrefixes.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
         yield { at, why: `has the prefix "${prefix}", which is reserved` };
   }),
   checkEverywhere("AAEP-EXT-002", function* (message) {

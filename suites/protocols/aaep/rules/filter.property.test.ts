@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { eventNames } from "./event.ts";
-import { leak } from "./filter.ts";
+import { findLeak } from "./filter.ts";
 
 /** As the text says it, one pattern after the other. */
 function delivers(type: string, filters: { include?: string[]; exclude?: string[] }): boolean {
@@ -25,7 +25,7 @@ it("finds a leak exactly where some type leaks", () => {
   fc.assert(
     fc.property(filters, filters, fc.array(types, { maxLength: 20 }), (asked, granted, some) => {
       const inherited = { ...asked, ...granted };
-      const found = leak(asked, granted);
+      const found = findLeak(asked, granted);
       if (found === undefined)
         expect(some.filter((type) => delivers(type, inherited) && !delivers(type, asked))).toEqual([]);
       else expect([delivers(found.type, inherited), delivers(found.type, asked)]).toEqual([true, false]);
@@ -35,8 +35,8 @@ it("finds a leak exactly where some type leaks", () => {
 });
 
 it("blames the default where only the default stands against a type", () => {
-  expect(leak({}, { include: ["tidewatch:*"] })).toEqual({ type: "tidewatch:zz", byDefault: true });
-  expect(leak({ include: ["aaep:agent.*"] }, { include: ["tidewatch:*"] })?.byDefault).toBe(false);
-  expect(leak({ exclude: ["x:y"] }, { include: ["x:*"], exclude: [] })).toEqual({ type: "x:y", byDefault: false });
-  expect(leak(undefined, undefined)).toBeUndefined();
+  expect(findLeak({}, { include: ["tidewatch:*"] })).toEqual({ type: "tidewatch:zz", byDefault: true });
+  expect(findLeak({ include: ["aaep:agent.*"] }, { include: ["tidewatch:*"] })?.byDefault).toBe(false);
+  expect(findLeak({ exclude: ["x:y"] }, { include: ["x:*"], exclude: [] })).toEqual({ type: "x:y", byDefault: false });
+  expect(findLeak(undefined, undefined)).toBeUndefined();
 });

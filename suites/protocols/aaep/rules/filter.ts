@@ -9,7 +9,7 @@ interface Filter {
 const defaultInclude = ["aaep:agent.*"];
 
 /** A type that passes the granted filters although the requested filters exclude it; `byDefault` if only the default excludes it. */
-export function leak(
+export function findLeak(
   asked: Json | undefined,
   granted: Json | undefined,
 ): { type: string; byDefault: boolean } | undefined {

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { leak } from "./filter.ts";
+import { findLeak } from "./filter.ts";
 import { covers } from "./tag.ts";
 
 /** A request and its acceptance: the grant must not exceed the request. */
@@ -8,7 +8,7 @@ export const grantCheckers: readonly Checker[] = [
     const { max_events_per_second: most } = asked;
     const { max_events_per_second: rate } = granted;
     if (typeof most !== "number") return;
-    if (rate === undefined) yield unsaid("max_events_per_second");
+    if (rate === undefined) yield unsaidTerm("max_events_per_second");
     else if (typeof rate === "number" && rate > most)
       yield { at: `${terms}/max_events_per_second`, why: `is ${rate}, over the ${most} asked for` };
   }),
@@ -17,8 +17,8 @@ export const grantCheckers: readonly Checker[] = [
   ),
   onHandshakes("AAEP-HS-007", (asked, granted) => extras(asked, granted, boundaries)),
   onHandshakes("AAEP-HS-008", function* (asked, granted) {
-    if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaid("event_filters");
-    const found = leak(asked.event_filters, granted.event_filters);
+    if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaidTerm("event_filters");
+    const found = findLeak(asked.event_filters, granted.event_filters);
     if (found === undefined) return;
     const why = `lets "${found.type}" through, which the request keeps out`;
     yield { at: `${terms}/event_filters`, why, ...(found.byDefault ? { level: "SHOULD" } : {}) };
@@ -69,7 +69,7 @@ function partsOf(record: Json): { request: JsonObject; accepted: JsonObject } {
 }
 
 /** An explicit wish that the answer omits is granted, but it should be repeated. */
-function unsaid(name: string): Breach {
+function unsaidTerm(name: string): Breach {
   return { at: terms, why: `does not say ${name}, which the request did`, level: "SHOULD" };
 }
 
@@ -91,7 +91,7 @@ function* extras(asked: JsonObject, granted: JsonObject, { name, fallback, fits 
   const wanted = listOf(asked[name]);
   const given = listOf(granted[name]);
   if (given === undefined) {
-    if (wanted !== undefined && granted[name] === undefined) yield unsaid(name);
+    if (wanted !== undefined && granted[name] === undefined) yield unsaidTerm(name);
     return;
   }
   if (wanted === undefined && asked[name] !== undefined) return;

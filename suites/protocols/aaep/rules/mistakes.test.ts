@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compileAjv, patched } from "../../../../generators/index.ts";
+import { applyChanges, compileAjv } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 
 /** What an implementation that makes the mistake takes the message for: it judges that, by the schema, in its place. */
@@ -63,7 +63,7 @@ it.each(mistaken)("a message of %s shows who makes the mistake %s", (document, n
   const { schema, samples = [], mistakes = [] } = documentNamed(aaep, document);
   const accepts = compileAjv(aaep.schemas, schema, "lenient");
   const { sample = 1, change } = mistakes.find((each) => each.name === name) ?? { change: [] };
-  const message = patched(samples[sample - 1] as Json, change) as JsonObject;
+  const message = applyChanges(samples[sample - 1] as Json, change) as JsonObject;
   expect(accepts(message)).toBe(false);
   expect(accepts(taken(message))).toBe(true);
 });

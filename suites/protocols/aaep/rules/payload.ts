@@ -26,14 +26,14 @@ export const payloadCheckers: readonly Checker[] = [
   ),
 ];
 
-const required = new Map<EventName, readonly string[]>();
+const requiredMembers = new Map<EventName, readonly string[]>();
 
 /** The members that the schema of an event asks for. */
 function requiredBy(name: EventName): readonly string[] {
-  if (!required.has(name)) {
+  if (!requiredMembers.has(name)) {
     const { profile, schemas } = protocolNamed("aaep");
     const schema = schemas[profile.documents.findIndex((document) => document.name === name)] as JsonObject;
-    required.set(name, (schema.required ?? []) as string[]);
+    requiredMembers.set(name, (schema.required ?? []) as string[]);
   }
-  return required.get(name) ?? [];
+  return requiredMembers.get(name) ?? [];
 }

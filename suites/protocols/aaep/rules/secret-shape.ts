@@ -1,5 +1,5 @@
 /** The shapes that the procedure of the rule lists; other shapes are secrets too, but an implementation may not know them. */
-const listed: readonly RegExp[] = [
+const listedShapes: readonly RegExp[] = [
   /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
   /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
   /(?<![\w-])ghp_[A-Za-z0-9]{30,}/,
@@ -22,7 +22,7 @@ const tokens: readonly [what: string, shape: RegExp][] = [
 ];
 
 /** A secret behind its name or in an address, with the value to look at. */
-const named: readonly [what: string, shape: RegExp][] = [
+const namedShapes: readonly [what: string, shape: RegExp][] = [
   ["a password", /(?<![\w-])(?:[\w-]*(?:password|passwd|passphrase)|pwd)["']?\s?=\s?["']?([^\s"'&;,]{4,})/gi],
   ["a password", /["'](?:[\w-]*(?:password|passwd|passphrase)|pwd)["']\s?:\s?["']([^\s"']{4,})["']/gi],
   ["a secret", /(?<![\w-])[\w-]*(?:api[_-]?key|secret)["']?\s?=\s?["']?([^\s"'&;,]{8,})/gi],
@@ -34,7 +34,7 @@ const named: readonly [what: string, shape: RegExp][] = [
 ];
 
 /** Dots, stars and the like, or a place held for the value. */
-const masked = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/i;
+const maskedValue = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/i;
 const words =
   /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
 
@@ -43,25 +43,25 @@ export function secretIn(text: string): string | undefined {
   const [token] = tokens.find(([, shape]) => shape.test(text)) ?? [];
   if (token !== undefined) return token;
   const [name] =
-    named.find(([, shape]) =>
-      [...text.matchAll(shape)].some(([, value = ""]) => !masked.test(value) && !words.test(value)),
+    namedShapes.find(([, shape]) =>
+      [...text.matchAll(shape)].some(([, value = ""]) => !maskedValue.test(value) && !words.test(value)),
     ) ?? [];
   return name;
 }
 
 /** Whether a secret has one of the listed shapes. */
 export function isListed(text: string): boolean {
-  const isTold = ([, value = ""]: RegExpMatchArray): boolean => !masked.test(value) && !words.test(value);
-  return listed.some((shape) => shape.test(text)) || [...text.matchAll(listedName)].some(isTold);
+  const isTold = ([, value = ""]: RegExpMatchArray): boolean => !maskedValue.test(value) && !words.test(value);
+  return listedShapes.some((shape) => shape.test(text)) || [...text.matchAll(listedName)].some(isTold);
 }
 
 const cards =
   /(?<![\w.-])(?:[1-9][0-9]{12,18}|[1-9][0-9]{3}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}|[1-9][0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5})(?![\w-])/g;
-const social = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
+const socialSecurityNumber = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
 
 /** The kind of private number that the text may contain. */
 export function numbersIn(text: string): string | undefined {
-  if (social.test(text)) return "a social security number";
+  if (socialSecurityNumber.test(text)) return "a social security number";
   return [...text.matchAll(cards)].some(([card]) => isLuhn(card.replace(/[ -]/g, ""))) ? "a card number" : undefined;
 }
 

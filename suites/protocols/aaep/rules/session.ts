@@ -23,7 +23,7 @@ interface RecordedEntry {
 export const isHeldLive = true;
 
 /** Scenarios ask for messages of great size, and for languages that a producer does not have, or for none. */
-export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
+export const provokedRules: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
   const last = Math.max(0, lines.length - 1);
@@ -54,7 +54,7 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
 };
 
 /** Messages that this protocol has: of agents and their manifests, and those of a subscription. */
-const own = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
+const ownTypes = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
 
 /** An event of an extension has a number of its session as well. */
 function isOfExtension({ type, session_id: session }: JsonObject): boolean {
@@ -62,11 +62,11 @@ function isOfExtension({ type, session_id: session }: JsonObject): boolean {
 }
 
 /** After the end of a connection, or a frame without a message, something may be missing. */
-export const recorded: RecordedReader = ({ from, to, message, text }) => {
+export const readRecorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
   const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
-  if (isObject(said) && (own.test(compact(String(said.type))) || isOfExtension(said)))
+  if (isObject(said) && (ownTypes.test(compact(String(said.type))) || isOfExtension(said)))
     return [{ from: isProducer ? "producer" : "subscriber", subscription, message: said }];
   const isLost = text !== undefined && (isProducer || text.startsWith("("));
   return isLost ? [{ gap: text.slice(0, 100), subscription }] : [];

@@ -19,7 +19,7 @@ const irregularTags = [
   "sgn-ch-de",
 ];
 
-const own = "x(?:-[a-z0-9]{1,8})+";
+const privateUse = "x(?:-[a-z0-9]{1,8})+";
 const grammar = new RegExp(
   [
     "^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})",
@@ -27,7 +27,7 @@ const grammar = new RegExp(
     "(?:-(?:[a-z]{2}|[0-9]{3}))?",
     "(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*",
     "(?:-[a-wyz0-9](?:-[a-z0-9]{2,8})+)*",
-    `(?:-${own})?|${own})$`,
+    `(?:-${privateUse})?|${privateUse})$`,
   ].join(""),
 );
 

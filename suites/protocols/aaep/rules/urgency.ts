@@ -2,7 +2,7 @@ import type { Checker, Json } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 
 /** The urgencies that are recommended for the types which are free to choose. */
-const recommended: readonly [EventName, readonly string[]][] = [
+const recommendedUrgencies: readonly [EventName, readonly string[]][] = [
   ["agent.session.started", ["normal"]],
   ["agent.state.changed", ["background", "normal"]],
   ["agent.progress.updated", ["background"]],
@@ -26,11 +26,11 @@ export const urgencyCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-ENV-024",
     function* ({ urgency }, name) {
-      const [, fitting = []] = recommended.find(([each]) => each === name) ?? [];
+      const [, fitting = []] = recommendedUrgencies.find(([each]) => each === name) ?? [];
       if (!isOneOf(urgency, fitting))
         yield { at: "/urgency", why: `${describeUrgency(urgency)}, where ${fitting.join(" or ")} is recommended` };
     },
-    recommended.map(([name]) => name),
+    recommendedUrgencies.map(([name]) => name),
   ),
   ...critical.map(([name, rule]) =>
     onEvents(

@@ -1,8 +1,8 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { producing } from "./producer/index.ts";
-import { subscribing } from "./subscriber/index.ts";
+import { subscriberScenarios } from "./subscriber/index.ts";
 
 export { bounds } from "./bounds.ts";
 
 /** The scenarios in the order of play. */
-export const scenarios: readonly Scenario[] = [...producing, ...subscribing];
+export const scenarios: readonly Scenario[] = [...producing, ...subscriberScenarios];

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { claims, name, said } from "./peer.fixture.ts";
+import { claims, judgeByPeer, name } from "./peer.fixture.ts";
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim() === "") continue;
@@ -7,6 +7,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (command === "hello") console.log(JSON.stringify({ ready: true, name, claims }));
   else if (command === "check") {
     const given = base64 === undefined ? (text ?? JSON.stringify(data)) : Buffer.from(base64, "base64");
-    console.log(JSON.stringify({ seq, ...(await said(document, given)) }));
+    console.log(JSON.stringify({ seq, ...(await judgeByPeer(document, given)) }));
   } else break;
 }

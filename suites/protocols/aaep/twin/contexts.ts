@@ -5,7 +5,7 @@ import { compactType } from "./types.ts";
 const coreContext = "https://aaep-protocol.org/context/v1";
 export const coreNamespace = "https://aaep-protocol.org/types/";
 /** Prefixes that no extension may use (clause 7.3.2). */
-const reserved = new Set(["aaep", "xsd", "rdf", "rdfs"]);
+const reservedPrefixes = new Set(["aaep", "xsd", "rdf", "rdfs"]);
 
 /** Judges the members of an event that extensions define, and their declarations. */
 export function contexts(
@@ -50,7 +50,7 @@ function judgeType(say: Say, type: string, { name, isBacked, contexts }: TypedEv
 
 /** Judges the prefix of an extension. */
 export function prefix(say: Say, name: string): void {
-  if (reserved.has(name) || name.startsWith("@")) say(`takes the reserved prefix ${name}`);
+  if (reservedPrefixes.has(name) || name.startsWith("@")) say(`takes the reserved prefix ${name}`);
   else if ([...name].length < 2) say(`takes the prefix ${name}, of one letter`, "extension-names");
 }
 

@@ -6,7 +6,7 @@ import { members } from "./members.ts";
 import { payload } from "./payload.ts";
 import { faults, hold } from "./schema.ts";
 import { sizes } from "./sizes.ts";
-import { isOddLeap, when } from "./time.ts";
+import { isOddLeap, strictTimeOf } from "./time.ts";
 import { typeName } from "./types.ts";
 import { wording } from "./wording.ts";
 
@@ -46,7 +46,7 @@ const stamp =
 
 function envelope(say: Say, { timestamp, producer, aaep_version: version, "@context": context }: JsonObject): void {
   if (typeof timestamp === "string") {
-    const moment = when(timestamp);
+    const moment = strictTimeOf(timestamp);
     if (!stamp.test(timestamp) || moment === undefined) say("has a timestamp in another form");
     else if (isOddLeap(moment)) say("has a leap second on another day", "leap-second-dates");
     else if (timestamp.startsWith("0000")) say("has a timestamp in the year 0", "year-zero");

@@ -32,7 +32,7 @@ export function isDelivered({ include = ["aaep:agent.*"], exclude = [] }: Filter
 }
 
 /** A type that the answer lets through and the request does not, and whether that rests on a default alone. */
-export function leak(requested: Filters, honored: Filters): { type: string; isByDefault: boolean } | undefined {
+export function findLeak(requested: Filters, honored: Filters): { type: string; isByDefault: boolean } | undefined {
   const all = [requested, honored]
     .flatMap(({ include = [], exclude = [] }) => [...include, ...exclude])
     .map(compactType);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
-import { agreedFilters, filtersOf, leak } from "./filters.ts";
+import { agreedFilters, filtersOf, findLeak } from "./filters.ts";
 import { isAkin } from "./language.ts";
 
 /** Judges an acceptance against its request. */
@@ -14,7 +14,7 @@ export function pair(say: Say, request: JsonObject, accepted: JsonObject): void 
   subset(say, { name: "languages", fallback: ["en-US"], fits: isAkin }, asked, granted);
   subset(say, boundaries, asked, granted);
   const leaking =
-    granted.event_filters === undefined ? undefined : leak(filtersOf(asked), agreedFilters(asked, granted));
+    granted.event_filters === undefined ? undefined : findLeak(filtersOf(asked), agreedFilters(asked, granted));
   if (leaking !== undefined) say(`lets ${leaking.type} through`, ...(leaking.isByDefault ? ["beyond-defaults"] : []));
   judgeWidening(say, asked, granted);
   versions(say, request, accepted);

@@ -10,7 +10,7 @@ export interface OpenedJws {
 }
 
 /** Opens a manifest that is signed (RFC 7515). */
-export function open(signed: string, key: JsonObject | undefined): OpenedJws {
+export function openSigned(signed: string, key: JsonObject | undefined): OpenedJws {
   const [header, payload, seal] = signed.split(".").map(bytesOf);
   if (header === undefined || payload === undefined || seal === undefined)
     return { why: "is not base64url in three parts" };

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 
-const urgent = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
+const urgentEvents = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
 const presentedEvents = [
   "state.changed",
   "tool.completed",
@@ -10,7 +10,7 @@ const presentedEvents = [
   "awaiting.clarification",
   "handoff.requested",
 ];
-const told = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
+const summarizedEvents = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
 
 /** Judges the demands on a core event beyond its schema. */
 export function payload(say: Say, event: JsonObject, core: string): void {
@@ -18,7 +18,10 @@ export function payload(say: Say, event: JsonObject, core: string): void {
   urgency(say, event, name);
   if (presentedEvents.includes(name) && event.summary_normal === undefined)
     say("has no summary_normal", "normal-summaries");
-  if (told.includes(name) && ["terse", "normal", "detailed"].some((each) => event[`summary_${each}`] === undefined))
+  if (
+    summarizedEvents.includes(name) &&
+    ["terse", "normal", "detailed"].some((each) => event[`summary_${each}`] === undefined)
+  )
     say("has not all summaries", "three-summaries");
   if (name === "session.started" && event.aaep_version === undefined) say("does not tell its version", "versions-told");
   if (
@@ -36,7 +39,7 @@ export function payload(say: Say, event: JsonObject, core: string): void {
 }
 
 function urgency(say: Say, { urgency }: JsonObject, name: string): void {
-  if (urgent.includes(name)) {
+  if (urgentEvents.includes(name)) {
     if (urgency !== "critical") say("is not critical");
     return;
   }

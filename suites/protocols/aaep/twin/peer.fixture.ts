@@ -5,7 +5,10 @@ import { twin } from "./twin.ts";
 const { AAEP_TWIN: way = "strict" } = process.env;
 
 /** What the peer says of a text: `valid`, or what is against it. */
-export async function said(document: string, text: string | Uint8Array): Promise<{ valid: boolean; errors: object[] }> {
+export async function judgeByPeer(
+  document: string,
+  text: string | Uint8Array,
+): Promise<{ valid: boolean; errors: object[] }> {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   const why = await twin.judge({ document, text: bytes }, () => way === "strict");
   const isTaken = why === undefined || (way === "lax" && why === "is not critical");
@@ -15,7 +18,7 @@ export async function said(document: string, text: string | Uint8Array): Promise
 export const name: string = `${protocolNamed("aaep").name} ${way}`;
 export const text = true;
 export const claims: readonly string[] = ["format-assertion", "raw-text", "big-numbers", "semantic"];
-type Said = Awaited<ReturnType<typeof said>>;
+type Said = Awaited<ReturnType<typeof judgeByPeer>>;
 export default function judge(input: string | Uint8Array, { document }: { document: string }): Promise<Said> {
-  return said(document, input);
+  return judgeByPeer(document, input);
 }

@@ -4,12 +4,12 @@ import { equal, isObject, type Json, type JsonObject } from "../../../../schemas
 import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 import { event } from "./event.ts";
 import { pair } from "./handshake.ts";
-import { open } from "./jws.ts";
+import { openSigned } from "./jws.ts";
 import { isTag } from "./language.ts";
 import { message } from "./messages.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";
-const listed: readonly (readonly [name: string, fits: (item: Json) => boolean])[] = [
+const listedMembers: readonly (readonly [name: string, fits: (item: Json) => boolean])[] = [
   ["aaep_versions_supported", (item) => /^[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z0-9.-]+)?$/.test(String(item))],
   ["conformance_levels_supported", (item) => item === 1 || item === 2 || item === 3],
   ["transports_supported", (item) => typeof item === "string"],
@@ -25,7 +25,7 @@ export function manifest(say: Say, value: Json): void {
   if (type !== "aaep:producer.manifest" && type !== "https://aaep-protocol.org/types/producer.manifest")
     say("has another type", "members-of-manifests");
   if (typeof agent !== "string" || agent === "") say("has no agent_id", "members-of-manifests");
-  for (const [name, fits] of listed) {
+  for (const [name, fits] of listedMembers) {
     const items = list(rest[name]);
     if (items.length === 0 || !items.every(fits)) say(`has no ${name} as it should be`, "members-of-manifests");
   }
@@ -38,7 +38,7 @@ export function judgeAcceptance(say: Say, value: Json): void {
   const { producer, signed_manifest: signed } = object(accepted);
   const agent = object(producer).agent_id;
   if (typeof signed === "string") {
-    const { payload, algorithm = "", why } = open(signed, isObject(key) ? key : undefined);
+    const { payload, algorithm = "", why } = openSigned(signed, isObject(key) ? key : undefined);
     if (why !== undefined) say(why);
     else if (!["ES256", "RS256"].includes(algorithm)) say("is signed by another algorithm", "signature-algorithms");
     if (payload !== undefined) {

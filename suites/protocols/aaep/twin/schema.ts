@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import type { Say } from "../../../packs/twins/say.ts";
-import { when } from "./time.ts";
+import { strictTimeOf } from "./time.ts";
 
 const base = "https://aaep-protocol.org/schemas/v1/";
 const part = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`;
@@ -24,7 +24,7 @@ let engine: Ajv2020 | undefined;
 function loadEngine(): Ajv2020 {
   if (engine !== undefined) return engine;
   engine = new Ajv2020({ strict: false, allErrors: true });
-  engine.addFormat("date-time", (text) => when(text) !== undefined);
+  engine.addFormat("date-time", (text) => strictTimeOf(text) !== undefined);
   engine.addFormat("uri", isUri);
   for (const schema of schemas) engine.addSchema(schema as JsonObject);
   return engine;

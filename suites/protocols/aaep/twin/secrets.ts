@@ -1,16 +1,16 @@
 import type { Say } from "../../../packs/twins/say.ts";
 
-const listed = [
+const listedShapes = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]{16,}/,
   /(?<![A-Za-z0-9])ghp_[A-Za-z0-9]{20,}/,
   /(?<![A-Za-z0-9])AKIA[0-9A-Z]{16}(?![0-9A-Z])/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
 const password = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
-const named = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
-const masked = /[*•…<[]|\.\.\.|^x+$/i;
+const namedShape = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
+const maskedValue = /[*•…<[]|\.\.\.|^x+$/i;
 /** Shapes that the specification does not list, and that a careful implementation finds all the same. */
-const unlisted = [
+const unlistedShapes = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]+-[A-Za-z0-9_-]{16,}/,
   /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,}/,
   /\bBearer [A-Za-z0-9._~+/-]{12,}/,
@@ -24,11 +24,11 @@ const card = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
 
 /** Says which secrets a text shows. */
 export function secrets(say: Say, text: string): void {
-  if (listed.some((shape) => shape.test(text))) say("shows a secret");
-  for (const [, value = ""] of text.matchAll(password)) if (!masked.test(value)) say("shows a password");
-  for (const [, value = ""] of text.matchAll(named))
-    if (!masked.test(value)) say("shows the value of what may be a secret", "unlisted-secrets");
-  if (unlisted.some((shape) => shape.test(text))) say("shows what looks like a secret", "unlisted-secrets");
+  if (listedShapes.some((shape) => shape.test(text))) say("shows a secret");
+  for (const [, value = ""] of text.matchAll(password)) if (!maskedValue.test(value)) say("shows a password");
+  for (const [, value = ""] of text.matchAll(namedShape))
+    if (!maskedValue.test(value)) say("shows the value of what may be a secret", "unlisted-secrets");
+  if (unlistedShapes.some((shape) => shape.test(text))) say("shows what looks like a secret", "unlisted-secrets");
   const isCard = [...text.matchAll(card)].some(([digits]) => isLuhn(digits.replace(/\D/g, "")));
   if (socialSecurity.test(text) || isCard) say("shows a number that may be private", "private-numbers");
 }

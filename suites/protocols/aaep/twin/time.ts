@@ -1,12 +1,12 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { type Remark, type Time, timeOf } from "../../../packs/twins/time.ts";
 
-const wrong: readonly Remark[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
+const wrongRemarks: readonly Remark[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
 
 /** The time that a text names by RFC 3339; undefined if it names none. */
-export function when(text: string): Time | undefined {
+export function strictTimeOf(text: string): Time | undefined {
   const time = timeOf(text);
-  return time === undefined || wrong.some((remark) => time.remarks.has(remark)) ? undefined : time;
+  return time === undefined || wrongRemarks.some((remark) => time.remarks.has(remark)) ? undefined : time;
 }
 
 /** A leap second, though not at the end of June or December, when all leap seconds have been. */
@@ -17,5 +17,5 @@ export function isOddLeap({ us, remarks }: Time): boolean {
 
 /** Microseconds of a stamp; undefined for anything else. */
 export function micros(stamp: Json | undefined): number | undefined {
-  return typeof stamp === "string" ? when(stamp)?.us : undefined;
+  return typeof stamp === "string" ? strictTimeOf(stamp)?.us : undefined;
 }

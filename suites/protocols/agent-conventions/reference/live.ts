@@ -51,14 +51,14 @@ const choices: readonly LiveChoice[] = [
 ];
 
 /** Right parties that make several choices at once. */
-const together: readonly [name: string, side: string, choices: readonly string[]][] = [
+const choiceSets: readonly [name: string, side: string, choices: readonly string[]][] = [
   ["lenient", "agent", ["own-report-values", "four-attempts", "acknowledges-all", "drops-unknown"]],
   ["strict", "agent", ["validates-first", "reports-to-hub", "handles-once", "hands-over-the-contract"]],
   ["by-the-table", "hub", ["by-the-table", "answers-by-message"]],
   ["writing", "hub", ["writes-errors", "answers-by-cue"]],
   ["one-by-one", "hub", ["one-by-one", "repeats-warnings"]],
 ];
-const twins: readonly LiveTwin[] = together.map(([name, side, made]) => ({
+const twins: readonly LiveTwin[] = choiceSets.map(([name, side, made]) => ({
   name,
   side,
   options: { side, choices: made },

@@ -2,18 +2,18 @@ import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from ".
 import { nameOf } from "../../../packs/reference/breaks.ts";
 import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
-import { type Conduct, right as rightAgent } from "./agent/conduct.ts";
+import { type Conduct, rightConduct as rightAgent } from "./agent/conduct.ts";
 import { agentVariants } from "./agent/variants.ts";
 import { type Choice, changeDecisions } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
-import { Hub, type HubConduct, right as rightHub } from "./hub/hub.ts";
+import { Hub, type HubConduct, rightHubConduct as rightHub } from "./hub/hub.ts";
 import { hubVariants } from "./hub/variants.ts";
 import {
   added,
   MessageReceiver,
   receiverChoices,
   receiverVariants,
-  right as rightReceiver,
+  rightReceiverConduct as rightReceiver,
 } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";

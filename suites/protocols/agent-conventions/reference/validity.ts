@@ -15,12 +15,12 @@ export interface Invalid {
 export type Validity = (message: Json) => Invalid | undefined;
 
 // Compiled once, when it is first needed.
-let known: Validity | undefined;
+let knownValidity: Validity | undefined;
 
 /** Judges messages by the schema of their category. All parties of this process share one judge: compiling schemas is most of the cost of a party. */
 export function validityBySchema(): Validity {
-  known ??= compileValidity();
-  return known;
+  knownValidity ??= compileValidity();
+  return knownValidity;
 }
 
 function compileValidity(): Validity {

@@ -93,7 +93,8 @@ function expandPath(path: string, message: Json): string[] {
 }
 
 /** Members with a text that a pattern of the schemas limits, at any place. */
-const patterned = /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
+const patternedMembers =
+  /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
 
 const wholeText: Checker = {
   rule: "CONV-BASE-012",
@@ -111,7 +112,7 @@ const wholeText: Checker = {
       if (typeof value !== "object" || value === null) continue;
       for (const [name, part] of Object.entries(value)) {
         const place = pointer.append(at, name);
-        if (typeof part === "string" && patterned.test(name) && part.endsWith("\n"))
+        if (typeof part === "string" && patternedMembers.test(name) && part.endsWith("\n"))
           yield { at: place, why: `is ${JSON.stringify(part)}, and a pattern ends where the text ends` };
         else open.push([place, part]);
       }

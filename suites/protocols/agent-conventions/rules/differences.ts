@@ -45,7 +45,7 @@ function* differencesBetween(
     yield { at: `${at}/deprecated`, kind: "deprecated", why: "is marked otherwise" };
   yield* ofValues(before, after, at);
   for (const keyword of assertingKeywords)
-    if (canonical(loose(before, keyword)) !== canonical(loose(after, keyword)))
+    if (canonical(looseValue(before, keyword)) !== canonical(looseValue(after, keyword)))
       yield { at: pointer.append(at, keyword), kind: "widened", why: "is said otherwise" };
   const known = namesIn(partsOf(after, roots.now));
   for (const [name, schema] of Object.entries(objectIn(before, "properties"))) {
@@ -58,7 +58,7 @@ function* differencesBetween(
 }
 
 /** A keyword's value; the order of a list is irrelevant, and so is a removed assertion that every value meets. */
-function loose(schema: JsonObject, keyword: string): Json {
+function looseValue(schema: JsonObject, keyword: string): Json {
   const value = schema[keyword];
   if (keyword === "additionalProperties") return value === undefined || canonical(value) === "{}" ? true : value;
   if (value === undefined) return null;

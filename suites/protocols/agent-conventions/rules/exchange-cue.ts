@@ -11,7 +11,7 @@ function targetsIn({ message }: TracedMessage): string[] | undefined {
   return isGiven ? textsAt(message, "target_agents").map(({ text }) => text) : undefined;
 }
 
-const same = (targets: readonly string[]): string => canonical([...new Set(targets)].sort());
+const sameTargets = (targets: readonly string[]): string => canonical([...new Set(targets)].sort());
 
 /** A phase may be sent to each target by itself, so it may be repeated; a stopped cue may start again. */
 const inPhases: Checker = {
@@ -33,7 +33,11 @@ const inPhases: Checker = {
           at,
           why: `is the ${specific} of ${cue}, ${before.phase < 0 ? "its first message" : `after its ${phases[before.phase]}`}`,
         };
-      else if (targets !== undefined && before.targets !== undefined && same(before.targets) !== same(targets))
+      else if (
+        targets !== undefined &&
+        before.targets !== undefined &&
+        sameTargets(before.targets) !== sameTargets(targets)
+      )
         yield { at: `${at}/target_agents`, why: `are others than in the ${phases[before.phase]} of ${cue}` };
       // No text says that a phase without targets is for those of the phase before it.
       else if (targets === undefined && before.targets !== undefined)

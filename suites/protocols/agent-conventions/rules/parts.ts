@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
 const lists = ["allOf", "anyOf", "oneOf"];
-const single = ["then", "else", "if", "not"];
+const singleKeywords = ["then", "else", "if", "not"];
 
 /** A schema and all that it applies to the same value: by references within its file, by combination, by condition. */
 export function partsOf(
@@ -12,7 +12,7 @@ export function partsOf(
   if (!isObject(schema) || found.has(schema)) return found;
   found.add(schema);
   for (const keyword of lists) for (const part of listIn(schema, keyword)) partsOf(part, root, found);
-  for (const keyword of single) partsOf(schema[keyword], root, found);
+  for (const keyword of singleKeywords) partsOf(schema[keyword], root, found);
   for (const part of Object.values(objectIn(schema, "dependentSchemas"))) partsOf(part, root, found);
   const { $ref } = schema;
   if (typeof $ref === "string" && $ref.startsWith("#")) partsOf(pointer.at($ref.slice(1), root), root, found);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { listIn } from "./parts.ts";
 
-const plain: readonly Json[] = [
+const plainValues: readonly Json[] = [
   null,
   true,
   false,
@@ -41,7 +41,7 @@ const lengths = ["minLength", "maxLength", "minItems", "maxItems"];
 
 /** Values that distinguish schemas of one place: at their bounds, in and beyond their lists, of every type. */
 export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
-  const found: Json[] = [...plain, [], [item], [item, item], {}];
+  const found: Json[] = [...plainValues, [], [item], [item, item], {}];
   for (const part of parts) {
     found.push(...listIn(part, "enum"), ...listIn(part, "examples"));
     if (part.const !== undefined) found.push(part.const);

@@ -66,13 +66,13 @@ interface ReleaseComparison {
 }
 
 /** Three rules look at one release. */
-const known = new WeakMap<JsonObject, ReleaseComparison>();
+const knownComparisons = new WeakMap<JsonObject, ReleaseComparison>();
 
 /** The changes that break messages, and otherwise the differences between the two schemas of a release; none if it is not a release. */
 function compareRelease(release: Json): ReleaseComparison {
   if (!isObject(release)) return { broken: [], added: [], others: [] };
-  const found = known.get(release) ?? compare(release);
-  known.set(release, found);
+  const found = knownComparisons.get(release) ?? compare(release);
+  knownComparisons.set(release, found);
   return found;
 }
 

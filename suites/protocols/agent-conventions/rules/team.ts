@@ -46,7 +46,7 @@ const noCircle: Checker = {
 };
 
 /** Roles that keep their name for themselves. */
-const reserved = ["orchestrator", "hub", "tournant"];
+const reservedNames = ["orchestrator", "hub", "tournant"];
 
 const keptNames: Checker = {
   rule: "CONV-NAM-001",
@@ -57,12 +57,12 @@ const keptNames: Checker = {
       const id = textAt(agent, "id");
       const role = textAt(agent, "role");
       if (id === undefined || role === undefined) continue;
-      const named = reserved.find((word) => id === word || id.startsWith(`${word}-`));
+      const named = reservedNames.find((word) => id === word || id.startsWith(`${word}-`));
       const at = `/agents/${index}/id`;
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { at, why: `is ${id}, which no message may name` };
       if (named !== undefined && named !== role)
         yield { at, why: `is ${id}, a name kept for the role ${named}, and the role is ${role}` };
-      else if (named === undefined && reserved.includes(role))
+      else if (named === undefined && reservedNames.includes(role))
         yield { at, why: `is ${id}, which does not contain the role ${role}`, level: "MAY" };
     }
   },

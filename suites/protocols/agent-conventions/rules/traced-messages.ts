@@ -1,4 +1,4 @@
-import { recorded } from "../../../../generators/index.ts";
+import { recordingOf } from "../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { categoryOf, specificOf, textAt } from "./messages.ts";
 
@@ -17,7 +17,7 @@ export interface TracedMessage {
 
 /** All sent messages of a trace, in order. */
 export function messagesOf(trace: Json): TracedMessage[] {
-  return recorded(trace).sent.map(({ at, message }) => ({
+  return recordingOf(trace).sent.map(({ at, message }) => ({
     at,
     message,
     id: (textAt(message, "message_id") ?? "").toLowerCase(),

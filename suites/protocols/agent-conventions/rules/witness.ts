@@ -12,7 +12,7 @@ export interface Witness {
 type SchemaPairJudge = (message: Json) => readonly ErrorObject[] | undefined;
 
 /** How many messages are tried for one pair of schemas. */
-const most = 20_000;
+const maxCandidates = 20_000;
 
 /** Messages that the old schema accepts and the new one refuses, one for each place that refuses; not every one there is is found. */
 export function* witnesses(old: JsonObject, now: JsonObject): Generator<Witness> {
@@ -22,7 +22,7 @@ export function* witnesses(old: JsonObject, now: JsonObject): Generator<Witness>
   const seen = new Set<string>();
   let tried = 0;
   for (const message of messagesOf(old, now, before)) {
-    if (++tried > most) return;
+    if (++tried > maxCandidates) return;
     if (before(message) !== undefined) continue;
     const [error] = after(message) ?? [];
     if (error === undefined) continue;
@@ -46,7 +46,7 @@ const newAjv = (): Ajv2020 =>
     code: { optimize: false },
   });
 // Compiled once, when it is first needed.
-let shared: Ajv2020 | undefined;
+let sharedAjv: Ajv2020 | undefined;
 
 /** The errors of a message under a schema; undefined if the schema cannot be compiled. */
 function judgeOf(schema: JsonObject): SchemaPairJudge | undefined {
@@ -63,8 +63,8 @@ function judgeOf(schema: JsonObject): SchemaPairJudge | undefined {
 function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): SchemaPairJudge | undefined {
   // Two schemas with one name, such as the two sides of a release, do not go into one instance.
   const isNamed = JSON.stringify(schema).includes('"$id"');
-  shared ??= newAjv();
-  const ajv = isNamed ? newAjv() : shared;
+  sharedAjv ??= newAjv();
+  const ajv = isNamed ? newAjv() : sharedAjv;
   try {
     const validate = ajv.compile(schema);
     if ("$async" in validate) return undefined;

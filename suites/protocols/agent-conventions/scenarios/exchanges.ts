@@ -7,7 +7,7 @@ export interface Exchanged {
 }
 
 /** The exchanges of each run, by the setting that its scenarios share. */
-const known = new WeakMap<object, Exchanged[]>();
+const knownExchanges = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
 const endlessExchanges = new WeakMap<object, Set<string>>();
 
@@ -35,7 +35,7 @@ export function isAskedFor(context: ScenarioContext, { message_id: id }: JsonObj
 
 /** All messages of a run so far, in their order: a late message of the party may come while the next scenario is played. */
 export function exchangeOf({ setting }: Pick<ScenarioContext, "setting">): Exchanged[] {
-  const exchange = known.get(setting) ?? [];
-  known.set(setting, exchange);
+  const exchange = knownExchanges.get(setting) ?? [];
+  knownExchanges.set(setting, exchange);
   return exchange;
 }

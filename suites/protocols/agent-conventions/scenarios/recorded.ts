@@ -50,7 +50,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
   for (const each of await ofMessages(context, exchanged)) note(each);
   for (const each of await ofSequence(context, exchanged)) note(each);
-  for (const each of misnaming(exchanged)) note(each);
+  for (const each of findMisnaming(exchanged)) note(each);
   for (const each of findUnfinished(context, exchanged)) note(each);
   const own = exchanged.filter(({ isOwn }) => isOwn);
   for (const [type, shown] of Object.entries(shownBy)) {
@@ -104,7 +104,7 @@ async function ofSequence(context: ScenarioContext, exchanged: readonly Exchange
  * The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. The message that it
  * names cannot belong to another cue than the cue that it names.
  */
-function misnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
+function findMisnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
   const known = new Map<string, JsonObject>();
   const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {

@@ -10,8 +10,8 @@ export interface Compared {
 }
 
 const everyType = ["object", "array", "string", "number", "integer", "boolean", "null"];
-const lower = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
-const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
+const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
+const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
 /** Texts that distinguish two patterns. */
 const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
 
@@ -57,11 +57,11 @@ function byEnum(old: Json, now: Json, at: string, { broken, widened }: Compared)
 }
 
 function byLimit(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
-  for (const keyword of [...lower, ...upper]) {
-    const none = lower.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  for (const keyword of [...lowerBounds, ...upperBounds]) {
+    const none = lowerBounds.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const [was, is] = [Number(get(old, keyword) ?? none), Number(get(now, keyword) ?? none)];
     if (was === is) continue;
-    (is > was === lower.includes(keyword) ? broken : widened).push(`${at} ${keyword}`);
+    (is > was === lowerBounds.includes(keyword) ? broken : widened).push(`${at} ${keyword}`);
   }
   if (get(now, "uniqueItems") === true && get(old, "uniqueItems") !== true) broken.push(`${at} uniqueItems`);
 }

@@ -39,7 +39,7 @@ function fault(rule: string, { index }: Entry, why: string, freedom?: string): T
 export function* cues(entries: readonly Entry[]): Generator<TwinFinding> {
   const all = new Map<string, TwinCue>();
   for (const entry of entries) {
-    if (entry.category === "ack") for (const [id, cue] of all) yield* hear(id, cue, entry);
+    if (entry.category === "ack") for (const [id, cue] of all) yield* hearCue(id, cue, entry);
     if (entry.category !== "coord") continue;
     const id = String(entry.all.cue_id);
     const known = all.get(id);
@@ -86,7 +86,7 @@ function* play(cue: TwinCue, entry: Entry): Generator<TwinFinding> {
   }
 }
 
-function* hear(id: string, cue: TwinCue, entry: Entry): Generator<TwinFinding> {
+function* hearCue(id: string, cue: TwinCue, entry: Entry): Generator<TwinFinding> {
   const { all, kind } = entry;
   const about = String(all.acknowledging_message_id).toLowerCase();
   const sender = String(all.sender);

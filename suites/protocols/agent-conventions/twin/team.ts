@@ -27,7 +27,7 @@ export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
   }
 }
 
-const kept = ["orchestrator", "tournant", "hub"];
+const reservedNames = ["orchestrator", "tournant", "hub"];
 
 /** The agents of a deployment and their roles. */
 export function* deployment(value: Json): Generator<TwinFinding> {
@@ -38,7 +38,7 @@ export function* deployment(value: Json): Generator<TwinFinding> {
     const head = { rule: "CONV-NAM-001", at: `/agents/${index}/id` };
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { ...head, rule: "CONV-BASE-003", why: "is no id" };
     else if (named !== undefined && named !== role) yield { ...head, why: `is a name of ${named}` };
-    else if (named === undefined && kept.includes(role))
+    else if (named === undefined && reservedNames.includes(role))
       yield { ...head, why: "does not tell its role", freedom: "nam-001-converse" };
   }
 }

@@ -4,7 +4,7 @@ import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";
 import { runtimeChoices } from "./runtime/choices/index.ts";
-import { type Decisions, right } from "./runtime/decisions.ts";
+import { type Decisions, rightDecisions } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
 import { decisionsOf } from "./runtime/variant.ts";
@@ -22,7 +22,7 @@ function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefin
     runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);
   if (variant !== undefined && named === undefined) return undefined;
   const chosen = [...(named !== undefined && "choices" in named ? named.choices : []), ...choices].map(choiceNamed);
-  const decisions = Object.assign({}, right, ...chosen.map((each) => each.decisions ?? {})) as Decisions;
+  const decisions = Object.assign({}, rightDecisions, ...chosen.map((each) => each.decisions ?? {})) as Decisions;
   const manners = Object.assign({}, usualManners, ...chosen.map((each) => each.manners ?? {})) as Manners;
   return {
     decisions: { ...decisions, ...(named !== undefined && "decisions" in named ? decisionsOf(named) : {}) },
@@ -45,7 +45,7 @@ export const live: LiveReference = {
     const runtime = makeLive(options);
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
     // A variant that judges wrongly runs as it should.
-    const { decisions = right, manners } = runtime ?? {};
+    const { decisions = rightDecisions, manners } = runtime ?? {};
     const other = runtime === undefined ? { variant: options.variant } : {};
     return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...other }, options.port);
   },
@@ -55,7 +55,7 @@ export const live: LiveReference = {
       const { ruled } = await import("../../../packs/pack/load.ts");
       variantNamed(options.variant, { protocol: await ruled(protocolNamed("agentformat")), service });
     }
-    const { decisions = right, manners } = runtime ?? {};
+    const { decisions = rightDecisions, manners } = runtime ?? {};
     return { setting: { side: "runtime", hooks: runtimeHooks(decisions, manners) }, close: async () => {} };
   },
   choices: runtimeChoices.map(({ decisions: _, manners: __, ...choice }) => choice),

@@ -3,7 +3,7 @@ import { itemsAt, type Part, textAt } from "./parts.ts";
 
 const lists = ["local_tools", "mcp_servers", "local_agents", "remote_agents"];
 
-const unique: Checker = {
+const uniqueAliasChecker: Checker = {
   rule: "AGF-ACT-002",
   documents: ["agent"],
   *check(agent) {
@@ -66,4 +66,4 @@ function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
 }
 
 /** The names of tools, servers and agents in a document. */
-export const aliasCheckers: readonly Checker[] = [unique, sources, listedOnce];
+export const aliasCheckers: readonly Checker[] = [uniqueAliasChecker, sources, listedOnce];

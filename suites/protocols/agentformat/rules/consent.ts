@@ -16,7 +16,7 @@ const checkers: Checker[] = ["AGF-APPR-002", "AGF-APPR-003", "AGF-APPR-004", "AG
   *check(consent) {
     const demand = demandOf(consent);
     if (demand?.rule !== rule || isGoverned(consent)) return;
-    yield* unlike(consent, demand.asks, demand.asks ? "its approval demands it" : "no approval demands it");
+    yield* differingConsent(consent, demand.asks, demand.asks ? "its approval demands it" : "no approval demands it");
   },
 }));
 
@@ -24,11 +24,11 @@ const union: Checker = {
   rule: "AGF-APPR-006",
   documents,
   *check(consent) {
-    if (isGoverned(consent)) yield* unlike(consent, true, "a governance policy demands it");
+    if (isGoverned(consent)) yield* differingConsent(consent, true, "a governance policy demands it");
   },
 };
 
-function* unlike(consent: Json, asks: boolean, because: string): Iterable<Breach> {
+function* differingConsent(consent: Json, asks: boolean, because: string): Iterable<Breach> {
   const asked = pointer.at("/asked", consent);
   if (typeof asked === "boolean" && asked !== asks) yield { at: "/asked", why: `is ${asked}, although ${because}` };
 }

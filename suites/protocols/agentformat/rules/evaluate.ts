@@ -55,11 +55,11 @@ const comparisons: Readonly<Record<string, (value: number, operand: number) => b
   lte: (value, operand) => value <= operand,
 };
 
-const longest = 1000;
+const maxLength = 1000;
 
 /** Whether a search or a match of the whole is meant, is unsaid: an answer is given where both come to the same. */
 function matches(pattern: Json, text: string): boolean | undefined {
-  if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > longest || !/^[ -~]*$/.test(text))
+  if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > maxLength || !/^[ -~]*$/.test(text))
     return undefined;
   try {
     const [search, whole] = [pattern, `^(?:${pattern})$`].map((source) =>

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { loadVectors } from "../../../packs/corpus/index.ts";
-import { loaded } from "./loaded.ts";
+import { loadText } from "./loaded.ts";
 
 /** The same text as JSON, which is YAML as well, and with a line feed behind it, by which it is read as YAML. */
 function read(text: string): unknown[] {
   return [text, `${text}\n`].map((each) => {
-    const found = loaded(Buffer.from(each));
+    const found = loadText(Buffer.from(each));
     return found === undefined || "why" in found ? found : { value: found.value, nodes: found.document().toJS() };
   });
 }
@@ -36,5 +36,5 @@ it("reads vectors so", () => {
 });
 
 it("refuses a name that is repeated in JSON", () => {
-  expect(loaded(Buffer.from('{"a":1,"a":1}'))).toHaveProperty("why");
+  expect(loadText(Buffer.from('{"a":1,"a":1}'))).toHaveProperty("why");
 });

@@ -12,7 +12,7 @@ const aliasLimit = 100;
 const maxDepth = 200;
 
 /** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined if it is nested without end, or not in UTF-8. */
-export const loaded: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
+export const loadText: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
 
 function readStrictly(bytes: Uint8Array): Loaded | undefined {
   let text: string;

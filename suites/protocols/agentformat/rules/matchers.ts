@@ -21,7 +21,7 @@ const patterns: Checker = {
   },
 };
 
-const nothing: Checker = {
+const emptyMatchChecker: Checker = {
   rule: "AGF-MATCH-010",
   documents: ["agent"],
   *check(agent) {
@@ -70,7 +70,7 @@ const inputOnly: Checker = {
   },
 };
 
-const reachable: Checker = {
+const reachableChecker: Checker = {
   rule: "AGF-COND-005",
   documents: ["agent"],
   *check(agent) {
@@ -92,4 +92,4 @@ function groups(agent: Json): Part[] {
 }
 
 /** Conditions of consent, of loops and of routes. */
-export const conditionCheckers: readonly Checker[] = [patterns, nothing, keys, inputOnly, reachable];
+export const conditionCheckers: readonly Checker[] = [patterns, emptyMatchChecker, keys, inputOnly, reachableChecker];

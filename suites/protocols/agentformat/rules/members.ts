@@ -6,7 +6,7 @@ import { agentSchema } from "./schema.ts";
 /** Members that change with the place of deployment. */
 const deployment = ["max_cost_usd", "auth", "endpoint", "url"];
 
-const unknown: Checker = {
+const unknownMemberChecker: Checker = {
   rule: "AGF-COMPAT-003",
   documents: ["agent"],
   *check(agent) {
@@ -93,4 +93,4 @@ function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject
 }
 
 /** Unknown members. */
-export const memberCheckers: readonly Checker[] = [unknown, deployedChecker];
+export const memberCheckers: readonly Checker[] = [unknownMemberChecker, deployedChecker];

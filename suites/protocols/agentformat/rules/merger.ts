@@ -5,7 +5,7 @@ import { itemsAt } from "./parts.ts";
 /** Lists to which every source adds. */
 const added = ["denied_tools", "approvals", "guardrails", "data_handling", "audit"];
 
-const strictest: Checker = {
+const strictestChecker: Checker = {
   rule: "AGF-GOV-004",
   documents: ["merger"],
   *check(merger) {
@@ -25,7 +25,7 @@ const strictest: Checker = {
         yield { at: placeMerger(merger, at), why: `is not the combination of its sources: ${difference}` };
     }
     const at = "/combined/allowed_tools";
-    const allowed = usable(merger, sources);
+    const allowed = usableSources(merger, sources);
     const told = texts(merger, at);
     const difference = allowed === undefined || told === undefined ? undefined : differenceOf(told, allowed);
     if (difference !== undefined || (allowed === undefined) !== (told === undefined))
@@ -37,7 +37,7 @@ const strictest: Checker = {
 };
 
 /** The tools that every list of allowed tools has, without the denied ones; undefined if no source has such a list. */
-function usable(merger: Json, sources: readonly string[]): string[] | undefined {
+function usableSources(merger: Json, sources: readonly string[]): string[] | undefined {
   const [first, ...others] = sources.flatMap((source) => {
     const list = texts(merger, `${source}/allowed_tools`);
     return list === undefined ? [] : [list];
@@ -68,4 +68,4 @@ function placeMerger(merger: Json, at: string): string {
 }
 
 /** Demands of a document and of governance policies, combined. */
-export const mergerCheckers: readonly Checker[] = [strictest];
+export const mergerCheckers: readonly Checker[] = [strictestChecker];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { add, findings, patched, remove, set } from "../../../../generators/index.ts";
+import { add, applyChanges, findings, remove, set } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { isAcceptable } from "./agent.ts";
@@ -94,7 +94,7 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
 describe("a common mistake", () => {
   it.each(mistakes)("is found: %s", (_, base, change, ...broken) => {
     expect(rulesBrokenBy(base)).toEqual([]);
-    expect(rulesBrokenBy(patched(base, change) as Json)).toEqual(broken);
+    expect(rulesBrokenBy(applyChanges(base, change) as Json)).toEqual(broken);
   });
 });
 

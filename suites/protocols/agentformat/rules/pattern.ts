@@ -34,15 +34,15 @@ function namedOnce(pattern: string): string {
 }
 
 /** Escapes that ECMA-262 without its flag `u` reads as a letter, and other flavours read otherwise. */
-const misread = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
+const misreadEscape = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
 
-const longest = 10_000;
+const maxLength = 10_000;
 
 /** Decides by compiling alone: the pattern is never run. A pattern that is too long to examine counts as right. */
 export function flavourOf(pattern: string): Flavour {
   if (compiles(pattern, "u")) return "ecma";
-  if (pattern.length > longest) return "other";
-  if (!misread.test(pattern) && compiles(pattern, "")) return "ecma";
+  if (pattern.length > maxLength) return "other";
+  if (!misreadEscape.test(pattern) && compiles(pattern, "")) return "ecma";
   const translated = foreignSyntax.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
   return compiles(namedOnce(translated), "") ? "other" : "none";
 }

@@ -5,7 +5,7 @@ import { textAt } from "./parts.ts";
 
 const place = "/execution_policy/id";
 
-const standard: Checker = {
+const standardPolicyChecker: Checker = {
   rule: "AGF-POL-003",
   documents: ["agent"],
   *check(agent) {
@@ -38,4 +38,4 @@ export function isVendorId(id: string): boolean {
 }
 
 /** Ids of policies. */
-export const policyCheckers: readonly Checker[] = [standard, vendor];
+export const policyCheckers: readonly Checker[] = [standardPolicyChecker, vendor];

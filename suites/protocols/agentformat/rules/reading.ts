@@ -6,26 +6,26 @@ import { itemsAt, textAt } from "./parts.ts";
 import { isVendorId } from "./policy.ts";
 
 const documents = ["reading"];
-const refused = "/accepted";
+const acceptedPath = "/accepted";
 
-const tolerant: Checker = {
+const tolerantChecker: Checker = {
   rule: "AGF-COMPAT-001",
   documents,
   *check(reading) {
     if (isWronglyRefused(reading) && strangersIn(reading).length > 0)
-      yield { at: refused, why: "is false, and yet a parser lets members pass that it does not know" };
+      yield { at: acceptedPath, why: "is false, and yet a parser lets members pass that it does not know" };
   },
 };
 
-const telling: Checker = {
+const remarkChecker: Checker = {
   rule: "AGF-COMPAT-003",
   documents,
   *check(reading) {
     if (!isObject(pointer.at("/document", reading))) return;
     const strangers = strangersIn(reading);
     yield* findMisreported(reading, strangers);
-    if (textAt(reading, "/mode") === "strict" && strangers.length > 0 && pointer.at(refused, reading) === true)
-      yield { at: refused, why: `is true in strict mode, in spite of ${strangers[0]}` };
+    if (textAt(reading, "/mode") === "strict" && strangers.length > 0 && pointer.at(acceptedPath, reading) === true)
+      yield { at: acceptedPath, why: `is true in strict mode, in spite of ${strangers[0]}` };
   },
 };
 
@@ -46,7 +46,7 @@ const anySource: Checker = {
     const [strange] = strangeSources(pointer.at("/document", reading) ?? null);
     if (strange !== undefined && isWronglyRefused(reading))
       yield {
-        at: refused,
+        at: acceptedPath,
         why: `is false, and yet a source of type ${JSON.stringify(strange.value)} may be known to a runtime`,
       };
   },
@@ -58,13 +58,13 @@ const anyVendor: Checker = {
   *check(reading) {
     const id = textAt(reading, "/document/execution_policy/id");
     if (id !== undefined && isVendorId(id) && isWronglyRefused(reading))
-      yield { at: refused, why: `is false, and yet the policy ${id} is its vendor's own` };
+      yield { at: acceptedPath, why: `is false, and yet the policy ${id} is its vendor's own` };
   },
 };
 
 /** Whether a parser refused a document that nothing speaks against, except perhaps that it is open to more than its reader knows. */
 function isWronglyRefused(reading: Json): boolean {
-  const isRefused = textAt(reading, "/mode") === "parser" && pointer.at(refused, reading) === false;
+  const isRefused = textAt(reading, "/mode") === "parser" && pointer.at(acceptedPath, reading) === false;
   return isRefused && isAcceptable(pointer.at("/document", reading) ?? null);
 }
 
@@ -73,4 +73,4 @@ function strangersIn(reading: Json): string[] {
 }
 
 /** The result of a parser, or of a tool in strict mode, for a document. */
-export const readingCheckers: readonly Checker[] = [tolerant, telling, anySource, anyVendor];
+export const readingCheckers: readonly Checker[] = [tolerantChecker, remarkChecker, anySource, anyVendor];

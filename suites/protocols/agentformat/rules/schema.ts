@@ -7,13 +7,13 @@ interface SchemaRules {
 }
 
 // Both are made once, when they are first needed.
-let known: SchemaRules | undefined;
+let knownRules: SchemaRules | undefined;
 let judge: ((instance: Json) => boolean) | undefined;
 
 /** The schema of agent documents and the rules beyond it; read when first asked for. */
 export function agentSchema(): SchemaRules {
-  known ??= load();
-  return known;
+  knownRules ??= load();
+  return knownRules;
 }
 
 /** Whether the schema accepts a document. */

@@ -4,11 +4,11 @@ import { itemsAt, textAt } from "./parts.ts";
 const documents = ["selection"];
 const references = "/document/constraints/governance_policies";
 
-const necessary: Checker = {
+const necessaryChecker: Checker = {
   rule: "AGF-GOV-002",
   documents,
   *check(selection) {
-    const [first] = missing(selection).filter(({ isRequired }) => isRequired);
+    const [first] = missingReferences(selection).filter(({ isRequired }) => isRequired);
     if (first !== undefined && pointer.at("/started", selection) === true)
       yield { at: "/started", why: `is true, although the required policy ${first.name} is nowhere to be found` };
   },
@@ -18,13 +18,13 @@ const optional: Checker = {
   rule: "AGF-GOV-003",
   documents,
   *check(selection) {
-    const lost = missing(selection);
+    const lost = missingReferences(selection);
     if (lost.length > 0 && lost.every(({ isRequired }) => !isRequired) && pointer.at("/started", selection) === false)
       yield { at: "/started", why: `is false, although ${lost[0]?.name} is not required` };
   },
 };
 
-const unmentioned: Checker = {
+const unmentionedChecker: Checker = {
   rule: "AGF-GOV-005",
   documents,
   *check(selection) {
@@ -80,11 +80,11 @@ function referencesIn(selection: Json): { name: string; isRequired: boolean }[] 
 }
 
 /** The references that the registry does not have. */
-function missing(selection: Json): ReturnType<typeof referencesIn> {
+function missingReferences(selection: Json): ReturnType<typeof referencesIn> {
   if (!Array.isArray(pointer.at("/registry", selection))) return [];
   const there = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
   return referencesIn(selection).filter(({ name }) => !there.includes(name));
 }
 
 /** Governance policies that apply to a document, by its own references and by the registry's choice. */
-export const selectionCheckers: readonly Checker[] = [necessary, optional, unmentioned, noAnnotation];
+export const selectionCheckers: readonly Checker[] = [necessaryChecker, optional, unmentionedChecker, noAnnotation];

@@ -1,16 +1,16 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import { patched } from "../../../../generators/index.ts";
+import { applyChanges } from "../../../../generators/index.ts";
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
-import { loaded, plainScalar } from "./loaded.ts";
+import { loadText, plainScalar } from "./loaded.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
 
-const whole: Checker = {
+const wholeTextChecker: Checker = {
   rule: "AGF-DOC-004",
   documents: ["agent"],
   *read(bytes) {
-    const text = loaded(bytes);
+    const text = loadText(bytes);
     if (text === undefined || "why" in text) return;
     for (const { at, pattern } of patternedPlaces(text.value)) {
       const value = textAt(text.value, at);
@@ -51,7 +51,7 @@ const yaml: Checker = {
   rule: "AGF-DOC-005",
   documents: ["agent"],
   *read(bytes) {
-    const text = loaded(bytes);
+    const text = loadText(bytes);
     if (text === undefined) return;
     if ("why" in text) yield { at: "", why: text.why };
     else {
@@ -61,7 +61,7 @@ const yaml: Checker = {
       const document = text.document();
       for (const at of refused) {
         const scalar = plainScalar(document, pointer.segments(at));
-        if (scalar !== undefined) yield* misread(text.value, at, scalar.source ?? "");
+        if (scalar !== undefined) yield* misreadValues(text.value, at, scalar.source ?? "");
       }
     }
   },
@@ -70,9 +70,9 @@ const yaml: Checker = {
 const noteOnMerging = "has the name <<, which YAML 1.1 reads as members to be merged and 1.2 as an ordinary name";
 
 /** A scalar without quotes that the schema refuses, and would accept as the text that it is written as, or as YAML 1.1 reads it. */
-function* misread(value: Json, at: string, source: string): Iterable<Breach> {
+function* misreadValues(value: Json, at: string, source: string): Iterable<Breach> {
   const fits = (other: Json): boolean => {
-    const changed = patched(value, [{ op: "replace", path: at, value: other }]);
+    const changed = applyChanges(value, [{ op: "replace", path: at, value: other }]);
     return changed !== undefined && !refusedPlaces(changed).includes(at);
   };
   const read = pointer.at(at, value) ?? null;
@@ -88,12 +88,12 @@ function olderReading(source: string): Json {
 }
 
 // Compiled once, when it is first needed.
-let refuses: ((value: Json) => string[]) | undefined;
+let refusalReader: ((value: Json) => string[]) | undefined;
 
 /** The places that the schema refuses. */
 function refusedPlaces(value: Json): string[] {
-  refuses ??= compileJudge();
-  return refuses(value);
+  refusalReader ??= compileJudge();
+  return refusalReader(value);
 }
 
 function compileJudge(): (value: Json) => string[] {
@@ -114,4 +114,4 @@ function compileJudge(): (value: Json) => string[] {
 }
 
 /** The text of a document, before it is a value. */
-export const textCheckers: readonly Checker[] = [whole, yaml];
+export const textCheckers: readonly Checker[] = [wholeTextChecker, yaml];

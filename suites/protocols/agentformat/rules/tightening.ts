@@ -3,11 +3,11 @@ import { limits } from "./limits.ts";
 
 const documents = ["tightening"];
 
-const smallest: Checker = {
+const smallestLimitChecker: Checker = {
   rule: "AGF-CONS-003",
   documents,
   *check(tightening) {
-    for (const { isGain, ...breach } of wrong(tightening)) if (!isGain) yield breach;
+    for (const { isGain, ...breach } of wrongLimits(tightening)) if (!isGain) yield breach;
   },
 };
 
@@ -15,12 +15,12 @@ const noEscape: Checker = {
   rule: "AGF-CONS-005",
   documents,
   *check(tightening) {
-    for (const { isGain, ...breach } of wrong(tightening)) if (isGain) yield breach;
+    for (const { isGain, ...breach } of wrongLimits(tightening)) if (isGain) yield breach;
   },
 };
 
 /** Bounds in force that are not the smallest. A child gains if it turns the invariant off and is bound less than from above. */
-function* wrong(tightening: Json): Iterable<Breach & { isGain: boolean }> {
+function* wrongLimits(tightening: Json): Iterable<Breach & { isGain: boolean }> {
   if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
   if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;
   const isOff = pointer.at("/child/tighten_only_invariant", tightening) === false;
@@ -51,4 +51,4 @@ function showBound(bound: number): string {
 }
 
 /** The bounds of a child below its parent and under governance. */
-export const tighteningCheckers: readonly Checker[] = [smallest, noEscape];
+export const tighteningCheckers: readonly Checker[] = [smallestLimitChecker, noEscape];

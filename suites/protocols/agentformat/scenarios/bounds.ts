@@ -58,7 +58,7 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
 });
 
 /** Tokens of each answer, and the budget: more than one answer needs, or less. */
-function spending({ integer }: Draw): { usage: JsonObject; budget: number; most: number }[] {
+function drawSpending({ integer }: Draw): { usage: JsonObject; budget: number; most: number }[] {
   return [
     [integer(80, 120), integer(30, 60)],
     [integer(1, 9), integer(55, 70)],
@@ -78,7 +78,7 @@ const tokens: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const { usage, budget, most } of spending(drawFrom(context))) {
+    for (const { usage, budget, most } of drawSpending(drawFrom(context))) {
       const model = actTimes(6, { usage });
       const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
       if (countOf(free, "model") <= most)

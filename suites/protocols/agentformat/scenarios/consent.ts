@@ -29,7 +29,12 @@ interface ApprovalSettings {
 }
 
 /** Name of the tool that these approvals are of, and the document that has it. */
-function paying({ own, around, home = around === undefined ? "own" : "server", isBare = false }: ApprovalSettings): {
+function payingCase({
+  own,
+  around,
+  home = around === undefined ? "own" : "server",
+  isBare = false,
+}: ApprovalSettings): {
   name: string;
   document: JsonObject;
 } {
@@ -54,7 +59,7 @@ async function calls(
   given: readonly JsonObject[] = [args],
   granted: (count: number) => boolean = () => true,
 ): Promise<Finished> {
-  const { name, document } = paying(said);
+  const { name, document } = payingCase(said);
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return mustBeSupported(
     await runtime.play(order, {
@@ -74,7 +79,7 @@ async function callsAtOnce(
   given: readonly JsonObject[],
   granted: (count: number) => boolean = () => true,
 ): Promise<Finished> {
-  const { name, document } = paying(said);
+  const { name, document } = payingCase(said);
   const answer = callingAll(given.map((each) => [name, each]));
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return runtime.play(order, {
@@ -139,7 +144,7 @@ function askingScenario(
 
 const homes: readonly Home[] = ["server", "remote agent"];
 
-const plain: readonly ConsentCase[] = [
+const plainCases: readonly ConsentCase[] = [
   { own: true, wanted: true },
   { own: false, wanted: false },
   { wanted: false },
@@ -211,7 +216,7 @@ export const consent: readonly Scenario[] = [
     "consent-asked",
     "AGF-APPR-002",
     "true asks, false does not, and without it the surrounding setting decides",
-    () => plain,
+    () => plainCases,
   ),
   alwaysScenario,
   askingScenario("consent-empty", "AGF-APPR-003", "an approval without a condition asks", emptyCases),

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { agentDocument, step, when } from "./documents.ts";
+import { agentDocument, conditionOn, step } from "./documents.ts";
 import {
   endOf,
   type Finished,
@@ -38,7 +38,7 @@ interface LostValue {
 const notes = { notes: "reader.output.notes" };
 const reads = [{ notes: "n", other: 1 }, { other: 2 }];
 
-const lost: readonly LostValue[] = [
+const lostValues: readonly LostValue[] = [
   {
     what: "to a field that a step returned in the round before alone",
     id: "agf.loop",
@@ -80,8 +80,12 @@ const paths: Scenario[] = [
     async play(context) {
       const input = { kind: "bill", lines: [{ n: 1 }], note: "x", paid: false, sum: 0, due: null };
       const runtime = runtimeOf(context);
-      const route = { when: when("parent.input.kind", "bill"), agent: "billing" };
-      const mapped = { ...route, when: when("parent.input.kind", "note"), input_mapping: { n: "parent.input.note" } };
+      const route = { when: conditionOn("parent.input.kind", "bill"), agent: "billing" };
+      const mapped = {
+        ...route,
+        when: conditionOn("parent.input.kind", "note"),
+        input_mapping: { n: "parent.input.note" },
+      };
       const document = agentDocument("agf.conditional", { routes: [mapped, route], default_agent: "desk" });
       const finished = mustBeSupported(await runtime.play({ document, input }));
       const given = inputsOf(finished).get("billing");
@@ -141,7 +145,7 @@ const paths: Scenario[] = [
           context.expect(rule, false, why, ...(more.isList === true ? (["SHOULD"] as const) : []));
         }
       }
-      for (const made of lost) await mustNotReturn(context, runtime, made);
+      for (const made of lostValues) await mustNotReturn(context, runtime, made);
     },
   },
 ];

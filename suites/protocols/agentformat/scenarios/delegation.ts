@@ -1,20 +1,23 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { agentDocument, step, subAgent, when } from "./documents.ts";
+import { agentDocument, conditionOn, step, subAgent } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
 import { countOf, endOf, type Finished, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
 const input = { q: "tea", items: [{ n: 1 }] };
 
 /** Policies that call one agent, each in every way that it can. */
-const ways: Readonly<Record<string, (agent: string) => [id: string, config: JsonObject]>> = {
+const delegationWays: Readonly<Record<string, (agent: string) => [id: string, config: JsonObject]>> = {
   "a step of a sequence": (agent) => ["agf.sequential", { steps: [step(agent)] }],
   "a parallel agent": (agent) => ["agf.parallel", { agents: [step(agent)] }],
   "a step of a loop": (agent) => ["agf.loop", { steps: [step(agent)], max_iterations: 1 }],
   "the agent of a batch": (agent) => ["agf.batch", { agent, input_mapping: { n: "parent.input.items.[].n" } }],
-  "the agent of a route": (agent) => ["agf.conditional", { routes: [{ when: when("parent.input.q", "tea"), agent }] }],
+  "the agent of a route": (agent) => [
+    "agf.conditional",
+    { routes: [{ when: conditionOn("parent.input.q", "tea"), agent }] },
+  ],
   "the default agent": (agent) => [
     "agf.conditional",
-    { routes: [{ when: when("parent.input.q", "milk"), agent }], default_agent: agent },
+    { routes: [{ when: conditionOn("parent.input.q", "milk"), agent }], default_agent: agent },
   ],
 };
 
@@ -25,7 +28,7 @@ function callAgent(
   alias: string,
   { approval, granted = true }: { approval?: Json; granted?: boolean },
 ): Promise<Finished> {
-  const [id, config] = ways[way]?.(alias) ?? ["", {}];
+  const [id, config] = delegationWays[way]?.(alias) ?? ["", {}];
   const entry = subAgent(alias, approval === undefined ? {} : { approval });
   const document = agentDocument(id, config, { action_space: { local_agents: [entry] } });
   return runtime.play({ document, input }, { consent: () => ({ granted }) });
@@ -50,7 +53,7 @@ function askingScenario(name: string, rule: string, says: string, approvals: rea
     async play(context) {
       const runtime = runtimeOf(context);
       const { aliases } = drawFrom(context);
-      for (const way of Object.keys(ways)) {
+      for (const way of Object.keys(delegationWays)) {
         const [alias = ""] = aliases(1);
         for (const approval of approvals) {
           const finished = await callAgent(runtime, way, alias, approval === undefined ? {} : { approval });
@@ -69,7 +72,7 @@ function askingScenario(name: string, rule: string, says: string, approvals: rea
   };
 }
 
-const refused: Scenario = {
+const refusedScenario: Scenario = {
   name: "delegation-refused",
   says: "a sub-agent is not called if its call is refused",
   rules: ["AGF-APPR-007"],
@@ -79,7 +82,7 @@ const refused: Scenario = {
     const rule = "AGF-APPR-007";
     const runtime = runtimeOf(context);
     const { aliases } = drawFrom(context);
-    for (const way of Object.keys(ways)) {
+    for (const way of Object.keys(delegationWays)) {
       const [alias = ""] = aliases(1);
       const agreed = await callAgent(runtime, way, alias, { approval: true });
       if (!isAsked(agreed) || countOf(agreed, "agent") === 0) {
@@ -106,5 +109,5 @@ export const delegation: readonly Scenario[] = [
     {},
     { message_template: "Go?" },
   ]),
-  refused,
+  refusedScenario,
 ];

@@ -30,7 +30,7 @@ export function step(agent: string, mapping: Record<string, string> = { q: "pare
 }
 
 /** A condition on one path. */
-export function when(path: string, test: Json): JsonObject {
+export function conditionOn(path: string, test: Json): JsonObject {
   return { args_match: { [path]: test } };
 }
 

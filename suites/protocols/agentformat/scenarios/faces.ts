@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { agentDocument, callOf, reactDocument, step, subAgent, when } from "./documents.ts";
+import { agentDocument, callOf, conditionOn, reactDocument, step, subAgent } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import {
   endOf,
@@ -87,7 +87,7 @@ const checked: Scenario = {
 };
 
 /** Members that no schema knows, under names that an eager runtime might use. */
-const unknown: JsonObject = {
+const unknownMembers: JsonObject = {
   future_field: { deep: [true] },
   enabled: false,
   disabled: true,
@@ -106,7 +106,7 @@ function withUnknown(value: Json): Json {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
   const own = Object.entries(value).map(([name, each]) => [name, closedNames.has(name) ? each : withUnknown(each)]);
-  return { ...unknown, ...(Object.fromEntries(own) as JsonObject) };
+  return { ...unknownMembers, ...(Object.fromEntries(own) as JsonObject) };
 }
 
 /** Documents of every policy, with as many kinds of objects in them as there are. */
@@ -114,11 +114,11 @@ function documents(): JsonObject[] {
   const more = { memory: {}, constraints: { budget: {}, limits: {} } };
   const steps = [step("a"), step("b", { n: "a.output.n" })];
   const routes = [
-    { when: [when("parent.input.q", "milk")], ...step("a") },
-    { when: when("parent.input.q", "tea"), ...step("b") },
+    { when: [conditionOn("parent.input.q", "milk")], ...step("a") },
+    { when: conditionOn("parent.input.q", "tea"), ...step("b") },
   ];
-  const exit_condition = when("b.output.n", 7);
-  const pay = { alias: "pay", approval: { condition: when("amount", { gt: 9 }), message_template: "Pay?" } };
+  const exit_condition = conditionOn("b.output.n", 7);
+  const pay = { alias: "pay", approval: { condition: conditionOn("amount", { gt: 9 }), message_template: "Pay?" } };
   return [
     agentDocument("agf.sequential", { steps, output_from: { strategy: "last" } }, more),
     agentDocument("agf.loop", { steps, exit_condition, max_iterations: 3 }, more),
@@ -152,7 +152,7 @@ async function shownBy(runtime: Runtime, document: JsonObject): Promise<{ seen: 
   return { seen: { calls: ordered, end: outputOf(finished) ?? null, isError: isError(finished) }, finished };
 }
 
-const strangers: Scenario = {
+const unknownMembersScenario: Scenario = {
   name: "unknown-members",
   says: "members outside the schema change nothing about a run",
   rules: ["AGF-COMPAT-002"],
@@ -167,7 +167,10 @@ const strangers: Scenario = {
       if (isUnsupported(without.finished) || outputOf(without.finished) === undefined) continue;
       seen += 1;
       const { interface: face, ...rest } = document;
-      const strange = { ...(withUnknown(rest) as JsonObject), interface: { ...unknown, ...(face as JsonObject) } };
+      const strange = {
+        ...(withUnknown(rest) as JsonObject),
+        interface: { ...unknownMembers, ...(face as JsonObject) },
+      };
       const withThem = await shownBy(runtime, strange);
       const [a, b] = [without.seen, withThem.seen].map((each) => JSON.stringify(each));
       const id = (document.execution_policy as JsonObject).id;
@@ -177,7 +180,7 @@ const strangers: Scenario = {
   },
 };
 
-const twice: Scenario = {
+const repeatedAliasScenario: Scenario = {
   name: "aliases-twice",
   says: "a document that gives an alias twice in one list is declined",
   rules: ["AGF-ACT-002"],
@@ -241,4 +244,4 @@ const acrossScenario: Scenario = {
 };
 
 /** Checks before a run, and members that a runtime must ignore. */
-export const faces: readonly Scenario[] = [checked, strangers, twice, acrossScenario];
+export const faces: readonly Scenario[] = [checked, unknownMembersScenario, repeatedAliasScenario, acrossScenario];

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { agentDocument, step, when } from "./documents.ts";
+import { agentDocument, conditionOn, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { countOf, endOf, mustBeSupported, namesOf, runtimeOf } from "./runtime.ts";
 
@@ -42,32 +42,32 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
   return [
     {
       says: `a score of ${bound} from round ${end} on, against gte ${bound}`,
-      exit: when("critic.output.score", { gte: bound }),
+      exit: conditionOn("critic.output.score", { gte: bound }),
       critic: (round) => ({ score: round < end ? bound - belowThreshold : bound }),
       rounds: end,
     },
     {
       says: "a score that suffices from the first round on",
-      exit: when("critic.output.score", { gte: bound }),
+      exit: conditionOn("critic.output.score", { gte: bound }),
       critic: () => ({ score: bound }),
       rounds: 1,
     },
     {
       says: `a condition that never matches, max_iterations ${max}`,
-      exit: when("critic.output.score", { gte: bound }),
+      exit: conditionOn("critic.output.score", { gte: bound }),
       max,
       critic: () => ({ score: bound - belowThreshold }),
       rounds: max,
     },
     {
       says: "a condition that never matches, max_iterations absent, which means 10",
-      exit: when("critic.output.score", { gt: bound }),
+      exit: conditionOn("critic.output.score", { gt: bound }),
       critic: () => ({ score: bound }),
       rounds: 10,
     },
     {
       says: "a condition that matches in the last round that max_iterations allows",
-      exit: when("critic.output.n", max),
+      exit: conditionOn("critic.output.n", max),
       max,
       critic: countRound,
       rounds: max,
@@ -80,13 +80,13 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
   return [
     {
       says: "a condition on the input that matches from the start",
-      exit: when("parent.input.stop", true),
+      exit: conditionOn("parent.input.stop", true),
       max,
       rounds: 1,
     },
     {
       says: `a condition on the first step alone, which matches in round ${end}`,
-      exit: when("poet.output.n", one([{ gte: end }, end])),
+      exit: conditionOn("poet.output.n", one([{ gte: end }, end])),
       poet: countRound,
       rounds: end,
     },
@@ -100,7 +100,7 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
     },
     {
       says: `two groups, and one matches in round ${end}`,
-      exit: [when("critic.output.score", { gt: 1 }), when("poet.output.n", end)],
+      exit: [conditionOn("critic.output.score", { gt: 1 }), conditionOn("poet.output.n", end)],
       poet: countRound,
       critic: () => ({ score: bound }),
       rounds: end,

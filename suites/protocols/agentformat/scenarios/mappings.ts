@@ -1,5 +1,5 @@
 import { equal, type Json, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { agentDocument, step, when } from "./documents.ts";
+import { agentDocument, conditionOn, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { endOf, type Finished, isError, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
@@ -164,7 +164,7 @@ function route(draw: Draw, value: Value): Mapping {
   const q = value();
   return {
     id: "agf.conditional",
-    config: { routes: [{ when: when("parent.input.kind", "bill"), ...step(a, { x: "parent.input.q" }) }] },
+    config: { routes: [{ when: conditionOn("parent.input.kind", "bill"), ...step(a, { x: "parent.input.q" }) }] },
     input: { kind: "bill", q },
     wanted: [[a, { x: q }]],
   };

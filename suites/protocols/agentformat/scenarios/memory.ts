@@ -22,7 +22,7 @@ function contextsOf({ calls }: Finished): Record<string, Json | undefined> {
 
 const show = (context: Json | undefined): string => (context === undefined ? "none" : JSON.stringify(context));
 
-const required: Scenario = {
+const requiredScenario: Scenario = {
   name: "memory-required",
   says: "an agent that needs memory is not run without a MemoryScope, and returns to the same memory with one",
   rules: ["AGF-MEM-002"],
@@ -96,7 +96,7 @@ const optional: Scenario = {
   },
 };
 
-const shared: Scenario = {
+const strategiesScenario: Scenario = {
   name: "memory-strategies",
   says: "sub-agents share the memory of their parent, have their own, or none",
   rules: ["AGF-MEM-004"],
@@ -201,4 +201,4 @@ async function besideParent(context: ScenarioContext, rule: string, runtime: Run
     context.expect(rule, own !== parent, `under isolated the context is that of the parent, ${show(parent)}`);
 }
 
-export const memory: readonly Scenario[] = [required, optional, shared];
+export const memory: readonly Scenario[] = [requiredScenario, optional, strategiesScenario];

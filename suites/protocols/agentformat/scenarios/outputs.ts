@@ -120,7 +120,7 @@ const alias: Scenario = {
 const policies = ["agf.sequential", "agf.parallel", "agf.loop"] as const;
 
 /** A run with an output that a transform makes, an existing one or an unknown one. */
-function transforming(
+function transformOutput(
   runtime: Runtime,
   id: (typeof policies)[number],
   { names, name, output = null }: { names: readonly string[]; name: string; output?: Json },
@@ -149,7 +149,7 @@ const transform: Scenario = {
     for (const id of policies) {
       const names = draw.aliases(draw.integer(2, 4));
       const output = draw.one<Json>([{ turned: true }, draw.word(), [draw.integer(1, 9)], false, 0]);
-      const finished = await transforming(runtime, id, { names, name: "touchstone.turned", output });
+      const finished = await transformOutput(runtime, id, { names, name: "touchstone.turned", output });
       if (isUnsupported(finished)) {
         context.skip(rule, `transforms of ${id} were not seen: the runtime says that it does not support it`);
         continue;
@@ -169,7 +169,7 @@ const transform: Scenario = {
     }
     for (const id of known) {
       for (const name of ["touchstone.no_such_transform", "turned"]) {
-        const strange = await transforming(runtime, id, { names: ["a"], name });
+        const strange = await transformOutput(runtime, id, { names: ["a"], name });
         const what = `${id}: there is no transform ${name}`;
         context.expect(rule, isError(strange), `${what}, and the run ${endOf(strange)}`);
         // That it is refused is said, and not when.

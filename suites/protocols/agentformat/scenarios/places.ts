@@ -18,7 +18,7 @@ export interface ConditionPlace {
 const cannotTell = (finished: Finished, what: string): string =>
   isUnsupported(finished) ? `the runtime does not support what ${what}` : `the run ${endOf(finished)}`;
 
-const when: ConditionPlace = {
+const routePlace: ConditionPlace = {
   says: "a route",
   key: (name) => `parent.input.${name}`,
   async turns(runtime, condition, values) {
@@ -63,4 +63,4 @@ export const approval: ConditionPlace = {
 };
 
 /** All places of conditions. */
-export const places: readonly ConditionPlace[] = [when, exit, approval];
+export const places: readonly ConditionPlace[] = [routePlace, exit, approval];

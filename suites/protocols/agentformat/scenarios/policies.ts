@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
-import { agentDocument, reactDocument, step, when } from "./documents.ts";
+import { agentDocument, conditionOn, reactDocument, step } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
 import {
   countOf,
@@ -108,10 +108,13 @@ const parallel: Scenario = {
   },
 };
 
-const routes = ["r0", "r1", "r2", "r3"].map((name) => ({ when: when(`parent.input.${name}`, "yes"), agent: name }));
+const routes = ["r0", "r1", "r2", "r3"].map((name) => ({
+  when: conditionOn(`parent.input.${name}`, "yes"),
+  agent: name,
+}));
 
 /** An input that some routes match, and others do not. */
-const matching = (names: readonly string[]): JsonObject => ({
+const matchNames = (names: readonly string[]): JsonObject => ({
   ...input,
   ...Object.fromEntries(routes.map(({ agent }) => [agent, names.includes(agent) ? "yes" : "no"])),
 });
@@ -130,7 +133,7 @@ const conditional: Scenario[] = [
       const document = agentDocument("agf.conditional", { routes, default_agent: "desk" });
       const some = draw.shuffled(names).slice(0, 2);
       for (const matched of [names, names.slice(1), some, ["r3"], []]) {
-        const finished = mustBeSupported(await runtime.play({ document, input: matching(matched) }));
+        const finished = mustBeSupported(await runtime.play({ document, input: matchNames(matched) }));
         const called = namesOf(finished, "agent").join(", ");
         const wanted = names.find((name) => matched.includes(name)) ?? "desk";
         const what =
@@ -149,10 +152,10 @@ const conditional: Scenario[] = [
     async play(context) {
       const runtime = runtimeOf(context);
       const document = agentDocument("agf.conditional", { routes });
-      const control = mustBeSupported(await runtime.play({ document, input: matching(["r2"]) }));
+      const control = mustBeSupported(await runtime.play({ document, input: matchNames(["r2"]) }));
       if (outputOf(control) === undefined)
         return context.skip("AGF-COND-003", `a matching route is not run either: the run ${endOf(control)}`);
-      const finished = await runtime.play({ document, input: matching([]) });
+      const finished = await runtime.play({ document, input: matchNames([]) });
       context.expect("AGF-COND-003", isError(finished), `no route matches, and the run ${endOf(finished)}`);
       context.expect(
         "AGF-COND-003",
@@ -169,7 +172,7 @@ async function runsOne(runtime: Runtime, documents: readonly JsonObject[]): Prom
   return false;
 }
 
-const unknown: Scenario = {
+const unknownPolicyScenario: Scenario = {
   name: "policy-unknown",
   says: "a policy that the runtime does not know is declined before anything is called",
   rules: ["AGF-POL-006"],
@@ -183,7 +186,7 @@ const unknown: Scenario = {
       agentDocument("agf.sequential", { steps: [first] }),
       agentDocument("agf.parallel", { agents: [first] }),
       agentDocument("agf.loop", { steps: [first], max_iterations: 1 }),
-      agentDocument("agf.conditional", { routes: [{ when: when("parent.input.q", "tea"), ...first }] }),
+      agentDocument("agf.conditional", { routes: [{ when: conditionOn("parent.input.q", "tea"), ...first }] }),
     ];
     if (!(await runsOne(runtime, known))) return context.skip("AGF-POL-006", "no policy that is known runs either");
     for (const id of ["x-touchstone.no_such_policy", "agf.no_such_policy"]) {
@@ -204,4 +207,4 @@ const unknown: Scenario = {
   },
 };
 
-export const policies: readonly Scenario[] = [sequence, parallel, ...conditional, unknown];
+export const policies: readonly Scenario[] = [sequence, parallel, ...conditional, unknownPolicyScenario];

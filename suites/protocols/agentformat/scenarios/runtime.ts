@@ -68,11 +68,11 @@ export interface Runtime {
 /** Milliseconds in which a runtime that does not wait becomes visible; a runtime that waits loses only this time. */
 const moment = 250;
 /** How many times as long as a call needed a runtime is watched in silence, within its bound. */
-const patient = 3;
+const patienceFactor = 3;
 /** Calls that no run here needs. */
 const usualMost = 60;
 
-const usual: Required<Hands> = {
+const usualHands: Required<Hands> = {
   model: () => ({ content: "done", usage: { input: 10, output: 5 } }),
   tool: () => ({ output: "nothing" }),
   agent: () => ({ output: {} }),
@@ -98,7 +98,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
       const late = await party.next(0);
-      if (late !== undefined && isSettled) throw wrong(late, "the run is over");
+      if (late !== undefined && isSettled) throw wrongMessage(late, "the run is over");
     }
     if (party === undefined || party.hasEnded()) {
       party = openLines(context, "runtime");
@@ -140,7 +140,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - begun);
       const call = callIn(message);
       if (call !== undefined) {
-        if (calls.some(({ id }) => id === call.id)) throw wrong(message, "its id is that of an earlier call");
+        if (calls.some(({ id }) => id === call.id)) throw wrongMessage(message, "its id is that of an earlier call");
         calls.push(call);
         unanswered += 1;
         return call;
@@ -159,7 +159,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
         next(
           Math.max(
             moment,
-            Math.min(boundOf(context, "silence"), (patient * slowest) / (context.setting.timeScale ?? 1)),
+            Math.min(boundOf(context, "silence"), (patienceFactor * slowest) / (context.setting.timeScale ?? 1)),
           ),
         ),
       answer({ id }, answer) {
@@ -184,7 +184,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
         return { calls: run.calls, ending: { cut: true } };
       }
       const count = run.calls.filter(({ kind }) => kind === call.kind).length;
-      await run.answer(call, await (hands[call.kind] ?? usual[call.kind])(call.about, count));
+      await run.answer(call, await (hands[call.kind] ?? usualHands[call.kind])(call.about, count));
     }
   };
   return { begin, finish, play: async (order, hands, most) => finish(await begin(order), hands, most) };
@@ -195,16 +195,17 @@ function callIn(message: JsonObject): Call | undefined {
   const [kind] = named;
   if (kind === undefined) return undefined;
   const { id, [kind]: about } = message;
-  if (named.length > 1 || !isObject(about)) throw wrong(message, `"${kind}" is not an object, or not alone`);
-  if (typeof id !== "string" && typeof id !== "number") throw wrong(message, "its id is neither text nor number");
-  if (kind !== "model" && typeof about.name !== "string") throw wrong(message, `"${kind}" has no name`);
+  if (named.length > 1 || !isObject(about)) throw wrongMessage(message, `"${kind}" is not an object, or not alone`);
+  if (typeof id !== "string" && typeof id !== "number")
+    throw wrongMessage(message, "its id is neither text nor number");
+  if (kind !== "model" && typeof about.name !== "string") throw wrongMessage(message, `"${kind}" has no name`);
   return { id, kind, about };
 }
 
 function endingIn(message: JsonObject): Ending {
   const { done, error } = message;
   if (isObject(done)) return { output: done.output ?? null };
-  if (!isObject(error)) throw wrong(message, `it is none of ${[...kinds, "done", "error"].join(", ")}`);
+  if (!isObject(error)) throw wrongMessage(message, `it is none of ${[...kinds, "done", "error"].join(", ")}`);
   const { message: text, unsupported } = error;
   return {
     error: typeof text === "string" ? text : JSON.stringify(error),
@@ -212,7 +213,7 @@ function endingIn(message: JsonObject): Ending {
   };
 }
 
-function wrong(message: JsonObject, why: string): TargetFailure {
+function wrongMessage(message: JsonObject, why: string): TargetFailure {
   return new TargetFailure("errored", "answer", `the runtime writes ${quote(JSON.stringify(message))}: ${why}`);
 }
 

@@ -13,19 +13,19 @@ function boundsIn(constraints: Json | undefined): [group: string, name: string][
   );
 }
 
-function least(sources: readonly (Json | undefined)[], [kind, name]: [string, string]): number | undefined {
+function leastLimit(sources: readonly (Json | undefined)[], [kind, name]: [string, string]): number | undefined {
   const values = sources.map((each) => get(each, kind, name)).filter((value) => typeof value === "number");
   return values.length === 0 ? undefined : Math.min(...values);
 }
 
 /** The demands on a child by its parent. */
-export function* tightening(record: Json): Generator<TwinFinding> {
+export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
   const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
   for (const bound of bounds) {
-    const wanted = least([parent, child, governance], bound);
-    const is = least([effective], bound);
+    const wanted = leastLimit([parent, child, governance], bound);
+    const is = leastLimit([effective], bound);
     if (wanted === is) continue;
     const isDepth = bound[1] === "max_delegation_depth" && is !== undefined && wanted !== undefined;
     yield finding(
@@ -42,7 +42,8 @@ export function* merger(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
   const fault = (name: string): TwinFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
-  for (const bound of bounds) if (least(sources, bound) !== least([combined], bound)) yield fault(bound.join("/"));
+  for (const bound of bounds)
+    if (leastLimit(sources, bound) !== leastLimit([combined], bound)) yield fault(bound.join("/"));
   const together = (name: string): string[] => sortValues(sources.flatMap((each) => list(each, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
     if (canonical(together(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);

@@ -15,7 +15,7 @@ const editions = [
  * names 2020-12 all the same, `unknown` if it names no known edition.
  */
 export function isSchema({ $schema, ...schema }: JsonObject): boolean | "older" | "named" | "unknown" {
-  const fits = editions.map(({ ajv }) => takes(ajv, schema));
+  const fits = editions.map(({ ajv }) => acceptsSchema(ajv, schema));
   const named = editions.findIndex(({ named: form }) => typeof $schema === "string" && form.test($schema));
   if ($schema !== undefined && named < 0) return "unknown";
   if (fits[Math.max(0, named)] === true) return true;
@@ -23,7 +23,7 @@ export function isSchema({ $schema, ...schema }: JsonObject): boolean | "older" 
   return named === 0 ? "named" : "older";
 }
 
-function takes(ajv: Ajv | Ajv2019 | Ajv2020, schema: JsonObject): boolean {
+function acceptsSchema(ajv: Ajv | Ajv2019 | Ajv2020, schema: JsonObject): boolean {
   try {
     return ajv.validateSchema(schema) === true;
   } catch {

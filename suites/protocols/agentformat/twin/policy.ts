@@ -3,7 +3,9 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { groups, groupsOf } from "./conditions.ts";
 import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 
-const standard = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map((name) => `agf.${name}`);
+const standardPolicies = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map(
+  (name) => `agf.${name}`,
+);
 const configPath = "/execution_policy/config";
 const words = ["last", "merge", "first"];
 
@@ -40,7 +42,7 @@ export function* policy(document: Json): Generator<TwinFinding> {
 function* name(id: string, version: string): Generator<TwinFinding> {
   const place = "/execution_policy/id";
   if (id.startsWith("agf.")) {
-    if (!standard.includes(id))
+    if (!standardPolicies.includes(id))
       yield finding("POL-003", place, "is unknown", version.startsWith("1.0.") ? undefined : "pol-003-newer");
   } else if (id.startsWith("x-")) {
     if (!/^x-[A-Za-z0-9_-]+\..+$/s.test(id)) yield finding("POL-004", place, "has no name", "pol-004");

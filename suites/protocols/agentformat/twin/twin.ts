@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { merger, tightening } from "./bounds.ts";
+import { merger, tighteningFindings } from "./bounds.ts";
 import { consent } from "./consent.ts";
 import { agent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
@@ -15,7 +15,7 @@ const records: Record<string, (value: Json, judge: Judge) => Iterable<TwinFindin
   bundle,
   match,
   consent,
-  tightening,
+  tightening: tighteningFindings,
   merger,
   selection,
 };

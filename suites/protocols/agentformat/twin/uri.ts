@@ -1,12 +1,12 @@
-const plain = "[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2}";
+const plainCharacter = "[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2}";
 const host =
   "\\[[0-9A-Fa-f:.]+\\]|\\[v[0-9A-Fa-f]+\\.[A-Za-z0-9._~!$&'()*+,;=:-]+\\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*";
-const authority = `//(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?(?:${host})(?::[0-9]*)?(?:/(?:${plain})*)*`;
-const path = `/?(?:(?:${plain})+(?:/(?:${plain})*)*)?`;
-const rest = `(?:${plain}|[/?])*`;
-const strict = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${authority}|${path})(?:\\?${rest})?(?:#${rest})?$`);
+const authority = `//(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?(?:${host})(?::[0-9]*)?(?:/(?:${plainCharacter})*)*`;
+const path = `/?(?:(?:${plainCharacter})+(?:/(?:${plainCharacter})*)*)?`;
+const rest = `(?:${plainCharacter}|[/?])*`;
+const strictUri = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${authority}|${path})(?:\\?${rest})?(?:#${rest})?$`);
 
 /** RFC 3986 by the letter, or with a scheme and anything behind it. */
 export function isUri(text: string, byTheLetter: boolean): boolean {
-  return byTheLetter ? strict.test(text) : /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text);
+  return byTheLetter ? strictUri.test(text) : /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text);
 }

@@ -32,7 +32,7 @@ function limitsFor(rule: string): Record<string, number> {
 }
 
 /** A request that loses a race of its own must not lose it to other requests. */
-const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
+const racingRules = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 
 export const live: LiveReference = {
   serve: startHub,
@@ -55,7 +55,7 @@ export const live: LiveReference = {
     name: nameOf(variant),
     rule: variant.rule,
     says: variant.says,
-    ...(racing.test(variant.rule) ? { alone: true as const } : {}),
+    ...(racingRules.test(variant.rule) ? { alone: true as const } : {}),
     ...(variant.withHooks === undefined ? {} : { withHooks: variant.withHooks }),
     options: { limits: limitsFor(variant.rule) },
   })),

@@ -5,14 +5,14 @@ import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
 /** Stored messages have deadlines long past, and are judged by their form: the hub of `startHub` looks at its clock. */
-const timeless = { isAhead: () => true };
+const timelessOptions = { isAhead: () => true };
 
 /** An open hub, which asks for no credential, and the hubs that break a rule. */
 export const service: Service = {
-  ...serviceOf((context) => openHub(context, {}, timeless)),
+  ...serviceOf((context) => openHub(context, {}, timelessOptions)),
   variants: hubVariants.map((variant) => ({
     name: nameOf(variant),
     description: `a hub that ${variant.says}`,
-    service: serviceOf((context) => openHub(context, {}, { ...timeless, ...variant.policy })),
+    service: serviceOf((context) => openHub(context, {}, { ...timelessOptions, ...variant.policy })),
   })),
 };

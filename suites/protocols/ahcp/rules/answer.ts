@@ -1,7 +1,7 @@
 import { type Breach, type Checker, equal, isObject, type Json } from "../../../../schemas/index.ts";
 import { choices, showValue } from "./defaults.ts";
 import { defaultActor, defaultOf, exchangeIn, type ResponseExchange, withMessage, withResponse } from "./exchange.ts";
-import { obscure } from "./flatness.ts";
+import { obscureKeywords } from "./flatness.ts";
 import { fitsForm } from "./form.ts";
 import { isReference, sensitiveFields, withoutReferences } from "./sensitive.ts";
 
@@ -106,7 +106,7 @@ function offForm({ request, message }: ResponseExchange, value: Json): Off | und
   if (fitsForm(withoutReferences(form, fields))(value) !== false) return undefined;
   // If other keywords concern the fields as well, they may refuse a reference.
   const isReferring = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
-  if (isReferring && [...obscure, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))
+  if (isReferring && [...obscureKeywords, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))
     return undefined;
   return { why: "does not satisfy the form" };
 }

@@ -18,7 +18,7 @@ const documents: Partial<Record<AnswerKind, string>> = {
 };
 
 /** Statuses with errors in the form of the protocol; other errors of a gateway may have any form. */
-const listed = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
+const listedStatuses = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
 /** Each message is judged by itself, so that the context of scenarios never fails a target. */
 export const isHeldLive = true;
@@ -50,7 +50,7 @@ export const answers: AnswersReader = () => {
     const document = status < 300 ? documents[kind] : undefined;
     if (document !== undefined)
       return { message: kind === "submit" && hasRepeated ? atFirst(message) : message, document };
-    return listed.has(status) && kind !== "cancel" && kind !== "other" ? { message } : undefined;
+    return listedStatuses.has(status) && kind !== "cancel" && kind !== "other" ? { message } : undefined;
   };
 };
 
@@ -67,9 +67,9 @@ function mayAnswer(kind: AnswerKind, message: Json | undefined): boolean {
   return kind !== "submit" && kind !== "read";
 }
 
-const later = new Set<unknown>(["answered", "declined", "cancelled", "expired", "completed", "dismissed"]);
+const laterStatuses = new Set<unknown>(["answered", "declined", "cancelled", "expired", "completed", "dismissed"]);
 
 /** The acknowledgement of a repetition has the current status, but the schema allows only the first one. */
 function atFirst(message: Json): Json {
-  return isObject(message) && later.has(message.status) ? { ...message, status: "open" } : message;
+  return isObject(message) && laterStatuses.has(message.status) ? { ...message, status: "open" } : message;
 }

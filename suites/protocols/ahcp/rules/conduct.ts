@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
 /** The places of limits in the capability document, by name. */
-const published: Readonly<Record<string, string>> = {
+const publishedLimits: Readonly<Record<string, string>> = {
   body: "/max_body_bytes",
   part: "/max_part_bytes",
   parts: "/max_context_parts",
@@ -36,7 +36,7 @@ export const conductCheckers: readonly Checker[] = [
 ];
 
 function* ofRefusal({ limit, amount, request }: JsonObject, capability: Json, at: string): Iterable<Breach> {
-  const place = typeof limit === "string" ? published[limit] : undefined;
+  const place = typeof limit === "string" ? publishedLimits[limit] : undefined;
   if (place === undefined || typeof amount !== "number") return;
   const most = pointer.at(place, capability);
   if (typeof most !== "number") {

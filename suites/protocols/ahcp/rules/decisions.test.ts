@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { pulled, pushed } from "./deliveries.fixture.ts";
+import { pulledDelivery, pushedDelivery } from "./deliveries.fixture.ts";
 import { askWith, confirm, form, input, notify, options, select, task } from "./messages.fixture.ts";
 import {
   answerOf,
@@ -146,20 +146,20 @@ describe("what the upstream reference is known to do wrong", () => {
 describe("a delivery", () => {
   const plain = { ...answerOf("rye"), state: { step: 1 } };
   it.each<[string, Json, string[]]>([
-    ["may be read from the hub without a signature", pulled(plain), []],
+    ["may be read from the hub without a signature", pulledDelivery(plain), []],
     [
       "breaks two rules when it is altered and late",
-      { ...pushed(plain), body: answerOf("oat"), clock: 0 },
+      { ...pushedDelivery(plain), body: answerOf("oat"), clock: 0 },
       ["SIG-012", "SIG-013"],
     ],
     [
       "is wrong without more where the hub's log is missing",
-      without({ ...pushed(plain), body: answerOf("oat") }, "signed"),
+      without({ ...pushedDelivery(plain), body: answerOf("oat") }, "signed"),
       ["SIG-011"],
     ],
-    ["is wrong without more where the hub's log lies", { ...pushed(plain), signed: {} }, ["SIG-011"]],
-    ["does not concern the signature where it is not JSON", { ...pushed(plain), body: "{" }, []],
-    ["has no canonical form", { ...pushed(plain), body: { ...plain, state: { x: "\ud800" } } }, ["SIG-011"]],
+    ["is wrong without more where the hub's log lies", { ...pushedDelivery(plain), signed: {} }, ["SIG-011"]],
+    ["does not concern the signature where it is not JSON", { ...pushedDelivery(plain), body: "{" }, []],
+    ["has no canonical form", { ...pushedDelivery(plain), body: { ...plain, state: { x: "\ud800" } } }, ["SIG-011"]],
   ])("%s", (_, record, expected) => expect(broken("delivery", record)).toEqual(expected));
 
   function without(record: JsonObject, name: string): JsonObject {

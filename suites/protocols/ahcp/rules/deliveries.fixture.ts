@@ -7,8 +7,8 @@ const secret = "callback-secret-of-the-bakery-01";
 const hmacKey: SigningKey = { alg: "hmac-sha256", secret };
 const callbackUrl = "https://oven.bakery.example/ahcp/resume";
 /** 2026-03-02T04:21:40Z. */
-const now = 1_772_425_300;
-const stamp: Stamp = { t: String(now), jti: "jti_5bq0Zw" };
+const nowSeconds = 1_772_425_300;
+const stamp: Stamp = { t: String(nowSeconds), jti: "jti_5bq0Zw" };
 
 interface Circumstances {
   key?: SigningKey;
@@ -19,7 +19,7 @@ interface Circumstances {
 }
 
 /** A push as a faithful hub makes it, three seconds before it arrives. */
-export function pushed(envelope: JsonObject, circumstances: Circumstances = {}): JsonObject {
+export function pushedDelivery(envelope: JsonObject, circumstances: Circumstances = {}): JsonObject {
   const { key = hmacKey, stamp: at = stamp, url = callbackUrl, members = {} } = circumstances;
   return {
     channel: "push",
@@ -34,7 +34,7 @@ export function pushed(envelope: JsonObject, circumstances: Circumstances = {}):
 }
 
 /** What the agent read from the hub itself. */
-export function pulled(envelope: JsonObject, members: JsonObject = {}): JsonObject {
+export function pulledDelivery(envelope: JsonObject, members: JsonObject = {}): JsonObject {
   return { channel: "pull", body: envelope, ...members };
 }
 

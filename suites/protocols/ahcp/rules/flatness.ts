@@ -14,7 +14,7 @@ import { isSchema } from "./form.ts";
 /** Keywords that describe the inside of an object or a list. */
 const nestingKeywords = ["properties", "items", "prefixItems", "patternProperties"];
 /** Keywords behind which another schema decides, so that flatness cannot be seen. */
-export const obscure: readonly string[] = [
+export const obscureKeywords: readonly string[] = [
   "$ref",
   "$dynamicRef",
   "allOf",
@@ -26,8 +26,8 @@ export const obscure: readonly string[] = [
 ];
 
 // A form with nested answers is its author's fault; a hub may accept or refuse it. A form that only hides its shape breaks a recommendation.
-const wrong: Level = "MUST";
-const unclear: Level = "SHOULD";
+const wrongLevel: Level = "MUST";
+const unclearLevel: Level = "SHOULD";
 
 export const flatnessChecker: Checker = {
   rule: "AHCP-ASK-005",
@@ -43,55 +43,56 @@ export const flatnessChecker: Checker = {
 
 function* flaws(form: JsonObject, at: string): Iterable<Breach> {
   if (isSchema(form) === false) {
-    yield { at, why: "is not a schema of JSON Schema 2020-12", level: wrong };
+    yield { at, why: "is not a schema of JSON Schema 2020-12", level: wrongLevel };
     return;
   }
   if (form.type !== undefined && form.type !== "object") {
     // A list of this one type says the same at greater length.
-    const level = equal(form.type, ["object"]) ? unclear : wrong;
+    const level = equal(form.type, ["object"]) ? unclearLevel : wrongLevel;
     yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
   }
   yield* findHidden(form, at);
   if (form.patternProperties !== undefined)
-    yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };
+    yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclearLevel };
   const fields = isObject(form.properties) ? form.properties : {};
   for (const [name, field] of Object.entries(fields))
     yield* findDeepFields(field, pointer.append(`${at}/properties`, name));
   if (!Array.isArray(form.required)) return;
   for (const [index, name] of form.required.entries())
     if (typeof name === "string" && !Object.hasOwn(fields, name))
-      yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is not a field`, level: unclear };
+      yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is not a field`, level: unclearLevel };
 }
 
 /** How the schema of one field admits an object or a list, or leaves unclear whether it does. */
 function* findDeepFields(field: Json, at: string): Iterable<Breach> {
   if (!isObject(field)) {
     if (typeof field === "boolean")
-      yield { at, why: `is ${field} and says nothing of the field's type`, level: unclear };
+      yield { at, why: `is ${field} and says nothing of the field's type`, level: unclearLevel };
     return;
   }
   const { type, enum: values, const: value } = field;
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
   for (const each of types)
-    if (each === "object" || each === "array") yield { at: `${at}/type`, why: `admits an ${each}`, level: wrong };
+    if (each === "object" || each === "array") yield { at: `${at}/type`, why: `admits an ${each}`, level: wrongLevel };
   for (const [index, each] of (Array.isArray(values) ? values : []).entries())
-    if (isNested(each)) yield { at: `${at}/enum/${index}`, why: `is an ${typeOf(each)}`, level: wrong };
-  if (value !== undefined && isNested(value)) yield { at: `${at}/const`, why: `is an ${typeOf(value)}`, level: wrong };
+    if (isNested(each)) yield { at: `${at}/enum/${index}`, why: `is an ${typeOf(each)}`, level: wrongLevel };
+  if (value !== undefined && isNested(value))
+    yield { at: `${at}/const`, why: `is an ${typeOf(value)}`, level: wrongLevel };
   for (const keyword of nestingKeywords)
     if (field[keyword] !== undefined)
-      yield { at: `${at}/${keyword}`, why: "describes the inside of a field", level: wrong };
+      yield { at: `${at}/${keyword}`, why: "describes the inside of a field", level: wrongLevel };
   yield* findHidden(field, at);
-  if (Array.isArray(type)) yield { at: `${at}/type`, why: "is a list of types", level: unclear };
+  if (Array.isArray(type)) yield { at: `${at}/type`, why: "is a list of types", level: unclearLevel };
   if (type === "null")
-    yield { at: `${at}/type`, why: 'is "null", which is none of the types of a field', level: unclear };
+    yield { at: `${at}/type`, why: 'is "null", which is none of the types of a field', level: unclearLevel };
   if (type === undefined && values === undefined && value === undefined)
-    yield { at, why: "says nothing of the field's type", level: unclear };
+    yield { at, why: "says nothing of the field's type", level: unclearLevel };
 }
 
 function* findHidden(schema: JsonObject, at: string): Iterable<Breach> {
-  for (const keyword of obscure)
+  for (const keyword of obscureKeywords)
     if (schema[keyword] !== undefined)
-      yield { at: pointer.append(at, keyword), why: "hides whether the form is flat", level: unclear };
+      yield { at: pointer.append(at, keyword), why: "hides whether the form is flat", level: unclearLevel };
 }
 
 function isNested(value: Json): boolean {

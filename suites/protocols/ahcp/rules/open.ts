@@ -1,7 +1,7 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 
 /** Messages that the schema accepts and the specification leaves open: a hub may accept or refuse them. */
-function open(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {
+function openChecker(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {
   return {
     rule,
     documents,
@@ -18,26 +18,26 @@ function* texts(instance: Json, places: readonly string[]): Generator<{ at: stri
   }
 }
 
-const zeros = open("AHCP-VER-001", ["message", "response", "get-message", "capability"], function* (instance) {
+const zeros = openChecker("AHCP-VER-001", ["message", "response", "get-message", "capability"], function* (instance) {
   for (const { at, text } of texts(instance, ["/ahcp_version", "/response/ahcp_version"]))
     if (/(^|\.)0[0-9]/.test(text)) yield { at, why: `is "${text}", and readings differ on zeros that lead a number` };
 });
 
 const moments = ["/created_at", "/expires_at", "/response/resolved_at", "/response/response/resolved_at"];
 
-const leapSeconds = open("AHCP-ENV-003", ["message", "response", "get-message"], function* (instance) {
+const leapSeconds = openChecker("AHCP-ENV-003", ["message", "response", "get-message"], function* (instance) {
   for (const { at, text } of texts(instance, moments))
     if (/:60(\.[0-9]+)?([Zz]|[+-])/.test(text)) yield { at, why: `is "${text}", and readings differ on leap seconds` };
 });
 
-const strangeKeys = open("AHCP-ENV-015", ["message"], function* (instance) {
+const strangeKeys = openChecker("AHCP-ENV-015", ["message"], function* (instance) {
   for (const { at, text } of texts(instance, ["/idempotency_key"])) {
     if (text.trim() === "") yield { at, why: "shows no character, and readings differ on such keys" };
     else if (text.length > 255) yield { at, why: `has ${text.length} characters, and readings differ on such keys` };
   }
 });
 
-const strangeResolvers = open("AHCP-ASK-019", ["message"], function* (instance) {
+const strangeResolvers = openChecker("AHCP-ASK-019", ["message"], function* (instance) {
   for (const holder of ["request", "action"]) {
     const list = pointer.at(`/${holder}/allowed_resolvers`, instance);
     for (const [index, text] of (Array.isArray(list) ? list : []).entries()) {

@@ -1,9 +1,9 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
-import { missing, most } from "./kept-messages.ts";
+import { missingMember, richMembers } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, fromAgent, notify, task } from "./messages.ts";
 import { discover, fitMessage } from "./published.ts";
-import { nearly } from "./shown-token.ts";
+import { nearTokens } from "./shown-token.ts";
 import {
   cancel,
   codeOf,
@@ -15,7 +15,7 @@ import {
   post,
   read,
   readStored,
-  red,
+  redAnswer,
   resolveMessage,
   submit,
 } from "./steps.ts";
@@ -56,7 +56,7 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const message = ask(context);
       const { id } = await submit(context, message);
-      for (const [what, headers] of [...poor, ...nearly(context)]) {
+      for (const [what, headers] of [...poor, ...nearTokens(context)]) {
         const replies: [call: string, reply: HttpReply][] = [
           ["a submit", await post(context, notify(context), "nobody", headers)],
           ["a repetition", await post(context, message, "nobody", headers)],
@@ -157,7 +157,7 @@ export const access: readonly Scenario[] = [
       for (const when of ["open", "answered"]) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z", "?since=2999-01-01T00:00:00Z"])
           await mustBeHidden(id, `an ask that is ${when}`, query);
-        if (when === "open") await resolveMessage(context, id, red);
+        if (when === "open") await resolveMessage(context, id, redAnswer);
       }
       for (const make of [task, notify]) {
         const message = make(context, { body: canary });
@@ -207,7 +207,7 @@ export const access: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
-      const { id } = await submit(context, await fitMessage(context, ask(context, most)));
+      const { id } = await submit(context, await fitMessage(context, ask(context, richMembers)));
       const before = await readStored(context, id);
       for (const as of ["b", "nobody"] as const) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"])
@@ -218,7 +218,7 @@ export const access: readonly Scenario[] = [
       const after = await readStored(context, id);
       const { status } = after;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
-      const place = status === "open" ? missing(after, before) : undefined;
+      const place = status === "open" ? missingMember(after, before) : undefined;
       const changed = `after a stranger's attempts the ask is read with another ${place}: ${becameOf(place, after, before)}`;
       context.expect("AHCP-AUT-007", place === undefined, changed);
       const reply = await cancel(context, id);

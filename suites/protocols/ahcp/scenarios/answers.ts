@@ -9,7 +9,7 @@ import {
   outcomeOf,
   post,
   readStored,
-  red,
+  redAnswer,
   resolve,
   statusOf,
   submit,
@@ -49,7 +49,7 @@ const ownConfirm: JsonObject = {
 /** Options that are another text once they are decomposed. */
 const composedOptions: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
 /** Options that are written like numbers. */
-const numbered: JsonObject = {
+const numberedOptions: JsonObject = {
   options: [
     { value: "1", label: "One" },
     { value: "0", label: "None" },
@@ -64,7 +64,7 @@ const hollowOptions: JsonObject = {
 };
 /** Each mode, and its answer. */
 const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
-  ["select", {}, red],
+  ["select", {}, redAnswer],
   ["input", note, { resolution: "answered", value: { note: "x" } }],
   ["confirm", confirm, { resolution: "answered", value: "approve" }],
 ];
@@ -178,11 +178,11 @@ export const answeringScenarios: readonly Scenario[] = [
       await answers(context, "AHCP-ASK-008", { block: {}, good: ["red", "blue"], bad: near });
       await answers(context, "AHCP-ASK-008", { block: composedOptions, good: ["caf\u00e9"], bad: ["cafe\u0301"] });
       await answers(context, "AHCP-ASK-008", {
-        block: numbered,
+        block: numberedOptions,
         good: ["1", "0"],
         bad: ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"],
       });
-      await numberFor(context, "AHCP-ASK-008", numbered, 1);
+      await numberFor(context, "AHCP-ASK-008", numberedOptions, 1);
       await mayAnswer(context, "AHCP-ASK-008", hollowOptions, "");
       await answers(context, "AHCP-ASK-008", {
         block: ownConfirm,

@@ -2,7 +2,7 @@ import {
   type Arrival,
   type Callback,
   type JsonObject,
-  needing,
+  missingNeeds,
   type Reaction,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
@@ -10,13 +10,13 @@ import { boundOf } from "./bounds.ts";
 import { firstPush } from "./due-messages.ts";
 import { timeExchange } from "./published.ts";
 import { askWithPush, movesPauses, pushAgain } from "./pushes.ts";
-import { red, resolveMessage } from "./steps.ts";
+import { redAnswer, resolveMessage } from "./steps.ts";
 
 /** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
 export async function answerAttempts(
   context: ScenarioContext,
   reactions: readonly Reaction[],
-  given: JsonObject = red,
+  given: JsonObject = redAnswer,
   more: JsonObject = {},
 ): Promise<{ id: string; callback: Callback }> {
   const callback = await context.callback(reactions);
@@ -36,7 +36,7 @@ export function skipUnseen(
 ): void {
   if (arrivals.length >= failures.length) return;
   const why = `of ${failures.length} attempts, which any hub makes, ${arrivals.length} came: a later one may differ (a hook "clock" that moves pushes shortens the pauses)`;
-  for (const rule of rules) context.skip(rule, why, needing("clock"));
+  for (const rule of rules) context.skip(rule, why, missingNeeds("clock"));
 }
 
 /** The least growth from one pause to the next that shows growth at all: by the clock half as much again, in real time slightly more than the duration of a request. */

@@ -2,10 +2,10 @@ import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "
 import { comes, waitsTooLong } from "./due-messages.ts";
 import { ask, fromAgent, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
-import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";
+import { idOf, isTaken, post, redAnswer, resolveMessage } from "./steps.ts";
 
 /** Milliseconds for a push that does not come. */
-const patience = 4000;
+const patienceMs = 4000;
 
 /** The callback's URL with another host before its port. */
 export function urlAtHost(host: string, { url }: Callback): string {
@@ -14,11 +14,11 @@ export function urlAtHost(host: string, { url }: Callback): string {
 
 /** Binds a host to the agent, as far as the hub allows that; a hub that does not allow it still refuses the host. */
 export async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
-  await tolerant(() => bind(context, url));
+  await tolerateRefusal(() => bind(context, url));
 }
 
 /** A request that the hub may also refuse. */
-async function tolerant(wish: () => Promise<unknown>): Promise<void> {
+async function tolerateRefusal(wish: () => Promise<unknown>): Promise<void> {
   try {
     await wish();
   } catch (error) {
@@ -47,17 +47,17 @@ export async function reaches(
   const reply = await post(context, fromAgent(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
-  await resolveMessage(context, id, make === task ? { resolution: "completed" } : red);
-  return isDue ? comes(context, callback, before + 1) : waitsTooLong(context, callback, before, patience);
+  await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
+  return isDue ? comes(context, callback, before + 1) : waitsTooLong(context, callback, before, patienceMs);
 }
 
 /** Public addresses without a server: reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
-export const nowheres: readonly string[] = ["203.0.113.7", "192.31.196.7"];
+export const unroutableHosts: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 
 /** The reason why nothing is pushed, with a remedy. */
 function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
-  const ours = `the name of the callback led to ${nowheres.join(", then to ")}, which count as public addresses`;
+  const ours = `the name of the callback led to ${unroutableHosts.join(", then to ")}, which count as public addresses`;
   const isTls = url.startsWith("https:");
   const advice = isTls ? "" : "; a hub that wants https in production is asked where receiver.url begins with https://";
   return new TargetSkip(`${error.message}; ${ours}${advice}`);
@@ -71,7 +71,7 @@ export async function submitToNowhere(
   scheme?: Scheme,
 ): Promise<{ id: string; nowhere: string }> {
   let reason: unknown;
-  for (const nowhere of nowheres) {
+  for (const nowhere of unroutableHosts) {
     await context.hook("names", { host, answers: [[nowhere]] });
     try {
       const { id } = await submitPush(context, ask(context, {}, await pushTo(context, url, scheme)));

@@ -1,4 +1,4 @@
-import { equal, isObject, type JsonObject, needing, type Scenario } from "../../../../schemas/index.ts";
+import { equal, isObject, type JsonObject, missingNeeds, type Scenario } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { actTogether, isAtomic, RaceDelays } from "./race.ts";
 import {
@@ -11,7 +11,7 @@ import {
   pathOf,
   read,
   readStored,
-  red,
+  redAnswer,
   resolve,
   resolveMessage,
   statusOf,
@@ -76,7 +76,11 @@ export const cancellation: readonly Scenario[] = [
         await resolveMessage(context, answered.id);
         ended.push(answered.id);
       } else
-        context.skip("AHCP-CAN-002", "an ask that a resolver ends is not cancelled by another", needing("resolve"));
+        context.skip(
+          "AHCP-CAN-002",
+          "an ask that a resolver ends is not cancelled by another",
+          missingNeeds("resolve"),
+        );
       for (const each of ended) {
         const late = await cancel(context, each, "b");
         const why = `to another agent an ask that has ended is not unknown: ${inShort(late)}`;
@@ -91,7 +95,7 @@ export const cancellation: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      for (const given of [red, { resolution: "declined" }]) {
+      for (const given of [redAnswer, { resolution: "declined" }]) {
         const { id } = await submit(context, ask(context));
         await resolveMessage(context, id, given);
         const reply = await cancel(context, id);

@@ -29,7 +29,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
         // The usual hash of a text, by the factor 31 in 32 bits, is the same for both.
         { at: "title (BB for Aa)", other: { ...asked, ...titleWith("BB") } },
         { at: "expires_at", other: { ...asked, ...deadline(25) } },
-        ...within(asked, "request", {
+        ...changeWithin(asked, "request", {
           default_on_expire: "red",
           options: [
             { value: "red", label: "Red" },
@@ -39,7 +39,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
           allowed_resolvers: ["human:tester", "human:other"],
           callback: { mode: "pull" },
         }),
-        ...within(asked, "request", {
+        ...changeWithin(asked, "request", {
           options: [
             { value: "blue", label: "Blue" },
             { value: "red", label: "Red" },
@@ -54,7 +54,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
     },
     {
       message: done,
-      others: within(done, "action", {
+      others: changeWithin(done, "action", {
         instructions: "Turn it back.",
         checklist: [{ text: "Look." }],
         verification: "It is turned.",
@@ -70,7 +70,7 @@ function countSchema(value: Json): JsonObject {
   return { type: "object", properties: { count: { const: value } } };
 }
 
-function within(message: JsonObject, block: "request" | "action", members: JsonObject): MessageChange[] {
+function changeWithin(message: JsonObject, block: "request" | "action", members: JsonObject): MessageChange[] {
   return Object.entries(members).map(([name, value]) => ({
     at: `${block}.${name}`,
     other: { ...message, [block]: { ...(message[block] as JsonObject), [name]: value } },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { right } from "../reference/hub/policy.ts";
+import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -12,7 +12,9 @@ function isBare({ request }: JsonObject): boolean {
 
 it("a hub that takes no approve for a confirm without options is accused of that alone, and everything else is judged", async () => {
   const { setting, close } = await hubEnvironment({
-    policy: { permits: (message, word) => right.permits(message, word) && !(word === "answered" && isBare(message)) },
+    policy: {
+      permits: (message, word) => rightHubPolicy.permits(message, word) && !(word === "answered" && isBare(message)),
+    },
   });
   const about = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
   try {

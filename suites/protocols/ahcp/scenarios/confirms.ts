@@ -12,15 +12,15 @@ const explicitConfirm: JsonObject = {
   ],
 };
 
-const known = new WeakMap<Setting, JsonObject>();
+const knownBlocks = new WeakMap<Setting, JsonObject>();
 
 /**
  * The members that make an ask a confirm with the answers approve and deny, or with one of them as its default. AHCP-ASK-007 judges a hub that
  * expects other answers to a confirm without options; for other rules the confirm lists these options.
  */
 export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
-  const found = known.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicitConfirm);
-  known.set(context.setting, found);
+  const found = knownBlocks.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicitConfirm);
+  knownBlocks.set(context.setting, found);
   return found;
 }
 

@@ -16,7 +16,7 @@ export function leadTime(context: ScenarioContext): number {
 }
 
 /** The same for a message that is sent again under its key: a hub may choose how long it knows the key, as far as no MUST limits this. */
-export function soon(context: ScenarioContext): number {
+export function soonMs(context: ScenarioContext): number {
   return Math.min(leadTime(context), 60_000);
 }
 

@@ -2,7 +2,18 @@ import { equal, type Json, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn, leadTime, reach, withOffset } from "./deadline.ts";
 import { oddAnswers } from "./hollow-messages.ts";
 import { ask } from "./messages.ts";
-import { afterDeadline, idOf, inShort, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
+import {
+  afterDeadline,
+  idOf,
+  inShort,
+  isTaken,
+  outcomeOf,
+  post,
+  redAnswer,
+  resolve,
+  statusOf,
+  submit,
+} from "./steps.ts";
 
 const [minute, day] = [60_000, 86_400_000];
 
@@ -34,7 +45,7 @@ export const deadlines: readonly Scenario[] = [
         const id = idOf(reply);
         if (!isTaken(reply) || id === undefined) continue;
         await context.pass(1000);
-        const { applied } = await resolve(context, id, red);
+        const { applied } = await resolve(context, id, redAnswer);
         const status = await statusOf(context, id);
         const why = `an answer ${days} days before the deadline does not count: the ask is "${status}"`;
         context.expect("AHCP-EXP-003", applied && status === "answered", why);

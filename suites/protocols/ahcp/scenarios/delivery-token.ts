@@ -1,4 +1,4 @@
-import { type Arrival, needing, type Scenario } from "../../../../schemas/index.ts";
+import { type Arrival, missingNeeds, type Scenario } from "../../../../schemas/index.ts";
 import { firstPush } from "./due-messages.ts";
 import { askWithPush, bind, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
@@ -29,7 +29,7 @@ export const deliveryToken: readonly Scenario[] = [
         );
         if (!isThere) continue;
         if (!(await movesPauses(context)) || !(await keepsComing(context, callback, 2, hour))) {
-          context.skip("AHCP-DLV-011", "whether a later attempt has the token too is not shown", needing("clock"));
+          context.skip("AHCP-DLV-011", "whether a later attempt has the token too is not shown", missingNeeds("clock"));
           continue;
         }
         const { isThere: isAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);

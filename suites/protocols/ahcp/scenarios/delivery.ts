@@ -2,7 +2,7 @@ import {
   type Callback,
   equal,
   isObject,
-  needing,
+  missingNeeds,
   type Reaction,
   type Scenario,
   type ScenarioContext,
@@ -178,7 +178,7 @@ export const delivery: readonly Scenario[] = [
       const real = areMoved ? await realGrowth(context) : undefined;
       const isGrowing = seem || (areMoved && (real === undefined ? await areJumps(context, gaps) : real !== "few"));
       const ms = `${gaps.join(", ")} ms`;
-      if (seem === undefined) context.skip("AHCP-DLV-004", `${tooQuick}: ${ms}`, needing("clock"));
+      if (seem === undefined) context.skip("AHCP-DLV-004", `${tooQuick}: ${ms}`, missingNeeds("clock"));
       // An attempt that does not wait for the moved clock comes by chance.
       else if (seem && real !== undefined && real !== "all")
         context.skip("AHCP-DLV-004", `${tooQuick}: ${ms} by the clock, but they do not wait for it`);

@@ -6,14 +6,14 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { bindAnyway, nowheres, type Pushing, reaches, submitToNowhere, urlAtHost } from "./callback-hosts.ts";
+import { bindAnyway, type Pushing, reaches, submitToNowhere, unroutableHosts, urlAtHost } from "./callback-hosts.ts";
 import { firstPush, notYet, waitsTooLong } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, movesPauses, pushNeeds, pushTo } from "./pushes.ts";
-import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";
+import { idOf, isTaken, post, redAnswer, resolveMessage } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
-const second = 1000;
+const secondMs = 1000;
 
 /** Whether a token comes to a host. A callback for each: a retry to one host must not look like a push to the next. */
 async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
@@ -29,7 +29,7 @@ const refusedAnyway =
 
 /** Whether a callback at a public address is accepted. Nothing is pushed there: the message stays open. */
 async function takesPublic(context: ScenarioContext, callback: Callback): Promise<boolean> {
-  for (const host of nowheres) {
+  for (const host of unroutableHosts) {
     const url = urlAtHost(host, callback);
     await bindAnyway(context, url);
     if (isTaken(await post(context, ask(context, {}, await pushTo(context, url))))) return true;
@@ -38,7 +38,7 @@ async function takesPublic(context: ScenarioContext, callback: Callback): Promis
 }
 
 /** Why nothing is known of the credentials of other hosts. */
-function unseen(context: ScenarioContext, host: string): string {
+function unseenText(context: ScenarioContext, host: string): string {
   return `no token came to ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
 }
 
@@ -55,7 +55,7 @@ async function endsAt(context: ScenarioContext, url: string, make: typeof ask = 
   const reply = await post(context, make(context, {}, await pushTo(context, url)));
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
-  await resolveMessage(context, id, make === task ? { resolution: "completed" } : red);
+  await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
   return true;
 }
 
@@ -151,7 +151,7 @@ export const destinations: readonly Scenario[] = [
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, toNobodys("other.localhost"), "SHOULD");
-      if (!isOwn) return context.skip("AHCP-SSR-005", unseen(context, "agent.localhost"));
+      if (!isOwn) return context.skip("AHCP-SSR-005", unseenText(context, "agent.localhost"));
       const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
       for (const host of [...around, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
@@ -168,7 +168,7 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       await bindAnyway(context, urlAtHost("only-a.localhost", await context.callback([200])));
       if (!(await tokenAt(context, "only-a.localhost", { isDue: true })))
-        return context.skip("AHCP-SSR-005", unseen(context, "only-a.localhost"));
+        return context.skip("AHCP-SSR-005", unseenText(context, "only-a.localhost"));
       if (await tokenAt(context, "nobodys.localhost", { as: "b" }))
         return context.skip("AHCP-SSR-005", toNobodys("nobodys.localhost"));
       const { a, b } = context.agents;
@@ -199,7 +199,7 @@ export const destinations: readonly Scenario[] = [
       const nobodys = await takenFor(context, "foreign.example", url);
       if ("id" in nobodys) {
         await resolveMessage(context, nobodys.id);
-        await waitsTooLong(context, callback, 0, 4 * second);
+        await waitsTooLong(context, callback, 0, 4 * secondMs);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const taken = "a callback at a host that is not the agent's is accepted if its name leads to a public address";
         const unseen =
@@ -283,7 +283,7 @@ export const destinations: readonly Scenario[] = [
         const later = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: later });
         await resolveMessage(context, id);
-        const hasCome = await waitsTooLong(context, callback, arrivals.length, 4 * second);
+        const hasCome = await waitsTooLong(context, callback, arrivals.length, 4 * secondMs);
         const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
         context.expect("AHCP-SSR-003", !hasCome, why);
       }
@@ -332,7 +332,7 @@ export const destinations: readonly Scenario[] = [
         const { id } = await askWithPush(context, callback);
         await resolveMessage(context, id);
         await firstPush(context, callback);
-        const isFollowed = await waitsTooLong(context, hidden, 0, 2 * second);
+        const isFollowed = await waitsTooLong(context, hidden, 0, 2 * secondMs);
         context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
       }

@@ -1,4 +1,4 @@
-import { isObject, needing, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { isObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { discover } from "./published.ts";
 import { inShort, read } from "./steps.ts";
 
@@ -63,7 +63,7 @@ export const discovery: readonly Scenario[] = [
           );
       }
       if (Array.isArray(schemes) && !context.has("credential"))
-        context.skip("AHCP-CAP-004", "how agents are let in is not tried", needing("credential"));
+        context.skip("AHCP-CAP-004", "how agents are let in is not tried", missingNeeds("credential"));
       context.expect(
         "AHCP-CAP-004",
         replay === 120 || typeof replay !== "number",

@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
 import { ask, input, notify, task } from "./messages.ts";
-import { cancel, inShort, post, read, red, resolveMessage, submit } from "./steps.ts";
+import { cancel, inShort, post, read, redAnswer, resolveMessage, submit } from "./steps.ts";
 
 /** The special rule before the general one: if one fault shows in several rules, the first is its own. */
 export const ofReads: readonly string[] = [
@@ -65,14 +65,14 @@ export async function judgeDocuments(
 }
 
 /** Rules on a whole document, so that a fault elsewhere may show there. */
-const whole = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
+const wholeRules = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
 
 /** Whether two breaches may have one cause: at one place, or one within the other, or of a rule on the whole. */
 function mayBeOne(one: Violation, other: Violation): boolean {
   const [a, b] = [one, other].map(({ at }) =>
     at.replace(/^\/response(?=\/(?:response|resolution|defaulted|agent)\b)/, ""),
   );
-  return whole.includes(other.rule ?? "") || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+  return wholeRules.includes(other.rule ?? "") || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
 
 function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
@@ -90,7 +90,7 @@ const countingInput: JsonObject = {
 };
 
 /** The end of an ask without a resolver. */
-const withdrawn: JsonObject = { resolution: "cancelled" };
+const withdrawnAnswer: JsonObject = { resolution: "cancelled" };
 
 export const documents: readonly Scenario[] = [
   {
@@ -147,18 +147,18 @@ export const documents: readonly Scenario[] = [
       const messages: [message: JsonObject | (() => Promise<JsonObject>), given?: JsonObject][] = [
         [notify(context)],
         [ask(context)],
-        [ask(context), red],
+        [ask(context), redAnswer],
         [ask(context), { resolution: "declined", comment: "Not now." }],
         [async () => ask(context, {}, await confirmFor(context)), { resolution: "answered", value: "approve" }],
         [ask(context, {}, countingInput), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
-        [ask(context), withdrawn],
+        [ask(context), withdrawnAnswer],
       ];
       for (const [made, given] of messages) {
         const message = typeof made === "function" ? await made() : made;
         const { id } = await submit(context, message);
-        if (given === withdrawn) await cancel(context, id);
+        if (given === withdrawnAnswer) await cancel(context, id);
         else if (given !== undefined) await resolveMessage(context, id, given);
         const reply = await read(context, id);
         const { status, json } = reply;
@@ -170,7 +170,7 @@ export const documents: readonly Scenario[] = [
         const isSame = typeof shown !== "string" || shown === id;
         context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shown}`);
         // Whether a cancellation works, and has a Response, is the matter of other rules.
-        if (given === withdrawn && (json.status !== "cancelled" || !isObject(response))) continue;
+        if (given === withdrawnAnswer && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);
       }

@@ -24,7 +24,7 @@ import {
   post,
   readAs,
   readStored,
-  red,
+  redAnswer,
   resolve,
   resolveMessage,
   submit,
@@ -137,7 +137,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const { status } = await readStored(context, id);
       context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
       if (status !== "open") return;
-      const { applied, shown } = await resolve(context, id, red);
+      const { applied, shown } = await resolve(context, id, redAnswer);
       context.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered", shown);
       const end = await readStored(context, id);
       const why = `it was answered decades before its deadline, and is "${end.status}"`;
@@ -179,7 +179,7 @@ export const doubtfulInput: readonly Scenario[] = [
         return;
       }
       // The hook chooses the actor; a claim beside it must not count.
-      await resolve(context, id, { ...red, claims: { actor } });
+      await resolve(context, id, { ...redAnswer, claims: { actor } });
       const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-003", inner.actor !== actor, `a claim is enough to answer as "${actor}"`);
     },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/index.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
-import { right } from "../reference/hub/policy.ts";
+import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -24,7 +24,7 @@ async function played(policy: Partial<HubPolicy>, names: RegExp, hasClock: boole
 
 const nothing: Partial<HubPolicy> = { callbackOf: () => undefined };
 const notCancelled: Partial<HubPolicy> = {
-  callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : right.callbackOf(entry, hub)),
+  callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : rightHubPolicy.callbackOf(entry, hub)),
 };
 
 it("a push that never comes is missing where the clock that it goes by has passed two days", async () => {

@@ -22,13 +22,13 @@ interface Habit {
   real: number;
 }
 
-const habits = new WeakMap<Setting, Habit>();
+const habitsOfTargets = new WeakMap<Setting, Habit>();
 
 /** Habits learned from a message of their own. Other pushes may be late already when the wait begins, and then seem quick. */
-const learned = new WeakMap<Setting, Habit>();
+const learnedHabits = new WeakMap<Setting, Habit>();
 
 /** Settings with a push that was missing for the whole bound. */
-const silent = new WeakSet<Setting>();
+const silentTargets = new WeakSet<Setting>();
 
 /** Milliseconds of the target's clock that no hub waits before the first attempt. */
 const twoDays = 48 * 3_600_000;
@@ -44,7 +44,7 @@ async function putForward(
     await context.pass(step);
     passed += step;
     if (!(await context.come(callback, count, 100))) continue;
-    habits.set(context.setting, { by: "clock", ms: passed, real: performance.now() - begun });
+    habitsOfTargets.set(context.setting, { by: "clock", ms: passed, real: performance.now() - begun });
     return true;
   }
   return false;
@@ -53,11 +53,11 @@ async function putForward(
 async function waitFor(context: ScenarioContext, callback: Callback, count: number): Promise<boolean> {
   const { setting } = context;
   const begun = performance.now();
-  const habit = habits.get(setting);
+  const habit = habitsOfTargets.get(setting);
   const inTime = async (milliseconds: number): Promise<boolean> => {
     if (!(await context.come(callback, count, milliseconds))) return false;
     const ms = performance.now() - begun;
-    habits.set(setting, { by: "time", ms, real: ms });
+    habitsOfTargets.set(setting, { by: "time", ms, real: ms });
     return true;
   };
   const isMoved = await movesPauses(context);
@@ -67,13 +67,13 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
   const most = isAll ? twoDays : boundOf(context, "first-push");
   if (isMoved && (await putForward(context, callback, count, { most, begun }))) return true;
   // Even a push that is due by its clock needs a moment.
-  const isShort = isAll || silent.has(setting);
+  const isShort = isAll || silentTargets.has(setting);
   const usual = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
   const hasCome = await inTime(
     isShort ? Math.max(boundOf(context, "moved-push"), usual) : boundOf(context, "first-push"),
   );
-  if (hasCome) silent.delete(setting);
-  else if (!isAll) silent.add(setting);
+  if (hasCome) silentTargets.delete(setting);
+  else if (!isAll) silentTargets.add(setting);
   return hasCome;
 }
 
@@ -92,14 +92,14 @@ async function comesToAnother(context: ScenarioContext): Promise<boolean> {
 
 /** Waits for a push that is due, and gives its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
 export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
-  const wasSilent = silent.has(context.setting);
+  const wasSilent = silentTargets.has(context.setting);
   if (await waitFor(context, callback, count)) return "came";
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
   if (wasSilent || !["secret", "resolve"].every(context.has)) return "not-shown";
-  silent.delete(context.setting);
+  silentTargets.delete(context.setting);
   // Three, as one may be quick by chance.
   for (let number = 0; number < 3; number++) if (!(await comesToAnother(context))) return "not-shown";
-  const { ms = Number.POSITIVE_INFINITY } = habits.get(context.setting) ?? {};
+  const { ms = Number.POSITIVE_INFINITY } = habitsOfTargets.get(context.setting) ?? {};
   const isLate = callback.arrivals.length >= count || ms > boundOf(context, "first-push") / 10;
   return isLate ? "not-shown" : "missing";
 }
@@ -124,23 +124,23 @@ export function judgeDue(context: ScenarioContext, rule: string, known: Due, why
 
 /** Learns how late pushes come, if this is unknown, so that the wait for silence is long enough. Never throws for want of a push. */
 export async function learnHabit(context: ScenarioContext): Promise<void> {
-  if (learned.has(context.setting) || silent.has(context.setting)) return;
+  if (learnedHabits.has(context.setting) || silentTargets.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await comesToAnother(context);
     // If the clock brought the first, it brings the second at once; otherwise the real wait did.
-    if (habits.get(context.setting)?.by === "clock") await comesToAnother(context);
-    const habit = habits.get(context.setting);
-    if (habit !== undefined) learned.set(context.setting, habit);
+    if (habitsOfTargets.get(context.setting)?.by === "clock") await comesToAnother(context);
+    const habit = habitsOfTargets.get(context.setting);
+    if (habit !== undefined) learnedHabits.set(context.setting, habit);
   } catch (error) {
     if (!(error instanceof TargetSkip || error instanceof TargetFailure)) throw error;
   }
 }
 
 /** Milliseconds for a push that should not come, so that one as late as others are would be seen: real ones, and those of the target's clock. */
-export function patience(context: ScenarioContext): { real: number; byClock: number } {
+export function patienceOf(context: ScenarioContext): { real: number; byClock: number } {
   const { setting } = context;
-  const { by, ms, real } = learned.get(setting) ?? habits.get(setting) ?? { by: "time", ms: 0, real: 0 };
+  const { by, ms, real } = learnedHabits.get(setting) ?? habitsOfTargets.get(setting) ?? { by: "time", ms: 0, real: 0 };
   return { real: scaleTime(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
 }
 
@@ -160,9 +160,9 @@ export async function waitsTooLong(
   time: number,
 ): Promise<boolean> {
   await learnHabit(context);
-  const { real, byClock } = patience(context);
+  const { real, byClock } = patienceOf(context);
   // How late pushes come is unknown if none may come to the suite: by the clock, silence is as long as the first push may be.
-  const whole = Math.max(time, byClock, learned.has(context.setting) ? 0 : boundOf(context, "first-push"));
+  const whole = Math.max(time, byClock, learnedHabits.has(context.setting) ? 0 : boundOf(context, "first-push"));
   if (!(await movesPauses(context)))
     return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));
   for (let step = 500, passed = 0; passed < whole; passed += step, step *= 2) {

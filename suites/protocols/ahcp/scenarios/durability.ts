@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { deadlineIn, leadTime, reach } from "./deadline.ts";
-import { changeOf, keyedOnes, missing, mixMessages, most } from "./kept-messages.ts";
+import { changeOf, keyedOnes, missingMember, mixMessages, richMembers } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
@@ -17,7 +17,7 @@ import {
   post,
   read,
   readStored,
-  red,
+  redAnswer,
   resolve,
   statusOf,
   submit,
@@ -34,7 +34,7 @@ export const durability: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       const { open, ended } = await mixMessages(context);
-      const told = await submit(context, notify(context, await fitMessage(context, most)));
+      const told = await submit(context, notify(context, await fitMessage(context, richMembers)));
       const before = new Map<string, JsonObject>();
       for (const { id } of [...open, ...ended]) before.set(id, await readStored(context, id));
       const shown = await read(context, told.id);
@@ -50,13 +50,13 @@ export const durability: readonly Scenario[] = [
           `after a restart an open message of ${sizeOf(before.get(id))} characters is ${inShort(reply)}`,
         );
         if (!isOpen) continue;
-        const place = missing(reply.json as JsonObject, before.get(id) ?? {});
+        const place = missingMember(reply.json as JsonObject, before.get(id) ?? {});
         context.expect(
           "AHCP-DUR-001",
           place === undefined,
           `after a restart an open message is read without the ${place} that it had: ${becameOf(place, reply.json, before.get(id) ?? {})}`,
         );
-        const given = before.get(id)?.type === "task" ? { resolution: "completed" } : red;
+        const given = before.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
         const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
         const admitted = "after a restart an agent resolves a message that lists others";
         context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
@@ -81,7 +81,7 @@ export const durability: readonly Scenario[] = [
       const reply = await read(context, told.id);
       context.expect("AHCP-DUR-003", isKnown(reply), `after a restart a notify is read as ${inShort(reply)}`);
       if (!isKnown(reply)) return;
-      const place = missing(reply.json as JsonObject, shown.json as JsonObject);
+      const place = missingMember(reply.json as JsonObject, shown.json as JsonObject);
       context.expect(
         "AHCP-DUR-003",
         place === undefined,

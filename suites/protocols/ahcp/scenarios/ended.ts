@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
-import { afterDeadline, cancel, readStored, red, resolveMessage, submit } from "./steps.ts";
+import { afterDeadline, cancel, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
 /** Members that a hub may lose, or write in another way. */
 export const state: JsonObject = {
@@ -29,7 +29,7 @@ export async function endMessage(
 ): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
   const all = [];
   const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
-    [ask, (id) => resolveMessage(context, id, red)],
+    [ask, (id) => resolveMessage(context, id, redAnswer)],
     [ask, (id) => resolveMessage(context, id, { resolution: "declined" })],
     [task, (id) => resolveMessage(context, id, { resolution: "completed" })],
     [ask, (id) => cancel(context, id)],

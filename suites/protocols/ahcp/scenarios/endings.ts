@@ -11,8 +11,18 @@ import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { firstPush, judgeDue, submitDue, waitsTooLong } from "./due-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, confirm, input, task } from "./messages.ts";
-import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
-import { afterDeadline, cancel, isTaken, outcomeOf, read, readStored, red, resolve, resolveMessage } from "./steps.ts";
+import { bodyOf, pushNeeds, pushTo, submitPush, wholeEnvelope } from "./pushes.ts";
+import {
+  afterDeadline,
+  cancel,
+  isTaken,
+  outcomeOf,
+  read,
+  readStored,
+  redAnswer,
+  resolve,
+  resolveMessage,
+} from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
 /** A message with a pushed outcome. */
@@ -34,7 +44,7 @@ const withDefault: JsonObject = { default_on_expire: "blue" };
 
 /** The ways in which a person or an agent ends a message. */
 const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObject | undefined][] = [
-  ["a select that was answered", ask, {}, { ...red, comment }],
+  ["a select that was answered", ask, {}, { ...redAnswer, comment }],
   ["a confirm that was answered", ask, confirm, { resolution: "answered", value: "approve" }],
   ["a form that was filled in", ask, input, { resolution: "answered", value: { note: "x" } }],
   ["an ask that was declined", ask, {}, { resolution: "declined", comment }],
@@ -44,7 +54,7 @@ const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObjec
 ];
 
 /** Expiries: an agent that waits for a push reads nothing, so that noticing must not need a read. */
-const unread: [what: string, make: typeof ask, block: JsonObject][] = [
+const unreadEndings: [what: string, make: typeof ask, block: JsonObject][] = [
   ["an ask that expired, without a read", ask, {}],
   ["an ask with an applied default", ask, withDefault],
   ["a form with an applied default", ask, { ...input, default_on_expire: { note: "none" } }],
@@ -54,16 +64,16 @@ const unread: [what: string, make: typeof ask, block: JsonObject][] = [
 type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
 
 /** Events that may be the first to notice a passed deadline. Each says whether it changed more than that. */
-const noticed: [what: string, notice: Notice][] = [
+const noticedEndings: [what: string, notice: Notice][] = [
   ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
   ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isTaken)],
   [
     "an ask that expired and was answered too late",
-    (context, id) => resolve(context, id, red).then(({ applied }) => applied),
+    (context, id) => resolve(context, id, redAnswer).then(({ applied }) => applied),
   ],
 ];
 
-async function pushable(
+async function submitPushable(
   context: ScenarioContext,
   what: string,
   { make, more, block }: { make: typeof ask; more: JsonObject; block: JsonObject },
@@ -80,7 +90,7 @@ async function endMessages(context: ScenarioContext): Promise<Pushed[]> {
   const all: Pushed[] = [];
   for (const [what, make, block, given] of ends) {
     const own = block === confirm ? await confirmFor(context) : block;
-    const pushed = await pushable(context, what, { make, more: {}, block: own });
+    const pushed = await submitPushable(context, what, { make, more: {}, block: own });
     if (given === undefined) await cancel(context, pushed.id);
     else await resolveMessage(context, pushed.id, given);
     all.push({ ...pushed, isCancelled: given === undefined });
@@ -94,13 +104,16 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
   const alone: Pushed[] = [];
   const others: [pushed: Pushed, notice: Notice][] = [];
   // Each has its own time, since it may last long to submit them all.
-  for (const [what, make, block] of unread) {
+  for (const [what, make, block] of unreadEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context), betweenSeconds);
-    alone.push(await pushable(context, what, { make, more: deadline.members, block }));
+    alone.push(await submitPushable(context, what, { make, more: deadline.members, block }));
   }
-  for (const [what, notice] of noticed) {
+  for (const [what, notice] of noticedEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context));
-    others.push([await pushable(context, what, { make: ask, more: deadline.members, block: withDefault }), notice]);
+    others.push([
+      await submitPushable(context, what, { make: ask, more: deadline.members, block: withDefault }),
+      notice,
+    ]);
   }
   await reach(context, deadline, 2000);
   const told: Pushed[] = [];
@@ -122,8 +135,8 @@ async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, 
   const { envelope } = outcomeOf(await readStored(context, id));
   const [first] = callback.arrivals;
   if (first === undefined || !equal(envelope, outcomeOf(before).envelope)) return;
-  const { resolution_id: _, ...said } = whole(envelope);
-  const { resolution_id: __, ...body } = whole(bodyOf(first));
+  const { resolution_id: _, ...said } = wholeEnvelope(envelope);
+  const { resolution_id: __, ...body } = wholeEnvelope(bodyOf(first));
   const differs = Object.keys({ ...said, ...body }).filter((key) => !equal(said[key] ?? null, body[key] ?? null));
   context.expect(
     "AHCP-GET-012",

@@ -15,11 +15,11 @@ import {
   postLarge,
   read,
   readStored,
+  stepTowards,
   submit,
-  towards,
   unlessClosed,
 } from "./steps.ts";
-import { answerableMessages, form, numerous } from "./valid-answers.ts";
+import { answerableMessages, form, numerousMessages } from "./valid-answers.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
 
@@ -27,13 +27,13 @@ const [hour, year] = [3_600_000, 365 * 86_400_000];
 const overMegabyte = 1_200_000;
 
 /** The characters of a title of full length, each a code point. */
-const longest = [
+const longestTexts = [
   ["letters of one byte", "t"],
   ["letters of two bytes", "é"],
   ["signs of two UTF-16 code units", "😀"],
 ] as const;
 
-const own: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
+const ownMembers: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
 
 /** Text that looks like the inside of a program. */
 const trace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
@@ -46,14 +46,14 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const [what, sign] of longest)
-        await towards(context, "AHCP-ENV-007", async () => {
+      for (const [what, sign] of longestTexts)
+        await stepTowards(context, "AHCP-ENV-007", async () => {
           const reply = await post(context, notify(context, { title: sign.repeat(200) }));
           context.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
         });
       const ids: string[] = [];
       for (const [what, message] of await answerableMessages(context))
-        await towards(context, "AHCP-ENV-024", async () => {
+        await stepTowards(context, "AHCP-ENV-024", async () => {
           const reply = await post(context, await fitMessage(context, message));
           const id = idOf(reply);
           context.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
@@ -65,8 +65,8 @@ export const envelope: readonly Scenario[] = [
           ids.push(id);
           letGo(context);
         });
-      for (const [what, message] of numerous(context))
-        await towards(context, "AHCP-LIM-005", async () => {
+      for (const [what, message] of numerousMessages(context))
+        await stepTowards(context, "AHCP-LIM-005", async () => {
           const reply = await post(context, message);
           const why = `30 ${what} are refused, and no such limit is published: ${inShort(reply)}`;
           context.expect("AHCP-LIM-005", isTaken(reply), why, "SHOULD");
@@ -148,11 +148,11 @@ export const envelope: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const make of [notify, ask, task]) {
-        const message = make(context, own);
+        const message = make(context, ownMembers);
         const { id } = await submit(context, message);
         const shown = await readStored(context, id);
         const called = `the ${message.type} that calls itself answered is read as answered`;
-        context.expect("AHCP-ENV-022", shown.status !== own.status, called);
+        context.expect("AHCP-ENV-022", shown.status !== ownMembers.status, called);
         // A message that is read has a member of the first name alone; a `resolution` is unknown to it, and may be shown again like anything unknown.
         for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
           const why = `the open ${message.type} is read with the /${name} of its sender`;

@@ -20,7 +20,7 @@ import {
   post,
   type ResolverAnswer,
   readAs,
-  red,
+  redAnswer,
   resolve,
   statusOf,
   submit,
@@ -153,7 +153,7 @@ export const expiry: readonly Scenario[] = [
       const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
       await reach(context, deadline, -margin);
       const began = performance.now();
-      const { applied } = await resolve(context, id, red);
+      const { applied } = await resolve(context, id, redAnswer);
       const took = performance.now() - began;
       const status = await statusOf(context, id);
       if (took > margin - 1500)
@@ -223,8 +223,8 @@ export const expiry: readonly Scenario[] = [
     waits: 8000,
     async play(context) {
       const late: [make: typeof ask, block: JsonObject, given: JsonObject][] = [
-        [ask, { default_on_expire: "blue" }, red],
-        [ask, {}, red],
+        [ask, { default_on_expire: "blue" }, redAnswer],
+        [ask, {}, redAnswer],
         [task, {}, { resolution: "completed" }],
       ];
       await actPromptly(context, "AHCP-EXP-004", async () => {

@@ -1,7 +1,7 @@
 import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
-import { afterDeadline, cancel, post, readStored, red, resolve, resolveMessage, submit } from "./steps.ts";
+import { afterDeadline, cancel, post, readStored, redAnswer, resolve, resolveMessage, submit } from "./steps.ts";
 
 /** A message that has ended, and how. */
 interface Ended {
@@ -15,12 +15,12 @@ interface FinalMessage extends Ended {
 }
 
 /** The members of a Response, and of the resolver's content in it. A hub may add more members, which may change. */
-const said = ["ahcp_version", "in_reply_to", "resolution_id", "agent", "resolution", "defaulted", "state"];
+const envelopeMembers = ["ahcp_version", "in_reply_to", "resolution_id", "agent", "resolution", "defaulted", "state"];
 const responseMembers = ["value", "edited", "actor", "resolved_at", "comment"];
 
 const conflicting = "another message under its key";
 
-function only(object: JsonObject, names: readonly string[]): JsonObject {
+function pickMembers(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(object, name) ? [[name, object[name] ?? null]] : [])),
   );
@@ -29,15 +29,15 @@ function only(object: JsonObject, names: readonly string[]): JsonObject {
 /** The parts of an ended message that must stay the same. */
 function record({ status = null, title = null, response }: JsonObject): JsonObject {
   const envelope = isObject(response) ? response : {};
-  const told = isObject(envelope.response) ? { response: only(envelope.response, responseMembers) } : {};
-  return { status, title, ...only(envelope, said), ...told };
+  const told = isObject(envelope.response) ? { response: pickMembers(envelope.response, responseMembers) } : {};
+  return { status, title, ...pickMembers(envelope, envelopeMembers), ...told };
 }
 
 type LateAct = (context: ScenarioContext, ended: Ended) => Promise<unknown>;
 
 /** Requests about a message that has ended. */
-const later: [what: string, act: LateAct][] = [
-  ["an answer", (context, { id }) => resolve(context, id, { ...red, value: "blue", comment: "Late." })],
+const lateActs: [what: string, act: LateAct][] = [
+  ["an answer", (context, { id }) => resolve(context, id, { ...redAnswer, value: "blue", comment: "Late." })],
   ["a refusal", (context, { id }) => resolve(context, id, { resolution: "declined", comment: "No." })],
   ["a completion", (context, { id }) => resolve(context, id, { resolution: "completed" })],
   ["a dismissal", (context, { id }) => resolve(context, id, { resolution: "dismissed" })],
@@ -52,11 +52,11 @@ function ruleOf(what: string, { word }: Ended): string {
 }
 
 /** Whether a message is the same as just after its end. */
-async function stays(context: ScenarioContext, ended: FinalMessage, what: string): Promise<boolean> {
+async function staysFinal(context: ScenarioContext, ended: FinalMessage, what: string): Promise<boolean> {
   const { word, id, before } = ended;
   const now = record(await readStored(context, id));
   const changed = Object.keys({ ...before, ...now }).filter((name) => !equal(before[name] ?? null, now[name] ?? null));
-  const [was, is] = [before, now].map((each) => JSON.stringify(only(each, changed)));
+  const [was, is] = [before, now].map((each) => JSON.stringify(pickMembers(each, changed)));
   const why = `a message that was ${word} was changed by ${what}: ${was} became ${is}`;
   context.expect(ruleOf(what, ended), changed.length === 0, why);
   return changed.length === 0;
@@ -64,9 +64,9 @@ async function stays(context: ScenarioContext, ended: FinalMessage, what: string
 
 /** Whether a message stays the same after all later requests; after the first change, others would only repeat it. */
 async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boolean> {
-  for (const [what, act] of later) {
+  for (const [what, act] of lateActs) {
     await act(context, ended);
-    if (!(await stays(context, ended, what))) return false;
+    if (!(await staysFinal(context, ended, what))) return false;
   }
   return true;
 }
@@ -87,7 +87,7 @@ async function findFinal(context: ScenarioContext, all: readonly Ended[]): Promi
 }
 
 const byResolver: [make: typeof ask, word: string, given: JsonObject][] = [
-  [ask, "answered", { ...red, comment: "First." }],
+  [ask, "answered", { ...redAnswer, comment: "First." }],
   [ask, "declined", { resolution: "declined" }],
   [task, "completed", { resolution: "completed" }],
   [task, "dismissed", { resolution: "dismissed" }],
@@ -131,7 +131,7 @@ export const finality: readonly Scenario[] = [
       const firm: FinalMessage[] = [];
       for (const each of await findFinal(context, ended)) if (await bears(context, each)) firm.push(each);
       await reach(context, deadline, 12_000);
-      for (const each of firm) await stays(context, each, "its deadline");
+      for (const each of firm) await staysFinal(context, each, "its deadline");
       for (const { id } of open) await afterDeadline(context, id);
       for (const each of await findFinal(context, open)) await bears(context, each);
     },

@@ -49,7 +49,7 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
 }
 
 /** The optional members that may be there and hold nothing. */
-const nothing: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
+const emptyMembers: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
 
 /** The message with a title and an agent that have all they can have. */
 function nameMessage(message: JsonObject, labels: JsonObject, project: string): JsonObject {
@@ -104,9 +104,9 @@ export async function fullestMessages(context: ScenarioContext): Promise<JsonObj
     nameMessage(ask(context, all, { ...block, ...confirmation }), labels, awkwardText),
     nameMessage(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkwardText),
     nameMessage(task(context, all, { ...block, ...work }), labels, awkwardText),
-    nameMessage(notify(context, nothing), {}, ""),
-    nameMessage(ask(context, nothing, { permissions: {} }), {}, ""),
-    nameMessage(task(context, nothing, { checklist: [], verification: "" }), {}, ""),
+    nameMessage(notify(context, emptyMembers), {}, ""),
+    nameMessage(ask(context, emptyMembers, { permissions: {} }), {}, ""),
+    nameMessage(task(context, emptyMembers, { checklist: [], verification: "" }), {}, ""),
   ];
   return Promise.all(messages.map((message) => fitMessage(context, message)));
 }

@@ -8,8 +8,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { changes } from "./changes.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
-import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
-import { steady } from "./kept-messages.ts";
+import { deadlineIn, lookedAt, reach, soonMs } from "./deadline.ts";
+import { steadyMembers } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, fromAgent, notify, task } from "./messages.ts";
 import {
@@ -131,7 +131,7 @@ export const idempotency: readonly Scenario[] = [
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", conflict(reply), why, level);
           const after = await readStored(context, id);
-          const place = steady.find((name) => !equal(after[name] ?? null, before[name] ?? null));
+          const place = steadyMembers.find((name) => !equal(after[name] ?? null, before[name] ?? null));
           const changed = `the first message is read with another ${place} once another ${at} came under its key: ${becameOf(place && `/${place}`, after, before)}`;
           context.expect("AHCP-IDM-003", place === undefined, changed);
           // Stop here: a hub that creates new messages would create one for each remaining change.
@@ -273,7 +273,7 @@ export const idempotency: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const deadline = await deadlineIn(context, soon(context));
+      const deadline = await deadlineIn(context, soonMs(context));
       const [message, unread] = [ask(context, deadline.members), ask(context, deadline.members)];
       const { id } = await submit(context, message);
       await submit(context, unread);

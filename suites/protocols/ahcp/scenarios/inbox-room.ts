@@ -18,15 +18,15 @@ export interface OpenMessage {
 }
 
 /** Messages that scenarios have left open in a possibly small inbox, and the scenario that still needs each. */
-const left = new WeakMap<Setting, (OpenMessage & { by: ScenarioContext | undefined })[]>();
+const openMessages = new WeakMap<Setting, (OpenMessage & { by: ScenarioContext | undefined })[]>();
 
 /** Remembers an accepted message, unless it is a notify. */
 export function keepOpen(context: ScenarioContext, message: Json | string, opened: Omit<OpenMessage, "type">): void {
   const type = typeIn(message);
   if (type === "notify") return;
-  const open = left.get(context.setting) ?? [];
+  const open = openMessages.get(context.setting) ?? [];
   open.push({ by: context, ...opened, type });
-  left.set(context.setting, open);
+  openMessages.set(context.setting, open);
 }
 
 /** The type of a message, in any spelling of its text. */
@@ -37,12 +37,12 @@ function typeIn(message: Json | string): Json | undefined {
 
 /** All open messages of the scenario may be ended to make room. */
 export function letGo(context: ScenarioContext): void {
-  for (const each of left.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
+  for (const each of openMessages.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
 }
 
 /** Messages that scenarios have opened and cannot end, or that the present one still needs; some may have ended. */
 export function leftOpen({ setting }: ScenarioContext): readonly OpenMessage[] {
-  return left.get(setting) ?? [];
+  return openMessages.get(setting) ?? [];
 }
 
 /** Ends messages that no scenario needs any longer, and returns their number. Open messages that could not be ended are remembered. */
@@ -51,9 +51,9 @@ export async function makeRoom(
   end: (context: ScenarioContext, opened: OpenMessage) => Promise<boolean>,
   isOpen: (context: ScenarioContext, opened: OpenMessage) => Promise<boolean>,
 ): Promise<number> {
-  const open = left.get(context.setting) ?? [];
+  const open = openMessages.get(context.setting) ?? [];
   const kept: typeof open = [];
-  left.set(context.setting, kept);
+  openMessages.set(context.setting, kept);
   let ended = 0;
   for (const each of open)
     if (each.by === context) kept.push(each);

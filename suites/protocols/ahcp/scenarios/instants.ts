@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { inShort, isTaken, post, readAs, readStored, red, resolve, submit } from "./steps.ts";
+import { inShort, isTaken, post, readAs, readStored, redAnswer, resolve, submit } from "./steps.ts";
 
 /** The resolution of the target's clock: the place of the deadline in its second, and the time that shows that the clock is stopped. */
 const fineClock = { unit: 50, into: 900, rest: 15 };
@@ -14,11 +14,11 @@ const cases = [
   { from: 1, rule: "AHCP-EXP-004", isInTime: false },
 ] as const;
 
-async function stands(context: ScenarioContext, time: number): Promise<boolean> {
+async function holdsInstant(context: ScenarioContext, time: number): Promise<boolean> {
   return (await context.now()) === time;
 }
 
-function when(from: number): string {
+function distanceInWords(from: number): string {
   if (from === 0) return "at the very instant of its deadline";
   return `${Math.abs(from)} ms ${from < 0 ? "before" : "after"} its deadline`;
 }
@@ -33,9 +33,9 @@ async function atInstant<T>(
   await context.hook("clock", { at: new Date(time).toISOString(), stopped: true });
   try {
     await sleep(rest);
-    if (!(await stands(context, time))) return undefined;
+    if (!(await holdsInstant(context, time))) return undefined;
     const result = await act();
-    return (await stands(context, time)) ? result : undefined;
+    return (await holdsInstant(context, time)) ? result : undefined;
   } finally {
     await context.hook("clock", { stopped: false });
   }
@@ -76,12 +76,12 @@ export const instants: readonly Scenario[] = [
         const time = Math.ceil((now + 600_000) / 1000) * 1000 + way.into;
         const times = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
         const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));
-        const told = await atInstant(context, time + from * way.unit, way.rest, () => resolve(context, id, red));
+        const told = await atInstant(context, time + from * way.unit, way.rest, () => resolve(context, id, redAnswer));
         if (told === undefined) return context.skip(rule, unmet);
         const message = await readStored(context, id);
         const became = message.status;
         const isIn = told.applied && became === "answered";
-        const why = `an answer ${when(from * way.unit)} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;
+        const why = `an answer ${distanceInWords(from * way.unit)} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;
         context.expect(rule, isIn === isInTime, why, told.shown, readAs(message));
       }
     },

@@ -8,10 +8,10 @@ import { afterDeadline, cancel, idOf, inShort, isTaken, post, read, readStored, 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** Days beyond which no clock is put forward. */
-const longest = 400;
+const maxLength = 400;
 
 /** How many notifies come between the first and the look at it, at the least. */
-const more = 20;
+const extraCount = 20;
 
 /** Storage tests that need no look at the hub's clock. */
 export const room: readonly Scenario[] = [
@@ -27,7 +27,7 @@ export const room: readonly Scenario[] = [
       const { retention_days: days } = await readPublished(context);
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
       let last = first.id;
-      for (let count = 0; count < more; count++) ({ id: last } = await submit(context, notify(context)));
+      for (let count = 0; count < extraCount; count++) ({ id: last } = await submit(context, notify(context)));
       if (!isTaken(await read(context, last)))
         return context.skip("AHCP-GET-010", "no notify can be read at once either");
       const age = (await context.now()) - first.at;
@@ -71,7 +71,7 @@ export const keeping: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { retention_days: days } = await publishedOnce(context);
-      const kept = typeof days === "number" && days <= longest ? days * day - hour : 0;
+      const kept = typeof days === "number" && days <= maxLength ? days * day - hour : 0;
       const open = [await submit(context, ask(context)), await submit(context, task(context))];
       const times = [hour, day, 7 * day, kept, 38 * day].sort((one, other) => one - other);
       let age = 0;

@@ -10,14 +10,14 @@ import {
   outcomeOf,
   post,
   postLarge,
-  red,
+  redAnswer,
   resolveMessage,
   type Submitted,
   submit,
 } from "./steps.ts";
 
 /** The members of a message that do not change while it is open. */
-export const steady: readonly string[] = [
+export const steadyMembers: readonly string[] = [
   "id",
   "status",
   "ahcp_version",
@@ -39,7 +39,7 @@ export const steady: readonly string[] = [
 ];
 
 /** Optional members of a message, if the hub has room for them: not all ASCII, and numbers with all digits of a double. */
-export const most: JsonObject = {
+export const richMembers: JsonObject = {
   body: "Keep this, Zo\u00eb \u2013 \u{1f600}.",
   priority: "high",
   tags: ["kept"],
@@ -51,8 +51,8 @@ export const most: JsonObject = {
 const [long, longer] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
 
 /** The first member that an open message no longer has as it was read before, however its times are written. */
-export function missing(after: JsonObject, before: JsonObject): string | undefined {
-  for (const name of steady) {
+export function missingMember(after: JsonObject, before: JsonObject): string | undefined {
+  for (const name of steadyMembers) {
     const value = before[name];
     const place = value === undefined || name.endsWith("_at") ? undefined : firstLost(after[name], value, `/${name}`);
     if (place !== undefined) return place;
@@ -85,7 +85,7 @@ function describeMessage(message: JsonObject): JsonObject {
 
 /** Open messages, and others with their endings. */
 export async function mixMessages(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
-  const members = await fitMessage(context, most);
+  const members = await fitMessage(context, richMembers);
   const open = [
     await submit(
       context,
@@ -106,7 +106,7 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
     if (isTaken(large) && id !== undefined) open.push({ id, reply: large });
   }
   const ends: [message: JsonObject, given?: JsonObject][] = [
-    [ask(context, members), { ...red, comment: "As agreed, Zo\u00eb." }],
+    [ask(context, members), { ...redAnswer, comment: "As agreed, Zo\u00eb." }],
     [ask(context), { resolution: "declined" }],
     [task(context, members), { resolution: "completed" }],
     [ask(context, members)],

@@ -7,7 +7,7 @@ import { cancel, idOf, inShort, isTaken, post, submit } from "./steps.ts";
 const cuts = [32, 64, 100, 128, 191, 255] as const;
 
 /** Keys made from one key, which are nearly the same, and the place of the difference. */
-const near: readonly { at: string; keys(key: string): [one: string, other: string]; isOdd?: true }[] = [
+const nearKeys: readonly { at: string; keys(key: string): [one: string, other: string]; isOdd?: true }[] = [
   { at: "in case alone", keys: (key) => [key, key.toUpperCase()] },
   { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
   { at: "behind the digits that it begins with", keys: (key) => [`7-${key}`, `7+${key}`] },
@@ -34,7 +34,7 @@ export const keys: readonly Scenario[] = [
       const endMessage = async (reply: HttpReply): Promise<void> => {
         if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");
       };
-      for (const { at, keys, isOdd } of near) {
+      for (const { at, keys, isOdd } of nearKeys) {
         // Odd and long keys may be refused for themselves: an accepted key is a key like any other.
         const control = isOdd ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
         if (control !== undefined) await endMessage(control);

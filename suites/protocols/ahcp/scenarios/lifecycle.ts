@@ -13,7 +13,7 @@ import {
   read,
   readAs,
   readStored,
-  red,
+  redAnswer,
   resolve,
   statusOf,
   submit,
@@ -41,7 +41,7 @@ async function raceDeadline(
   const deadline = await deadlineIn(context, 3_600_000);
   const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
   await context.hook("clock", { at: new Date(deadline.time - 400).toISOString() });
-  const answer = resolve(context, id, red);
+  const answer = resolve(context, id, redAnswer);
   const settled = answer.then(
     () => {},
     () => {},
@@ -74,7 +74,7 @@ export const lifecycle: readonly Scenario[] = [
           context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by ${actor}`, shown);
         }
       const permitted: [message: JsonObject, given: JsonObject][] = [
-        [ask(context), red],
+        [ask(context), redAnswer],
         [ask(context), { resolution: "declined" }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],

@@ -104,7 +104,7 @@ function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: 
  * open still. Undefined if it may contain others of that agent, such as the vectors of a run. It is not by chance that two agents have the same number of
  * other messages, and more than the suite's own.
  */
-async function shallow(
+async function mustAcceptShallow(
   context: ScenarioContext,
   depth: number,
   { taken, open }: { taken: number; open: number },
@@ -248,7 +248,7 @@ export const limits: readonly Scenario[] = [
       const freed = await cancelAll(context, replies);
       if (!isFull || freed === 0) return context.skip("AHCP-LIM-005", "the inbox was not filled, or not emptied again");
       const taken = replies.filter(isTaken).length;
-      const early = isEarly ? await shallow(context, depth, { taken, open }) : undefined;
+      const early = isEarly ? await mustAcceptShallow(context, depth, { taken, open }) : undefined;
       context.expect("AHCP-LIM-005", early === undefined, early ?? "");
       const next = await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
       const why = `of the inbox_depth of ${depth} messages ${freed} were cancelled, and one more is refused: ${inShort(next)}`;

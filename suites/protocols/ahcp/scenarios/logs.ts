@@ -1,6 +1,6 @@
 import {
   type JsonObject,
-  needing,
+  missingNeeds,
   type Reaction,
   type Scenario,
   type ScenarioContext,
@@ -23,13 +23,13 @@ const sensitiveForm: JsonObject = {
 };
 
 /** Milliseconds for a line of a log that is written behind. */
-const patience = 2000;
+const patienceMs = 2000;
 
 /** The logs at the time that they mention a message, or should. */
 async function logsWith(context: ScenarioContext, id: string): Promise<string> {
   for (let waited = 0; ; waited += 250) {
     const text = JSON.stringify(await context.hook("logs", {}));
-    if (text.includes(id) || waited >= patience) return text;
+    if (text.includes(id) || waited >= patienceMs) return text;
     await rest(context, 250);
   }
 }
@@ -112,7 +112,7 @@ async function skipUnpushed(context: ScenarioContext): Promise<void> {
   const missing = pushNeeds.filter((need) => !context.has(need));
   const why = "not every push could be made here, and the hub may log what it pushes";
   for (const rule of ["AHCP-STA-001", "AHCP-SAF-003"])
-    context.skip(rule, why, missing.length === 0 ? undefined : needing(...missing));
+    context.skip(rule, why, missing.length === 0 ? undefined : missingNeeds(...missing));
 }
 
 export const logs: readonly Scenario[] = [

@@ -14,7 +14,7 @@ import { afterDeadline, cancel, inShort, pathOf, read, readStored, resolveMessag
 const dayMs = 86_400_000;
 
 /** A long read, and whether it has come back. */
-function waiting(
+function startPoll(
   context: ScenarioContext,
   id: string,
   seconds: number | string,
@@ -44,7 +44,7 @@ async function waitFor(
   { status: wanted, message, end, notice = 0 }: AwaitedEnding,
 ): Promise<boolean> {
   const { id } = await submit(context, message);
-  const reads = [waiting(context, id, seconds), waiting(context, id, seconds)];
+  const reads = [startPoll(context, id, seconds), startPoll(context, id, seconds)];
   await moment(500);
   const early = reads.some(({ isBack }) => isBack());
   let isOver = early;
@@ -152,7 +152,7 @@ export const longPolls: readonly Scenario[] = [
       );
       for (const seconds of [2, 600]) {
         const began = performance.now();
-        const { reply, isBack } = waiting(context, id, seconds);
+        const { reply, isBack } = startPoll(context, id, seconds);
         await moment(200);
         // Not every hub's waits go by the clock that the hook moves.
         if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
@@ -180,7 +180,7 @@ export const longPolls: readonly Scenario[] = [
       for (const text of oddWaits) {
         const { id } = await submit(context, ask(context));
         const began = performance.now();
-        const { reply, isBack } = waiting(context, id, text);
+        const { reply, isBack } = startPoll(context, id, text);
         await moment(200);
         // The end of the ask releases each waiting read.
         if (!isBack()) await orNothing(cancel(context, id));

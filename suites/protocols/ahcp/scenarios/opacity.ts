@@ -31,7 +31,7 @@ function commonLength(texts: readonly string[]): number {
 }
 
 /** The rest of the texts without their common beginning and end. */
-export function middles(texts: readonly string[]): string[] {
+export function middlesOf(texts: readonly string[]): string[] {
   const start = commonLength(texts);
   const rest = texts.map((text) => text.slice(start));
   const end = commonLength(rest.map((text) => [...text].reverse().join("")));
@@ -39,11 +39,11 @@ export function middles(texts: readonly string[]): string[] {
 }
 
 /** So many other messages may end between one and the next, and be counted too. */
-const most = 16;
+const maxIds = 16;
 
 /** Whether the changing part of the texts is a number that grows by the same step each time, or by a few. */
 export function isCounted(texts: readonly string[]): boolean {
-  const parts = middles(texts);
+  const parts = middlesOf(texts);
   // A longer text behind its prefix may be a time that grows by one within a millisecond, after many random characters.
   const areShort = texts.every((text) => text.replace(/^[a-z]+[_-]/i, "").length <= 8);
   return [10, 16, ...(areShort ? [36] : [])].some((base) => {
@@ -53,7 +53,7 @@ export function isCounted(texts: readonly string[]): boolean {
     const steps = numbers.slice(1).map((number, index) => number - (numbers[index] as number));
     const [first = 0] = steps;
     const isSame = first !== 0 && steps.every((step) => step === first);
-    return isSame || steps.every((step) => step >= 1 && step <= most);
+    return isSame || steps.every((step) => step >= 1 && step <= maxIds);
   });
 }
 

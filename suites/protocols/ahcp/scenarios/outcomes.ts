@@ -22,7 +22,7 @@ import {
   pushTo,
   signatureOf,
   submitPush,
-  whole,
+  wholeEnvelope,
 } from "./pushes.ts";
 import {
   cancel,
@@ -35,7 +35,7 @@ import {
   post,
   read,
   readStored,
-  red,
+  redAnswer,
   resolve,
   resolveMessage,
   submit,
@@ -62,9 +62,9 @@ export const outcomes: readonly Scenario[] = [
       const ids: Json[] = [];
       const sent: Awaited<ReturnType<typeof answerAttempts>>[] = [];
       for (const [given, sensitive] of [
-        [red, false],
+        [redAnswer, false],
         [{ resolution: "declined" }, false],
-        [{ ...red, comment: "Mind the gap." }, true],
+        [{ ...redAnswer, comment: "Mind the gap." }, true],
       ] as const)
         sent.push(await answerAttempts(context, failures, given, { state: { step: 1.5 }, sensitive }));
       for (const { id, callback } of sent) {
@@ -75,10 +75,10 @@ export const outcomes: readonly Scenario[] = [
         await context.pass(1000);
         // Whether reads agree among themselves is another rule's matter.
         const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
-        const { resolution_id: name = null, payload_sha256: _, ...said } = whole(envelope);
+        const { resolution_id: name = null, payload_sha256: _, ...said } = wholeEnvelope(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
-          const { resolution_id: pushed = null, payload_sha256: digest, ...body } = whole(bodyOf(arrival));
+          const { resolution_id: pushed = null, payload_sha256: digest, ...body } = wholeEnvelope(bodyOf(arrival));
           // A digest is signed, and never sent.
           context.expect(
             "AHCP-RSP-017",
@@ -173,7 +173,7 @@ export const outcomes: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       const { id } = await submit(context, notify(context, await pushTo(context, callback.url)));
-      for (const given of [red, { resolution: "declined" }, { resolution: "completed" }]) {
+      for (const given of [redAnswer, { resolution: "declined" }, { resolution: "completed" }]) {
         const { applied, shown } = await resolve(context, id, given);
         context.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`, shown);
       }

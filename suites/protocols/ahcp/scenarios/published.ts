@@ -30,17 +30,17 @@ export async function timeExchange(context: ScenarioContext): Promise<number> {
 }
 
 /** The capability document of each setting's hub; it may require smaller messages. */
-const known = new WeakMap<Setting, JsonObject>();
+const knownLimits = new WeakMap<Setting, JsonObject>();
 /** Bytes of the largest message that it has accepted. */
 const largest = new WeakMap<Setting, number>();
 
 /** The same, asked for once: an empty object of a hub that publishes nothing. */
 export async function publishedOnce(context: ScenarioContext): Promise<JsonObject> {
-  const there = known.get(context.setting);
+  const there = knownLimits.get(context.setting);
   if (there !== undefined) return there;
   const { status, json } = await discover(context, "a");
   const found = status === 200 && isObject(json) ? json : {};
-  known.set(context.setting, found);
+  knownLimits.set(context.setting, found);
   return found;
 }
 

@@ -178,7 +178,7 @@ function objectIn(bytes: Buffer | undefined): JsonObject {
 }
 
 /** A Response with its optional members. */
-export function whole(envelope: JsonObject): JsonObject {
+export function wholeEnvelope(envelope: JsonObject): JsonObject {
   return { ...envelope, defaulted: envelope.defaulted ?? false };
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { red, resolve, submit } from "./steps.ts";
+import { redAnswer, resolve, submit } from "./steps.ts";
 
 /** Whether resolutions at once have one winner; when not, a race with something else says no more. */
 export async function isAtomic(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
-  const replies = await Promise.all(Array.from({ length: 6 }, () => resolve(context, id, red)));
+  const replies = await Promise.all(Array.from({ length: 6 }, () => resolve(context, id, redAnswer)));
   return replies.filter(({ applied }) => applied).length === 1;
 }
 
@@ -14,7 +14,8 @@ export async function isAtomic(context: ScenarioContext): Promise<boolean> {
 export async function isFinal(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   const replies = [];
-  for (const given of [red, red, { resolution: "declined" }]) replies.push(await resolve(context, id, given));
+  for (const given of [redAnswer, redAnswer, { resolution: "declined" }])
+    replies.push(await resolve(context, id, given));
   return replies.filter(({ applied }) => applied).length === 1;
 }
 

@@ -2,14 +2,14 @@ import {
   equal,
   isObject,
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, input, notify, task } from "./messages.ts";
-import { afterDeadline, cancel, inShort, read, readStored, red, resolveMessage, submit } from "./steps.ts";
+import { afterDeadline, cancel, inShort, read, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
 /** A message that nothing changes any more. */
 interface Final {
@@ -32,7 +32,7 @@ function endingsAlone(context: ScenarioContext): MessageEnding[] {
 function byResolver(context: ScenarioContext): MessageEnding[] {
   const by = (given: JsonObject) => (id: string) => resolveMessage(context, id, given);
   return [
-    ["an ask that was answered", ask(context, { state: { step: 3 } }), by(red)],
+    ["an ask that was answered", ask(context, { state: { step: 3 } }), by(redAnswer)],
     ["a form that was filled in", ask(context, {}, input), by({ resolution: "answered", value: { note: "x" } })],
     ["an ask that was declined", ask(context), by({ resolution: "declined", comment: "No." })],
     ["a task that was completed", task(context), by({ resolution: "completed", comment: "Done." })],
@@ -41,7 +41,7 @@ function byResolver(context: ScenarioContext): MessageEnding[] {
 }
 
 /** Messages with a deadline that passes. */
-async function overdue(context: ScenarioContext): Promise<{ what: string; id: string }[]> {
+async function overdueMessages(context: ScenarioContext): Promise<{ what: string; id: string }[]> {
   const makers: [what: string, make: typeof ask, block: JsonObject][] = [
     ["an ask with an applied default", ask, { default_on_expire: "blue" }],
     ["an ask that expired", ask, {}],
@@ -90,7 +90,7 @@ export const readingAgain: Scenario = {
   waits: 25_000,
   async play(context) {
     if (!context.has("resolve"))
-      context.skip("AHCP-GET-004", "a message that a resolver ends is not read again", needing("resolve"));
+      context.skip("AHCP-GET-004", "a message that a resolver ends is not read again", missingNeeds("resolve"));
     const ends = [...(context.has("resolve") ? byResolver(context) : []), ...endingsAlone(context)];
     const ended: { what: string; id: string }[] = [];
     for (const [what, message, end] of ends) {
@@ -106,7 +106,7 @@ export const readingAgain: Scenario = {
       );
       if (status !== "open") ended.push({ what, id });
     }
-    ended.push(...(await overdue(context)));
+    ended.push(...(await overdueMessages(context)));
     let firm: Final[] = [];
     for (const each of ended)
       if (await readOnce(context, each, 1)) firm.push({ ...each, first: await readStored(context, each.id) });

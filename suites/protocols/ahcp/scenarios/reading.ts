@@ -5,14 +5,14 @@ import {
   type Json,
   type JsonObject,
   type Level,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
 import { fullestMessages } from "./fullest.ts";
-import { missing } from "./kept-messages.ts";
+import { missingMember } from "./kept-messages.ts";
 import { becameOf, firstLost } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";
@@ -109,7 +109,7 @@ export const reading: readonly Scenario[] = [
         }
         if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
         const after = await readStored(context, id);
-        const place = missing(after, { ...shown, status: after.status ?? null });
+        const place = missingMember(after, { ...shown, status: after.status ?? null });
         const gone = `${place} of ${nameRequest(message)} is not read any more as it was, once that is cancelled: ${becameOf(place, after, shown)}`;
         context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
       }

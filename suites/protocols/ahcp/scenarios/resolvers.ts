@@ -12,7 +12,7 @@ import {
 import { confirmFor } from "./confirms.ts";
 import { waitsTooLong } from "./due-messages.ts";
 import { letGo } from "./inbox-room.ts";
-import { missing } from "./kept-messages.ts";
+import { missingMember } from "./kept-messages.ts";
 import { becameOf } from "./lost-messages.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";
@@ -25,7 +25,7 @@ import {
   read,
   readAs,
   readStored,
-  red,
+  redAnswer,
   resolve,
   statusOf,
   submit,
@@ -54,11 +54,11 @@ async function attempt(
   // The earlier cases were shown already, and an inbox may be small.
   letGo(context);
   const { id } = await submit(context, ask(context, {}, request));
-  return { id, told: await resolve(context, id, { ...red, actor }) };
+  return { id, told: await resolve(context, id, { ...redAnswer, actor }) };
 }
 
 /** An ask that says nothing of who may resolve it. */
-function open(context: ScenarioContext): JsonObject {
+function openMessage(context: ScenarioContext): JsonObject {
   const message = ask(context);
   const { allowed_resolvers: _, ...request } = message.request as JsonObject;
   return { ...message, request };
@@ -104,7 +104,7 @@ export const resolvers: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const given = { ...red, claims: { actor: "human:boss" } };
+      const given = { ...redAnswer, claims: { actor: "human:boss" } };
       const only = { allowed_resolvers: ["human:boss"] };
       const { told: plain } = await attempt(context, only, tester);
       const stranger = await submit(context, ask(context, {}, only));
@@ -130,8 +130,8 @@ export const resolvers: readonly Scenario[] = [
     async play(context) {
       const own = `agent:${context.agents.a}`;
       for (const actor of ["human:tester", `agent:${context.agents.a}2`]) {
-        const { id } = await submit(context, open(context));
-        mustRefuse(context, "AHCP-RES-002", { actor }, await resolve(context, id, { ...red, actor }));
+        const { id } = await submit(context, openMessage(context));
+        mustRefuse(context, "AHCP-RES-002", { actor }, await resolve(context, id, { ...redAnswer, actor }));
         const status = await statusOf(context, id);
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered without permission`);
       }
@@ -140,8 +140,8 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, message);
         mustRefuse(context, "AHCP-RES-002", { actor: tester, what }, await resolve(context, id, given));
       }
-      const { id } = await submit(context, open(context));
-      const { applied, shown } = await resolve(context, id, { ...red, actor: own });
+      const { id } = await submit(context, openMessage(context));
+      const { applied, shown } = await resolve(context, id, { ...redAnswer, actor: own });
       context.expect("AHCP-RES-002", applied, `if no resolver is listed, the submitter "${own}" cannot resolve`, shown);
     },
   },
@@ -273,7 +273,7 @@ export const resolvers: readonly Scenario[] = [
     waits: 10_000,
     async play(context) {
       for (const [make, given] of [
-        [ask, red],
+        [ask, redAnswer],
         [task, { resolution: "completed" }],
       ] as const) {
         const { id, callback } = await submitAny(context, make);
@@ -289,7 +289,7 @@ export const resolvers: readonly Scenario[] = [
         const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
         context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));
         if (!equal(is, was)) continue;
-        const place = missing(after, before) ?? findAdded(before, after);
+        const place = missingMember(after, before) ?? findAdded(before, after);
         const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
         context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", { query: since })).status !== 304;

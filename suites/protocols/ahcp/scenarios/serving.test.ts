@@ -4,7 +4,7 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { brokenServer } from "../../../running/fuzz/target.fixture.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
-import { right } from "../reference/hub/policy.ts";
+import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { bodies, replies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
@@ -87,7 +87,7 @@ it.each<[what: string, policy: Partial<HubPolicy>, scenario: string, rule: strin
   ],
   [
     "takes all notifies without a key for repetitions of one",
-    { keyOf: (message) => right.keyOf(message) ?? "none" },
+    { keyOf: (message) => rightHubPolicy.keyOf(message) ?? "none" },
     "idempotency-notifies",
     "AHCP-IDM-010",
   ],

@@ -12,7 +12,7 @@ import { discover } from "./published.ts";
 import { idOf, inShort, isRefused, isTaken, post } from "./steps.ts";
 
 /** The rule that good messages are accepted. */
-const taking = "AHCP-ENV-024";
+const takingRule = "AHCP-ENV-024";
 
 /** Whether a setting's hub serves, found out once. */
 const controls = new WeakMap<Setting, Promise<void>>();
@@ -98,8 +98,8 @@ export function withHub(scenario: Scenario): Scenario {
     ...scenario,
     async play(context) {
       await serves(context).catch((error: unknown) => {
-        if (!(error instanceof TakesNothing) || !scenario.rules.includes(taking)) throw error;
-        context.expect(taking, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
+        if (!(error instanceof TakesNothing) || !scenario.rules.includes(takingRule)) throw error;
+        context.expect(takingRule, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
         throw error;
       });
       await scenario.play(context);

@@ -4,7 +4,7 @@ import { headerOf, withCredential } from "../../../base/http/identity.ts";
 type Near = [what: string, headers: Record<string, string>];
 
 /** Headers that come close to the credential of agent `a`, or to an API key of either, and show none. */
-export function nearly({ setting }: ScenarioContext): Near[] {
+export function nearTokens({ setting }: ScenarioContext): Near[] {
   const { headers: given = {}, credentials = {} } = setting;
   const { a } = credentials;
   const shown = a === undefined ? headerOf({}) : withCredential(given, a).headers;

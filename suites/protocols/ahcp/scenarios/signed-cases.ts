@@ -24,7 +24,7 @@ const spellings = [
   "100000000000000000000.0",
   "9007199254740993",
 ];
-const odd: JsonObject = Object.fromEntries(spellings.map((text, index) => [`n${index}`, `=${text}`]));
+const oddSpellings: JsonObject = Object.fromEntries(spellings.map((text, index) => [`n${index}`, `=${text}`]));
 
 /** The text of a message with its numbers in these spellings. */
 export function unquoteNumbers(text: string): string {
@@ -52,7 +52,7 @@ export const signedCases: [rule: string, what: string, more: JsonObject, tail: s
   ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
   ["AHCP-SIG-004", "with no letter that is not of Latin-1", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
-  ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the text that was submitted", { state: odd }, "", {}],
+  ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the text that was submitted", { state: oddSpellings }, "", {}],
   ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],
   ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
   ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],

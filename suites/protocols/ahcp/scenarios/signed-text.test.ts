@@ -5,7 +5,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { contextOf, sha256, wholeOf } from "./callback-signature.ts";
 import { scenarios as all } from "./index.ts";
-import { digestedText, misspelt, slip } from "./signed-text.ts";
+import { digestedText, misspelledTexts, slip } from "./signed-text.ts";
 
 const url = "https://agent.example/cb";
 const body: JsonObject = {
@@ -35,14 +35,14 @@ it.each([
     "with members in the order of their code points: …",
   ],
 ])("a text that is not canonical is known again: %s", (text, rule, why) => {
-  const found = misspelt(body, url, signedOver(text), key);
+  const found = misspelledTexts(body, url, signedOver(text), key);
   expect(found?.rule).toBe(rule);
   expect(found?.why).toContain(`the JSON is signed ${why}`);
   expect(found?.why).toContain(", and the canonical text is …");
 });
 
 it("of any other text the canonical one is shown with its digest", () => {
-  expect(misspelt(body, url, signedOver("{}"), key)).toBeUndefined();
+  expect(misspelledTexts(body, url, signedOver("{}"), key)).toBeUndefined();
   expect(digestedText(body)).toBe(`payload_sha256 is ${sha256(right).toString("hex")}, of ${right}`);
 });
 

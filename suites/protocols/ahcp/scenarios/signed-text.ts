@@ -64,7 +64,7 @@ function differingParts(one: string, other: string): [string, string] {
 }
 
 /** The rule that a signature over a text in another form breaks, and the signed text; undefined if no known spelling fits. */
-export function misspelt(
+export function misspelledTexts(
   body: JsonObject,
   url: string,
   signature: Signature,
@@ -85,12 +85,12 @@ export function misspelt(
   return undefined;
 }
 
-const most = 400;
+const maxTexts = 400;
 
 /** The digested text, so that it can be compared with another. */
 export function digestedText(body: JsonObject): string {
   const text = canonical(wholeOf(body));
-  const shown = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
+  const shown = text.length > maxTexts ? `${text.slice(0, maxTexts)}… (${text.length} characters)` : text;
   return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shown}`;
 }
 
@@ -117,7 +117,7 @@ export function slip(
   ];
   const found = others.find(([, , other]) => isSignatureOf(other, signature, key));
   if (found !== undefined) return { rule: found[0], why: found[1] };
-  const spelling = misspelt(body, url, signature, key);
+  const spelling = misspelledTexts(body, url, signature, key);
   return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };
 }
 

@@ -173,7 +173,7 @@ export async function cancel(context: ScenarioContext, id: string, as: As = "a",
 }
 
 /** Does a step for one rule alone: if it fails, the rule is skipped and the scenario continues. */
-export async function towards(context: ScenarioContext, rule: string, step: () => Promise<void>): Promise<void> {
+export async function stepTowards(context: ScenarioContext, rule: string, step: () => Promise<void>): Promise<void> {
   await step().catch((error: unknown) => {
     if (!(error instanceof TargetSkip)) throw error;
     context.skip(rule, error.message);
@@ -226,7 +226,7 @@ async function readBack(context: ScenarioContext, id: string, given: JsonObject)
   return undefined;
 }
 
-export const red: JsonObject = { resolution: "answered", value: "red" };
+export const redAnswer: JsonObject = { resolution: "answered", value: "red" };
 
 /** One control of the hook `resolve` for each setting, and so for each run. */
 const controls = new WeakMap<Setting, Promise<void>>();
@@ -248,9 +248,9 @@ async function mustControl(context: ScenarioContext): Promise<void> {
   const approve = { resolution: "answered", value: "approve" };
   const own = `agent:${context.agents.a}`;
   const ways: [request: JsonObject, given: JsonObject][] = [
-    [{}, red],
+    [{}, redAnswer],
     [confirm, approve],
-    [{ allowed_resolvers: undefined as never }, { ...red, actor: own }],
+    [{ allowed_resolvers: undefined as never }, { ...redAnswer, actor: own }],
   ];
   let why = "";
   for (const [request, given] of ways) {
@@ -278,7 +278,11 @@ function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): 
 }
 
 /** Resolves a message with an allowed resolution. Throws a TargetFailure when it is refused. */
-export async function resolveMessage(context: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
+export async function resolveMessage(
+  context: ScenarioContext,
+  id: string,
+  given: JsonObject = redAnswer,
+): Promise<void> {
   const { applied, status = "", code = "" } = await resolve(context, id, given);
   if (applied) return;
   const word = `${given.resolution ?? ""}`;

@@ -1,6 +1,6 @@
 import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 
-const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
+const usualHeaders = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
 /** The place of the token of a scheme, and whether it is there; the very token, if it is known. */
 export async function tokenOf(
@@ -16,7 +16,7 @@ export async function tokenOf(
       header: "Authorization",
       isThere: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? ""),
     };
-  const names = typeof header === "string" ? [header.toLowerCase()] : usual;
+  const names = typeof header === "string" ? [header.toLowerCase()] : usualHeaders;
   return { header: names.join(", "), isThere: names.some((name) => isRight(headers[name] ?? "")) };
 }
 
@@ -29,5 +29,5 @@ export async function carriesToken(
   const { token } = await context.hook("secret", { scheme });
   const isKnown = typeof token === "string" && token !== "";
   if (isKnown) return Object.values(headers).some((text) => text.includes(token));
-  return usual.some((name) => (headers[name] ?? "") !== "");
+  return usualHeaders.some((name) => (headers[name] ?? "") !== "");
 }

@@ -60,7 +60,7 @@ export async function answerableMessages(context: ScenarioContext): Promise<[wha
 }
 
 /** More items than any example has, without a published limit for them. */
-export function numerous(context: ScenarioContext): [what: string, message: JsonObject][] {
+export function numerousMessages(context: ScenarioContext): [what: string, message: JsonObject][] {
   const many = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
   const options = many((number) => ({ value: `${number}`, label: `Option ${number}` }));
   return [

@@ -1,4 +1,10 @@
-import { type Arrival, type Callback, isObject, needing, type ScenarioContext } from "../../../../schemas/index.ts";
+import {
+  type Arrival,
+  type Callback,
+  isObject,
+  missingNeeds,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
 import { bodyOf, keyFor, signatureOf } from "./pushes.ts";
 
@@ -36,7 +42,7 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
       context.skip(
         "AHCP-SIG-003",
         `${what} is signed in the second of its deadline: which is signed is not shown`,
-        needing("clock"),
+        missingNeeds("clock"),
       );
   };
 }

@@ -13,7 +13,7 @@ import {
   outcomeOf,
   post,
   readStored,
-  red,
+  redAnswer,
   resolveMessage,
   submit,
 } from "./steps.ts";
@@ -37,11 +37,11 @@ async function sendMalformed(context: ScenarioContext, version: Json): Promise<v
 /** Its minor is larger than any integer of 64 bits. */
 const beyondIntegers = "0.18446744073709551617";
 
-const stray: JsonObject = { x_touchstone: { deep: [1, null] } };
+const strayMember: JsonObject = { x_touchstone: { deep: [1, null] } };
 
 /** A message without the members that the protocol does not define, and without its time, which may be written otherwise. */
 function knownMembers(message: JsonObject): JsonObject {
-  const names = new Set([...Object.keys(stray), "created_at"]);
+  const names = new Set([...Object.keys(strayMember), "created_at"]);
   return JSON.parse(JSON.stringify(message, (name, value) => (names.has(name) ? undefined : value)));
 }
 
@@ -92,16 +92,16 @@ export const versions: readonly Scenario[] = [
       const callback = { mode: "pull" };
       const uri = "https://files.example/a";
       const strange: [place: string, message: JsonObject][] = [
-        ["the message", ask(context, stray)],
-        ["the agent", ask(context, { agent: { ...agent, ...stray } })],
-        ["the request", ask(context, {}, stray)],
-        ["an option", ask(context, {}, { options: [{ ...first, ...stray }, ...others] })],
-        ["the callback", ask(context, {}, { callback: { ...callback, ...stray } })],
-        ["a part", ask(context, { context: [{ kind: "text", text: "t", ...stray }] })],
-        ["a file", ask(context, { context: [{ kind: "file", file: { uri, ...stray } }] })],
-        ["the permissions", ask(context, {}, { permissions: { allow_respond: true, ...stray } })],
-        ["the action", task(context, {}, stray)],
-        ["an item of a checklist", task(context, {}, { checklist: [{ text: "Look.", ...stray }] })],
+        ["the message", ask(context, strayMember)],
+        ["the agent", ask(context, { agent: { ...agent, ...strayMember } })],
+        ["the request", ask(context, {}, strayMember)],
+        ["an option", ask(context, {}, { options: [{ ...first, ...strayMember }, ...others] })],
+        ["the callback", ask(context, {}, { callback: { ...callback, ...strayMember } })],
+        ["a part", ask(context, { context: [{ kind: "text", text: "t", ...strayMember }] })],
+        ["a file", ask(context, { context: [{ kind: "file", file: { uri, ...strayMember } }] })],
+        ["the permissions", ask(context, {}, { permissions: { allow_respond: true, ...strayMember } })],
+        ["the action", task(context, {}, strayMember)],
+        ["an item of a checklist", task(context, {}, { checklist: [{ text: "Look.", ...strayMember }] })],
       ];
       const parts: JsonObject[] = [
         { kind: "text", text: "t" },
@@ -138,8 +138,8 @@ export const versions: readonly Scenario[] = [
       const { callback } = (await pushTo(context, url)) as { callback: JsonObject };
       await submitPush(context, ask(context, {}, { callback }));
       const strange: [place: string, callback: JsonObject][] = [
-        ["the callback", { ...callback, ...stray }],
-        ["its auth", { ...callback, auth: { ...(callback.auth as JsonObject), ...stray } }],
+        ["the callback", { ...callback, ...strayMember }],
+        ["its auth", { ...callback, auth: { ...(callback.auth as JsonObject), ...strayMember } }],
       ];
       for (const [place, callback] of strange) {
         const reply = await post(context, ask(context, {}, { callback }));
@@ -160,7 +160,7 @@ export const versions: readonly Scenario[] = [
         const id = idOf(reply);
         context.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not accepted: ${inShort(reply)}`);
         if (!isTaken(reply) || id === undefined) continue;
-        await resolveMessage(context, id, red);
+        await resolveMessage(context, id, redAnswer);
         const { inner } = outcomeOf(await readStored(context, id));
         context.expect("AHCP-VER-006", inner.value === "red", "the outcome of a message of version 0.2 cannot be read");
       }

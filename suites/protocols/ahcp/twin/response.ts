@@ -112,7 +112,7 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
     return;
   }
   if (isOdd) return;
-  if (fitsForm(isHiding ? without(form, open) : form, open, false) === false)
+  if (fitsForm(isHiding ? withoutOpen(form, open) : form, open, false) === false)
     say("the answer does not fit", ...softened);
   else if (fitsForm(form, value, true) === false && !isHiding)
     say("the answer has a value off its format", "formats-in-forms");
@@ -145,7 +145,7 @@ function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
 }
 
 /** The form without its demand for the values given by reference. */
-function without(form: JsonObject, open: JsonObject): JsonObject {
+function withoutOpen(form: JsonObject, open: JsonObject): JsonObject {
   return { ...form, required: list(form.required).filter((name) => Object.hasOwn(open, String(name))) };
 }
 

@@ -10,7 +10,7 @@ const judge: Judging = judgingTarget(twin);
 export default judge;
 
 /** The twin over HTTP as this protocol has it: what is submitted is acknowledged, or refused with an error. */
-export async function submitting(): Promise<{ url: string; close(): void }> {
+export async function startTarget(): Promise<{ url: string; close(): void }> {
   let taken = 0;
   let url = "";
   const server = createServer(async (request, response) => {

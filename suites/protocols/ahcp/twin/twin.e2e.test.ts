@@ -5,7 +5,7 @@ import { twin } from "./twin.ts";
 
 describeTwin("ahcp", twin, {
   file: "suites/protocols/ahcp/twin/target.fixture.ts",
-  serve: submitting,
+  serve: startTarget,
   least: { asked: 1500, sent: 800 },
 });
 

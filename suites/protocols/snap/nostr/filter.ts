@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../../schemas/index.ts";
 import type { NostrEvent } from "./event.ts";
 
 /** Whether a filter of a subscription, by NIP-01, lets an event through. Tags are indexed by single letters alone. */
-export function passes(filter: Json | undefined, event: NostrEvent): boolean {
+export function passesFilter(filter: Json | undefined, event: NostrEvent): boolean {
   if (!isObject(filter)) return false;
   return Object.entries(filter).every(([name, wanted]) => matchesFilter(name, wanted, event));
 }

@@ -2,7 +2,7 @@ import { hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
 import { a, keyB, keyFrom } from "../rules/keys.ts";
 import { eventBy, eventIn } from "./event.ts";
-import { passes } from "./filter.ts";
+import { passesFilter } from "./filter.ts";
 import { conversationKey, decrypt, encrypt, paddedLength } from "./nip44.ts";
 
 const number = (value: number): Uint8Array => hexToBytes(value.toString(16).padStart(64, "0"));
@@ -62,8 +62,8 @@ describe("an event", () => {
   });
 
   it("passes a filter whose every part holds", () => {
-    expect(passes({ kinds: [21339], "#p": [keyB.internal], since: 1768478400 }, event)).toBe(true);
+    expect(passesFilter({ kinds: [21339], "#p": [keyB.internal], since: 1768478400 }, event)).toBe(true);
     for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [keyB.internal] }])
-      expect(passes({ kinds: [21339], ...part }, event)).toBe(false);
+      expect(passesFilter({ kinds: [21339], ...part }, event)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { expand, extract } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /** Most bytes of a text in version 2 of NIP-44. */
-const longest = 65_535;
+const maxBytes = 65_535;
 
 /** The secret that two parties share: each computes it from its own private key and the public key (x, in hexadecimal) of the other. */
 export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
@@ -45,7 +45,7 @@ export function paddedLength(length: number): number {
 /** The text as NIP-44 version 2 encrypts it, in base64. Throws for a text that is empty or longer than 65535 bytes. */
 export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Array = randomBytes(32)): string {
   const bytes = Buffer.from(text, "utf8");
-  if (bytes.length < 1 || bytes.length > longest)
+  if (bytes.length < 1 || bytes.length > maxBytes)
     throw new Error(`a text of ${bytes.length} bytes cannot be encrypted`);
   const padded = Buffer.alloc(2 + paddedLength(bytes.length));
   padded.writeUInt16BE(bytes.length);

@@ -10,7 +10,7 @@ export interface Correspondent {
   keep: readonly string[];
 }
 
-const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.related(each, at));
+const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.areRelated(each, at));
 
 /** Why a message, or a text of one, is not for a live receiver. */
 export function strayReason(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { keyB } from "../rules/keys.ts";
-import { request, said } from "../rules/messages.ts";
+import { request, saidMessage } from "../rules/messages.ts";
 import { meet } from "./meeting.ts";
 
 const identity = keyB.address.main;
@@ -16,7 +16,7 @@ async function sentFor(text: string, keep: string[]): Promise<JsonObject> {
 }
 
 it("sends two texts that keep one id as two senders, whom no memory of ids confuses", async () => {
-  const { sig, ...rest } = request("message/send", { message: said });
+  const { sig, ...rest } = request("message/send", { message: saidMessage });
   const text = JSON.stringify({ ...rest, sig: sig as string });
   const twice = `${text.slice(0, -1)},"id":${JSON.stringify(rest.id)}}`;
   const escaped = `${text.slice(0, -1)},"\\u0069d":${JSON.stringify(rest.id)}}`;

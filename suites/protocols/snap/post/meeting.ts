@@ -2,7 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  needing,
+  missingNeeds,
   type OutgoingMessage,
   type ReceiverSigner,
   type Signer,
@@ -12,7 +12,7 @@ import { keyB, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
 import { addressMessage, type Correspondent, strayReason } from "./addressed-messages.ts";
 import { resealMessage } from "./seal.ts";
-import { rewritten, valueIn } from "./text.ts";
+import { rewriteText, valueIn } from "./text.ts";
 
 /**
  * Who answers: by the configuration, by the card at its well-known place, or by the sender of its answer to a message that it has to refuse. A
@@ -43,7 +43,7 @@ function isAddress(value: Json | undefined): value is string {
 const unknownReceiver: ReceiverSigner = {
   skips: () => ({
     why: "the recipient of messages is unknown: name it as `identity` of the target",
-    cause: needing("identity"),
+    cause: missingNeeds("identity"),
   }),
   write: () => ({ body: "", isRight: false }),
 };
@@ -60,7 +60,7 @@ function postTo(identity: string): ReceiverSigner {
       return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },
     write(outgoing) {
-      if (outgoing.was === undefined) return { body: rewritten(outgoing, party(outgoing)), isRight: false };
+      if (outgoing.was === undefined) return { body: rewriteText(outgoing, party(outgoing)), isRight: false };
       const { was } = outgoing;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
       const { message, by } = addressMessage(outgoing.fresh(was) as JsonObject, party(outgoing));

@@ -54,7 +54,7 @@ export function resealMessage(
 ): { message: JsonObject; isFit: boolean } {
   if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;
-  const isMeant = keep.some((at) => pointer.related(at, "/sig"));
+  const isMeant = keep.some((at) => pointer.areRelated(at, "/sig"));
   const anew = () => ({ message: sealMessage(message, by, signCheaply) as JsonObject, isFit: true });
   if (isForeign && !isMeant) return anew();
   const digest = digestWithin(was);
@@ -62,7 +62,7 @@ export function resealMessage(
     return { message, isFit: false };
   // Our own signatures, right and wrong, are known without any arithmetic on the curve; only the other ones have to be verified.
   if (isSigned(was.sig, digest, own.tweaked)) return anew();
-  const sig = wrongly(was, was.sig, { message, own, by });
+  const sig = sealWrongly(was, was.sig, { message, own, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
   return isRight(was.sig, digest, own) ? anew() : { message, isFit: false };
 }
@@ -83,7 +83,7 @@ function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
  * The signature that makes the same mistake with another message; undefined if a signature is wrong for every message. The
  * known mistakes are the mistakes of our vectors, and their nonces are known too.
  */
-function wrongly(
+function sealWrongly(
   was: JsonObject,
   given: string,
   { message, own, by }: { message: JsonObject; own: TestKey; by: TestKey },
@@ -95,7 +95,7 @@ function wrongly(
   if (given !== given.toLowerCase())
     return sign(digest, own.tweaked).toUpperCase() === given ? signCheaply(next, by.tweaked).toUpperCase() : undefined;
   if (outOfRange(given) !== undefined) return undefined;
-  for (const [its, secret] of strangers(own, by)) if (isSigned(given, digest, its)) return signCheaply(next, secret);
+  for (const [its, secret] of strangeKeys(own, by)) if (isSigned(given, digest, its)) return signCheaply(next, secret);
   const { sig: _old, ...bare } = was;
   const { sig: _new, ...rest } = message;
   const mistake = mistakes.find(({ digest: of }) => {
@@ -107,7 +107,7 @@ function wrongly(
 }
 
 /** Private keys that may have signed instead of the sender, each with the key that does the same again. */
-function strangers(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
+function strangeKeys(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
   const others = [a, keyB, keyC].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
   return [[own.secret, by.secret], ...others.map((key): [Uint8Array, Uint8Array] => [key, key])];
 }

@@ -41,7 +41,7 @@ function ranges(source: string): NamedRange[] {
 }
 
 /** The text with other values for members of its root, at these places. */
-function put(
+function putText(
   source: string,
   places: readonly NamedRange[],
   values: Readonly<Record<string, Json | undefined>>,
@@ -54,7 +54,7 @@ function put(
 }
 
 /** The bytes with fresh members, the recipient, and a signature of the new content; everything else is unchanged. */
-export function rewritten({ text = "", fresh, keep }: OutgoingMessage, party: Correspondent): Uint8Array {
+export function rewriteText({ text = "", fresh, keep }: OutgoingMessage, party: Correspondent): Uint8Array {
   const source = characters(text);
   const places = ranges(source);
   const was = valueIn(text);
@@ -63,10 +63,10 @@ export function rewritten({ text = "", fresh, keep }: OutgoingMessage, party: Co
   const isKept = (name: string): boolean => keep.some((at) => at === `/${name}`);
   const changed = ["id", "from", "to", "timestamp"].filter((name) => message[name] !== known[name] && !isKept(name));
   const values = Object.fromEntries(changed.map((name) => [name, message[name]]));
-  const dated = put(source, places, values);
+  const dated = putText(source, places, values);
   const now = valueIn(Buffer.from(dated, "latin1"));
   const signed = isObject(now) && by !== undefined ? (sealMessage(now, by, signCheaply) as JsonObject).sig : undefined;
-  return Buffer.from(signed === undefined ? dated : put(source, places, { ...values, sig: signed }), "latin1");
+  return Buffer.from(signed === undefined ? dated : putText(source, places, { ...values, sig: signed }), "latin1");
 }
 
 /** The members of an unreadable text, as far as they are visible. */

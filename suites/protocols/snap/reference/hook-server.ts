@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { type Hook, isObject, type JsonObject, readJson, TouchstoneError } from "../../../../schemas/index.ts";
 
 /** Largest body of an operation, in bytes. */
-const longest = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Puts hooks at `/operator/NAME`, each a POST of a JSON object, for clients on this machine under a loopback name. */
 export function serveHooks(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
@@ -25,8 +25,8 @@ export function serveHooks(app: Hono, hooks: () => Readonly<Record<string, Hook>
 
 function objectIn(bytes: Uint8Array): JsonObject {
   if (bytes.length === 0) return {};
-  if (bytes.length > longest)
-    throw new TouchstoneError("usage", `body: longer than ${longest} bytes`, { hint: "send less" });
+  if (bytes.length > maxBytes)
+    throw new TouchstoneError("usage", `body: longer than ${maxBytes} bytes`, { hint: "send less" });
   const { value } = readJson(bytes, "body");
   if (isObject(value)) return value;
   throw new TouchstoneError("usage", "body: is not a JSON object", { hint: "send parameters as members" });

@@ -9,7 +9,7 @@ import {
 import { nameOf } from "../../../packs/reference/breaks.ts";
 import type { AgentDecisions as AgentPolicy } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
-import { right } from "./agent/policy.ts";
+import { rightAgentDecisions } from "./agent/policy.ts";
 import { hooksOf, startAgent } from "./agent/start.ts";
 import { texts } from "./agent/tasks.ts";
 import type { AgentChoice } from "./agent/tempos.ts";
@@ -17,7 +17,7 @@ import { agentTwins } from "./agent/twins.ts";
 import { agentVariants } from "./agent/variants/index.ts";
 import { chosenFrom, policyOf, transportOf } from "./choice.ts";
 import { requesterChoices } from "./requester/choices.ts";
-import { right as rightRequester } from "./requester/policy.ts";
+import { rightRequesterDecisions as rightRequester } from "./requester/policy.ts";
 import type { RequesterDecisions } from "./requester/requester.ts";
 import { serveRequester, startRequester } from "./requester/start.ts";
 import { requesterTwins } from "./requester/twins.ts";
@@ -34,7 +34,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const settings = Object.assign({}, ...chosen.map((choice) => choice.settings));
   const { agent, url, websocket, close } = await startAgent(
     { ...settings, ...optionsGiven(options), ...other, ...broken?.settings },
-    { ...policyOf(right, chosen), ...broken?.policy },
+    { ...policyOf(rightAgentDecisions, chosen), ...broken?.policy },
     transportOf(chosen),
   );
   const hooks = hooksOf(agent);
@@ -45,15 +45,15 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
 }
 
 /** Seconds between attempts in tests. Served, and in every variant, the requester pauses as long as the protocol demands. */
-const short = [0.1, 0.2, 0.4];
+const shortDelays = [0.1, 0.2, 0.4];
 
 /** Starts the reference requester, which is asked everything by hooks. */
 async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<Environment> {
   const isPlain = variant === undefined;
   const chosen = policyOf(rightRequester, chosenFrom(requesterChoices, choices));
-  const own = isPlain ? { pauses: short.map((seconds) => seconds * 1000) } : requesterPolicy(variant);
+  const own = isPlain ? { pauses: shortDelays.map((seconds) => seconds * 1000) } : requesterPolicy(variant);
   const { hooks, close } = startRequester({ ...chosen, ...own });
-  const told = isPlain ? { options: { pauses: short } } : {};
+  const told = isPlain ? { options: { pauses: shortDelays } } : {};
   return { setting: { side: "requester", hooks, ...told }, close: async () => close() };
 }
 

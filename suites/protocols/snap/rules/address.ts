@@ -40,13 +40,13 @@ export function networkOf(address: string): Network {
 
 /** The same few addresses are read again and again; of a hostile sender's, only so many are kept. */
 const mostKnown = 256;
-const known = new Map<string, Decoded>();
+const decodedAddresses = new Map<string, Decoded>();
 
 /** Reads an address as BIP-350 and BIP-341 have it. */
 export function decodeAddress(address: string): Decoded {
-  const read = known.get(address) ?? readAnew(address);
-  if (known.size >= mostKnown) known.clear();
-  known.set(address, read);
+  const read = decodedAddresses.get(address) ?? readAnew(address);
+  if (decodedAddresses.size >= mostKnown) decodedAddresses.clear();
+  decodedAddresses.set(address, read);
   return read;
 }
 

@@ -27,7 +27,7 @@ function checker(
 }
 
 /** 64 KB, by the larger reading. */
-const most = 65_536;
+const maxBytes = 65_536;
 
 export const cardCheckers: readonly Checker[] = [
   checker("SNAP-CARD-004", function* ({ identity }, at) {
@@ -54,7 +54,7 @@ export const cardCheckers: readonly Checker[] = [
     "SNAP-CARD-013",
     function* (card, at) {
       const size = bytesOf(card) ?? 0;
-      if (size > most) yield { at, why: `has ${size} bytes, more than ${most}` };
+      if (size > maxBytes) yield { at, why: `has ${size} bytes, more than ${maxBytes}` };
     },
     ["large"],
   ),

@@ -3,7 +3,7 @@ import { findings, semanticVectors, textFindings } from "../../../../generators/
 import { documentNamed, type Json, pointer, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { a, keyB } from "./keys.ts";
-import { request, said, unsignedResponse } from "./messages.ts";
+import { request, saidMessage, unsignedResponse } from "./messages.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
 const vectors = protocol.profile.documents.flatMap((document) =>
@@ -151,20 +151,20 @@ describe("what the protocol's own samples get wrong", () => {
   });
 
   it("the role of who answers, and the time of a final status", () => {
-    const role = request("message/send", { message: { ...said, role: "assistant" } });
+    const role = request("message/send", { message: { ...saidMessage, role: "assistant" } });
     expect(rulesOf("envelope", role)).toEqual(["SNAP-VAL-001"]);
     const final = unsignedResponse("message/send", { task: { id: "task-001", status: { state: "completed" } } });
     expect(rulesOf("envelope", final)).toEqual(["SNAP-VAL-001"]);
   });
 
   it("but a signature of 122 digits is the schema's matter", () => {
-    const short = { ...request("message/send", { message: said }), sig: "a".repeat(122) };
+    const short = { ...request("message/send", { message: saidMessage }), sig: "a".repeat(122) };
     expect(rulesOf("envelope", short)).toEqual([]);
   });
 
   it("and a made-up signature does not verify, whoever is said to have made it", () => {
     const made = {
-      ...request("message/send", { message: said }, { from: a.address.main }),
+      ...request("message/send", { message: saidMessage }, { from: a.address.main }),
       sig: "aabbccdd".repeat(16),
     };
     expect(rulesOf("envelope", made)).toEqual(["SNAP-SIG-005"]);

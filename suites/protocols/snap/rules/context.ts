@@ -1,5 +1,5 @@
 import type { Breach, Checker } from "../../../../schemas/index.ts";
-import { says, stepsIn, type TaskStep } from "./task-log.ts";
+import { saysState, stepsIn, type TaskStep } from "./task-log.ts";
 
 /** Why a task is in another context than before, if it is. */
 function movedBreach({ task, tasks, at }: TaskStep): Breach | undefined {
@@ -9,7 +9,7 @@ function movedBreach({ task, tasks, at }: TaskStep): Breach | undefined {
 }
 
 function carriesOn(step: TaskStep): boolean {
-  return says(step) && step.taskId !== undefined && step.taskId === step.task?.id;
+  return saysState(step) && step.taskId !== undefined && step.taskId === step.task?.id;
 }
 
 function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefined): Checker {

@@ -5,7 +5,7 @@ import { mistakeFacts, wrongFacts } from "./facts.fixture.ts";
 import { a, keyB } from "./keys.ts";
 import { missignMessage, mistakes } from "./mistakes.ts";
 import { signAgain } from "./signature.ts";
-import { spellings, spelt } from "./spelling.ts";
+import { spellings, spellValue } from "./spelling.ts";
 
 const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const parts = [{ text: "hello" }];
@@ -92,13 +92,13 @@ describe("a spelling", () => {
   };
 
   it("is that of RFC 8785 where nothing else is said", () => {
-    expect(spelt(data)).toBe(
+    expect(spellValue(data)).toBe(
       '{"10":"ten","9":"nine","B":{"a":0.30000000000000004,"z":null},"a":[],"\u{1f309}":[1e-7,"\\b</\\u001f","e\u0301"],"\uff5e":1e+21}',
     );
   });
 
   it.each(Object.entries(spellings))("%s is another", (_, { spelling }) => {
-    expect(spelt(data, spelling)).not.toBe(spelt(data));
-    expect(spelt({}, spelling)).toBe("{}");
+    expect(spellValue(data, spelling)).not.toBe(spellValue(data));
+    expect(spellValue({}, spelling)).toBe("{}");
   });
 });

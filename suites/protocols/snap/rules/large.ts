@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../../schem
 import { isShallow } from "./size.ts";
 
 /** Characters beyond which nothing is built: more than any limit of the protocol asks for. */
-const most = 20_000_000;
+const maxBytes = 20_000_000;
 
 /**
  * A document that a record describes because it is too large to be printed: one text in it is repeated. Returns the document and its
@@ -16,7 +16,7 @@ export function growDocument(instance: Json, document: string): [instance: Json,
   const { at, text, times } = fill;
   if (typeof at !== "string" || !/^\//.test(at) || typeof text !== "string" || typeof times !== "number")
     return [null, document];
-  if (!Number.isInteger(times) || times < 0 || text.length * times > most) return [null, document];
+  if (!Number.isInteger(times) || times < 0 || text.length * times > maxBytes) return [null, document];
   if (!isShallow(start) || typeof pointer.at(at, start) !== "string") return [null, document];
   const whole = structuredClone(start);
   const { parent, last } = pointer.split(at);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
-import { said } from "./messages.ts";
+import { saidMessage } from "./messages.ts";
 
 /** A task of a log, in the context that all of them have unless told otherwise. */
 export function task(id: string, state: string, more: JsonObject = {}): JsonObject {
@@ -8,7 +8,7 @@ export function task(id: string, state: string, more: JsonObject = {}): JsonObje
 }
 
 /** An answer that refuses. */
-export function refused(code: number): JsonObject {
+export function refusedWith(code: number): JsonObject {
   return { error: { code, message: "Not possible." } };
 }
 
@@ -19,8 +19,8 @@ interface Asking {
 }
 
 /** A message was sent, and the task came back; the message names a task where `payload` says so. */
-export function sent(answer: JsonObject, { from = a.address.main, payload = {} }: Asking = {}): JsonObject {
-  return { from, method: "message/send", payload: { message: said, ...payload }, answer: answerOf(answer) };
+export function sentTask(answer: JsonObject, { from = a.address.main, payload = {} }: Asking = {}): JsonObject {
+  return { from, method: "message/send", payload: { message: saidMessage, ...payload }, answer: answerOf(answer) };
 }
 
 /** A task was asked for, without its history unless `payload` says otherwise. */

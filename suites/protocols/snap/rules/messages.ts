@@ -9,7 +9,7 @@ type MoreMembers = Readonly<Record<string, Json | undefined>>;
 const noon = 1768478400;
 
 /** The content of a turn. */
-export const said: JsonObject = { messageId: "turn-1", role: "user", parts: [{ text: "Is the bridge open?" }] };
+export const saidMessage: JsonObject = { messageId: "turn-1", role: "user", parts: [{ text: "Is the bridge open?" }] };
 
 /** A signed request from A to B; members given win. */
 export function request(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {

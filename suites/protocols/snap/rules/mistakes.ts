@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/curves/utils.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { canonicalOf, digestOf, order, type SignedMembers, sign, signedBytes, signedOf } from "./signature.ts";
-import { spellings, spelt } from "./spelling.ts";
+import { spellings, spellValue } from "./spelling.ts";
 
 /** One way to sign other bytes, or another digest, than the protocol says. */
 export interface Mistake {
@@ -139,7 +139,7 @@ export const mistakes: readonly Mistake[] = [
     Object.entries(spellings).map(([name, { says, spelling }]) => [
       name,
       `over the payload ${says}`,
-      (signed, { payload }) => fields({ ...signed, payload: spelt(payload as JsonObject, spelling) }).join("\0"),
+      (signed, { payload }) => fields({ ...signed, payload: spellValue(payload as JsonObject, spelling) }).join("\0"),
     ]),
   ),
   ...joinRows(

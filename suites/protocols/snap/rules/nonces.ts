@@ -11,15 +11,15 @@ export interface Nonce {
 /** Tables of as many nonces as a byte has values, each 2^16 times the one before. */
 const tables = 3;
 // Made once, when they are first needed: the tables are large.
-let made: Nonce[][] | undefined;
+let knownNonces: Nonce[][] | undefined;
 
 /**
  * One of 2^24 nonces, which a digest decides: the sum of one from each table, so that its point needs two additions instead of a multiplication.
  * A signer with a public test key does not need an unguessable one.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {
-  made ??= Array.from({ length: tables }, (_, at) => multiplesOf(1n << BigInt(16 * at)));
-  const parts = made.map((table, at) => table[digest[at] as number] as Nonce);
+  knownNonces ??= Array.from({ length: tables }, (_, at) => multiplesOf(1n << BigInt(16 * at)));
+  const parts = knownNonces.map((table, at) => table[digest[at] as number] as Nonce);
   return parts.reduce((all, each) => ({ number: all.number + each.number, point: all.point.add(each.point) }));
 }
 

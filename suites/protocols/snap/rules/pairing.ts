@@ -24,7 +24,7 @@ const opening: readonly unknown[] = ["message/send", "message/stream"];
 const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
 
 /** Seconds between a request and its answer beyond which the request may have been too old. */
-const longest = 50;
+const maxLength = 50;
 
 export function readingOf(): ResponsePairing {
   return new PairingReader();
@@ -143,7 +143,7 @@ function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
   const isLate =
     typeof timestamp === "number" &&
     typeof answer.timestamp === "number" &&
-    Math.abs(timestamp - answer.timestamp) > longest;
+    Math.abs(timestamp - answer.timestamp) > maxLength;
   const isFit = schema === undefined || fitsSchema(schema, payload);
   const isWhole = asked.sig === undefined || fitsSchema("envelope", asked);
   return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(asked) !== undefined;

@@ -70,13 +70,13 @@ export function eventsIn(instance: Json, document: string): Payload[] {
 /** The errors of a document. */
 export function errorsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "error") return spots(instance, "");
-  return responsesIn(instance, document).flatMap((payload) => within(payload, "/error"));
+  return responsesIn(instance, document).flatMap((payload) => spotsWithin(payload, "/error"));
 }
 
 /** The tasks of a document. */
 export function tasksIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "task") return spots(instance, "");
-  return responsesIn(instance, document).flatMap((payload) => within(payload, "/task"));
+  return responsesIn(instance, document).flatMap((payload) => spotsWithin(payload, "/task"));
 }
 
 /** The parts of a document, wherever they are: in messages, in artifacts, and in the history. */
@@ -86,9 +86,9 @@ export function partsIn(instance: Json, document: string): ObjectSpot[] {
     ({ type, method }) => type === "request" && (method === "message/send" || method === "message/stream"),
   );
   const holders = [
-    ...requests.flatMap((payload) => within(payload, "/message")),
+    ...requests.flatMap((payload) => spotsWithin(payload, "/message")),
     ...tasksIn(instance, document).flatMap((task) => [...objectsIn(task, "artifacts"), ...objectsIn(task, "history")]),
-    ...eventsIn(instance, document).flatMap((payload) => within(payload, "/artifact")),
+    ...eventsIn(instance, document).flatMap((payload) => spotsWithin(payload, "/artifact")),
     ...(document === "artifact" ? spots(instance, "") : []),
   ];
   return holders.flatMap((holder) => objectsIn(holder, "parts"));
@@ -100,7 +100,7 @@ export function spots(value: Json, at: string): ObjectSpot[] {
   return isObject(there) ? [{ value: there, at }] : [];
 }
 
-function within({ value, at }: ObjectSpot, place: string): ObjectSpot[] {
+function spotsWithin({ value, at }: ObjectSpot, place: string): ObjectSpot[] {
   return spots(value, place).map((spot) => ({ value: spot.value, at: at + spot.at }));
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { a, keyB, keyC, type TestKey } from "./keys.ts";
-import { gotTask, sent, task } from "./logs.fixture.ts";
-import { said } from "./messages.ts";
+import { gotTask, sentTask, task } from "./logs.fixture.ts";
+import { saidMessage } from "./messages.ts";
 import { session } from "./session.ts";
 import { stepsIn } from "./task-log.ts";
 
@@ -45,7 +45,7 @@ it("goes by an id that both have, and takes a response for nothing where it may 
 
 const send = (id: string, payload: JsonObject = {}): JsonObject => ({
   ...get(id, ""),
-  ...{ method: "message/send", payload: { message: said, ...payload } },
+  ...{ method: "message/send", payload: { message: saidMessage, ...payload } },
 });
 const opened = (id: string, taskId: string): JsonObject => ({ ...told(id, taskId), method: "message/send" });
 const refusal = (id: string, code: number): JsonObject => ({
@@ -126,8 +126,8 @@ it("reads one that was put off in a message anew, and nothing of a message that 
 it("counts no turn for what is said to a task that is over, nor for what a key brings back", () => {
   const turns = (state: string, payload: JsonObject): number | undefined => {
     const log = [
-      sent(task("one", state), { payload: { idempotencyKey: "again" } }),
-      sent(task("one", state), { payload }),
+      sentTask(task("one", state), { payload: { idempotencyKey: "again" } }),
+      sentTask(task("one", state), { payload }),
     ];
     return [...stepsIn({ exchanges: [...log, gotTask("one", task("one", state))] })].at(-1)?.known?.turns;
   };

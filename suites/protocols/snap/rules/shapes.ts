@@ -4,7 +4,7 @@ import { type Json, type Protocol, pointer, protocolNamed } from "../../../../sc
 
 const base = "https://snap-protocol.org/schemas/0.1/";
 
-let known: { protocol: Protocol; ajv: Ajv2020 } | undefined;
+let compiledShapes: { protocol: Protocol; ajv: Ajv2020 } | undefined;
 
 /** The protocol as data, read when it is first needed. */
 export function snapProtocol(): Protocol {
@@ -20,7 +20,7 @@ export function fitsSchema(schema: string, value: Json): boolean {
 const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
 
 /** The first objection of such a schema to a value, as a text: the place, the value there, and the demand; undefined if it accepts the value. */
-export function misfit(schema: string, value: Json): string | undefined {
+export function schemaMisfit(schema: string, value: Json): string | undefined {
   const { ajv } = loadShapes();
   if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;
   const errors = ajv.errors ?? [];
@@ -32,10 +32,10 @@ export function misfit(schema: string, value: Json): string | undefined {
   return `${at}${shown} ${message}`.trimStart();
 }
 
-const longest = 60;
+const maxLength = 60;
 
 function cutText(value: Json | undefined): Json {
-  return typeof value === "string" && value.length > longest ? `${value.slice(0, longest)}…` : (value ?? null);
+  return typeof value === "string" && value.length > maxLength ? `${value.slice(0, maxLength)}…` : (value ?? null);
 }
 
 /** Name of the schema for the payload of a message, if there is one. */
@@ -47,11 +47,11 @@ export function payloadSchema(method: unknown, type: unknown): string | undefine
 }
 
 function loadShapes(): { protocol: Protocol; ajv: Ajv2020 } {
-  if (known === undefined) {
+  if (compiledShapes === undefined) {
     const protocol = protocolNamed("snap");
     const ajv = new Ajv2020({ ...ajvOptions, validateFormats: false });
     for (const schema of protocol.schemas) if (String(schema.$id).startsWith(base)) ajv.addSchema(schema);
-    known = { protocol, ajv };
+    compiledShapes = { protocol, ajv };
   }
-  return known;
+  return compiledShapes;
 }

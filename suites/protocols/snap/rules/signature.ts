@@ -108,14 +108,14 @@ function nonceOf({ nonces, key }: SigningValues, digest: Uint8Array): bigint {
  * the signature is not verified once more.
  */
 export function sign(digest: Uint8Array, secret: Uint8Array): string {
-  return rememberDigest(made, digest, secret, (signing) => {
+  return rememberDigest(madeSignatures, digest, secret, (signing) => {
     const number = nonceOf(signing, digest);
     return signedWith({ number, point: Point.BASE.multiplyUnsafe(number) }, digest, signing);
   });
 }
 
 /** The private keys of the protocol's own vectors. */
-const published: ReadonlySet<string> = new Set(
+const publishedKeys: ReadonlySet<string> = new Set(
   [a, keyB, keyC].flatMap(({ secret, tweaked }) => [bytesToHex(secret), bytesToHex(tweaked)]),
 );
 
@@ -124,13 +124,13 @@ const published: ReadonlySet<string> = new Set(
  * with it the private key: so only for a public test key. With any other it is made by `sign`.
  */
 export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
-  if (!published.has(bytesToHex(secret))) return sign(digest, secret);
+  if (!publishedKeys.has(bytesToHex(secret))) return sign(digest, secret);
   return rememberDigest(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
 }
 
 /** Recent signatures. If both sides of an exchange are ours, each is checked as often as it is made. */
 const mostMade = 4096;
-const made = new Map<string, string>();
+const madeSignatures = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
 
 function rememberDigest(
@@ -210,7 +210,7 @@ function secretOf(key: Uint8Array): Uint8Array | undefined {
 /** The result of `verify` in a fifth of the time: with the private key d, s·G − e·P is (s − e·d)·G. */
 function isBy(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
   const name = nameOf(digest, secret);
-  if (made.get(name) === sig || madeCheaply.get(name) === sig) return true;
+  if (madeSignatures.get(name) === sig || madeCheaply.get(name) === sig) return true;
   const signing = signingOf(secret);
   const bytes = hexToBytes(sig);
   const r = bytes.subarray(0, 32);

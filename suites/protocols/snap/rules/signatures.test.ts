@@ -5,7 +5,7 @@ import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/i
 import { ruled } from "../../../packs/pack/load.ts";
 import { a } from "./keys.ts";
 import { digestOf, order, type SignedMembers, signedBytes, signedOf, verify } from "./signature.ts";
-import { type JsonSpelling, spelt } from "./spelling.ts";
+import { type JsonSpelling, spellValue } from "./spelling.ts";
 
 const cases = (await ruled(protocolNamed("snap"))).families.flatMap((family) => family.cases);
 
@@ -14,7 +14,7 @@ function refuses(spelling: JsonSpelling): boolean {
   const valid = cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope")?.valid ?? [];
   return valid.some(({ data, text }) => {
     const message = (data ?? JSON.parse(String(text))) as JsonObject;
-    const signed = { ...signedOf(message), payload: spelt(message.payload as Json, spelling) } as SignedMembers;
+    const signed = { ...signedOf(message), payload: spellValue(message.payload as Json, spelling) } as SignedMembers;
     expect(order.every((member) => signed[member] !== undefined)).toBe(true);
     return !verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main);
   });

@@ -16,10 +16,10 @@ export interface JsonSpelling {
 }
 
 /** Writes a value down in that spelling; with none, as RFC 8785 says. */
-export function spelt(value: Json, spelling: JsonSpelling = {}, depth = 0): string {
+export function spellValue(value: Json, spelling: JsonSpelling = {}, depth = 0): string {
   const { order = byUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
   const { number = String, emptyList = "[]" } = spelling;
-  const inner = (each: Json): string => spelt(each, spelling, depth + 1);
+  const inner = (each: Json): string => spellValue(each, spelling, depth + 1);
   if (typeof value === "string") return string(value);
   if (typeof value === "number") return number(value);
   if (Array.isArray(value)) return value.length === 0 ? emptyList : `[${value.map(inner).join(comma)}]`;
@@ -100,7 +100,7 @@ export const spellings: Readonly<Record<string, { says: string; spelling: JsonSp
   },
   "plain-numbers": {
     says: "with numbers that have no exponent",
-    spelling: { number: (value) => plain(value) },
+    spelling: { number: (value) => plainNumber(value) },
   },
   "two-digit-exponents": {
     says: "with at least two digits in an exponent",
@@ -112,7 +112,7 @@ export const spellings: Readonly<Record<string, { says: string; spelling: JsonSp
   },
 };
 
-function plain(value: number): string {
+function plainNumber(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/0+$/, "") : String(value);
 }

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { eventsIn, messageDocuments, payloadsIn } from "./places.ts";
-import { fitsSchema, misfit } from "./shapes.ts";
+import { fitsSchema, schemaMisfit } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 const eventMembers: readonly string[] = ["taskId", "progress", "message", "artifact"];
@@ -15,7 +15,7 @@ function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
   else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is not a task id" };
 }
 
-function* others(value: object, known: readonly string[], at: string): Iterable<Breach> {
+function* otherMembers(value: object, known: readonly string[], at: string): Iterable<Breach> {
   const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined) yield { at, why: `has an undescribed member ${JSON.stringify(other)}`, level: "SHOULD" };
 }
@@ -33,7 +33,7 @@ export const streamCheckers: readonly Checker[] = [
     *check(instance, document) {
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         const isStream = method === "message/stream" && type === "request" && isShallow(value);
-        const why = isStream ? misfit("payloads/message-send.request", value) : undefined;
+        const why = isStream ? schemaMisfit("payloads/message-send.request", value) : undefined;
         if (why !== undefined) yield { at, why: `does not fit the schema of a request of message/send: ${why}` };
       }
     },
@@ -45,7 +45,7 @@ export const streamCheckers: readonly Checker[] = [
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         if (method !== "tasks/resubscribe" || type !== "request") continue;
         yield* taskIdIn(value, at);
-        yield* others(value, ["taskId"], at);
+        yield* otherMembers(value, ["taskId"], at);
       }
     },
   },
@@ -59,7 +59,7 @@ export const streamCheckers: readonly Checker[] = [
         if (typeof progress !== "number") yield { at: `${at}/progress`, why: "is not a number" };
         if (typeof message !== "string") yield { at: `${at}/message`, why: "is not text" };
         if (artifact !== undefined && !isArtifact(artifact)) yield { at: `${at}/artifact`, why: "is not an artifact" };
-        yield* others(value, eventMembers, at);
+        yield* otherMembers(value, eventMembers, at);
       }
     },
   },

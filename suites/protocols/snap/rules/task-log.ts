@@ -75,12 +75,12 @@ function taskAfter(
 
 /** Whether a task must accept the message: a task that is over need not, nor a task that a key brings back. */
 function isTurn(exchange: TaskExchange, before: LoggedTask | undefined): boolean {
-  if (!says(exchange)) return false;
+  if (!saysState(exchange)) return false;
   return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));
 }
 
 /** Whether the request says something to the agent. */
-export function says({ method }: TaskExchange): boolean {
+export function saysState({ method }: TaskExchange): boolean {
   return method === "message/send" || method === "message/stream";
 }
 

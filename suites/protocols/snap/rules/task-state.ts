@@ -3,7 +3,7 @@ import { objectsIn } from "./places.ts";
 import { stepsIn, type TaskStep, terminal } from "./task-log.ts";
 
 /** The states that may follow a state at once. */
-const next: Readonly<Record<string, readonly string[]>> = {
+const nextStates: Readonly<Record<string, readonly string[]>> = {
   submitted: ["working", "failed", "canceled"],
   working: ["input_required", "completed", "failed", "canceled"],
   input_required: ["working", "failed", "canceled"],
@@ -50,7 +50,7 @@ function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
     *check(instance): Iterable<Breach> {
       for (const pair of pairsIn(instance)) {
         const { before, state, at } = pair;
-        if (Object.hasOwn(next, before) && Object.hasOwn(next, state) && isBreach(pair))
+        if (Object.hasOwn(nextStates, before) && Object.hasOwn(nextStates, state) && isBreach(pair))
           yield { at, why: `is ${state} after ${before}` };
       }
     },
@@ -61,7 +61,7 @@ export const taskStateCheckers: readonly Checker[] = [
   pairs("SNAP-TASK-001", ({ before, state, seen }) => {
     if (terminal.includes(before)) return false;
     // If states are seen only now and then, every state but the first may come after a state that is not final.
-    return seen ? state === "submitted" : !next[before]?.includes(state) && !isJump(before, state);
+    return seen ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
   }),
   // A final state that ends by cancelling breaks the rule on that.
   pairs("SNAP-TASK-002", ({ before, seen }) => terminal.includes(before) && seen?.method !== "tasks/cancel"),

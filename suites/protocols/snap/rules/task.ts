@@ -1,5 +1,5 @@
 import { type Breach, type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { says, stepsIn, type TaskStep, terminal } from "./task-log.ts";
+import { saysState, stepsIn, type TaskStep, terminal } from "./task-log.ts";
 
 function steps(rule: string, judge: (step: TaskStep) => Iterable<Breach>): Checker {
   return {
@@ -14,7 +14,7 @@ function steps(rule: string, judge: (step: TaskStep) => Iterable<Breach>): Check
 export const taskCheckers: readonly Checker[] = [
   steps("SNAP-TASK-004", function* (step) {
     const { task, taskId, payload, tasks, at } = step;
-    const before = task && says(step) && taskId === undefined ? tasks.get(task.id) : undefined;
+    const before = task && saysState(step) && taskId === undefined ? tasks.get(task.id) : undefined;
     // A key that was used before may bring back the task that it opened.
     const isRepeated = payload.idempotencyKey !== undefined && payload.idempotencyKey === before?.key;
     if (before !== undefined && !isRepeated)
@@ -22,7 +22,7 @@ export const taskCheckers: readonly Checker[] = [
   }),
   steps("SNAP-TASK-005", function* (step) {
     const { task, taskId, known, from, at } = step;
-    const isRunning = says(step) && known?.owner === from && !terminal.includes(known.state);
+    const isRunning = saysState(step) && known?.owner === from && !terminal.includes(known.state);
     if (isRunning && task !== undefined && task.id !== taskId)
       yield { at: `${at}/answer/task/id`, why: `is ${task.id}, while the message was for ${taskId}` };
   }),

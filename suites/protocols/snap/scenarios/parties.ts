@@ -3,7 +3,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  needing,
+  missingNeeds,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -80,12 +80,12 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
   const what = { working: "works until it is cancelled", asking: "asks back" }[name];
   throw new TargetSkip(
     `needs the option \`${name}\`: a text on which the agent opens a task that ${what}`,
-    needing(`options.${name}`),
+    missingNeeds(`options.${name}`),
   );
 }
 
 /** Something to say, on which an agent is done at once. */
-export function saying(context: ScenarioContext, text?: string): JsonObject {
+export function messageOf(context: ScenarioContext, text?: string): JsonObject {
   const { finishing } = context.setting.options ?? {};
   const said = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
   return { message: { messageId: freshId(context, "turn"), role: "user", parts: [{ text: said }] } };
@@ -195,12 +195,12 @@ export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${messageInShort(text)}`;
 }
 
-const longest = 200;
+const maxLength = 200;
 
 /** A message in one line. Of a long one only the payload is shown: the members before it, such as addresses, decide nothing. */
 function messageInShort(text: string): string {
-  const payload = text.length > longest ? payloadIn(text) : undefined;
-  return payload === undefined ? quote(text, longest) : `a message with /payload ${quote(payload, longest)}`;
+  const payload = text.length > maxLength ? payloadIn(text) : undefined;
+  return payload === undefined ? quote(text, maxLength) : `a message with /payload ${quote(payload, maxLength)}`;
 }
 
 function payloadIn(text: string): string | undefined {
@@ -241,12 +241,12 @@ export function stateOf(task: JsonObject | undefined): string {
   return isObject(status) && typeof status.state === "string" ? status.state : "unknown";
 }
 
-const resting: readonly string[] = ["completed", "failed", "canceled", "input_required"];
+const restingStates: readonly string[] = ["completed", "failed", "canceled", "input_required"];
 
 /** A task once it is at rest, as far as that comes about within its bound of the target's time, and a fifth of that of ours: its work may keep to the wall clock. */
 export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let last = task;
-  for (let tries = 0; tries * 500 < boundOf(context, "rest") && !resting.includes(stateOf(last)); tries++) {
+  for (let tries = 0; tries * 500 < boundOf(context, "rest") && !restingStates.includes(stateOf(last)); tries++) {
     await context.pass(500);
     if (context.has("clock")) await context.wait(100);
     last = (

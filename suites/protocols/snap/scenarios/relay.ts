@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { isObject, type Json, type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
 import { type Connection, takeSockets } from "../../../running/scenarios/way/websocket-server.ts";
 import { eventIn, type NostrEvent } from "../nostr/event.ts";
-import { passes } from "../nostr/filter.ts";
+import { passesFilter } from "../nostr/filter.ts";
 import { boundOf } from "./bounds.ts";
 
 /** A relay of the suite's own, by NIP-01: it stores events during the scenario, and checks the events that it accepts. */
@@ -24,7 +24,7 @@ interface Guest {
 }
 
 /** Events that a relay keeps, and frames that it reads of one guest. */
-const most = 10_000;
+const maxEvents = 10_000;
 
 /** Starts a relay on the interface of the receiver; it ends with the scenario. */
 export async function startRelay(context: ScenarioContext, stored: readonly NostrEvent[] = []): Promise<Relay> {
@@ -44,7 +44,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
   const spread = (event: NostrEvent): void => {
     for (const guest of guests)
       for (const [id, filters] of guest.subscriptions)
-        if (filters.some((filter) => passes(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
+        if (filters.some((filter) => passesFilter(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
   };
   const receive = (guest: Guest, text: string): void => {
     context.record({ from: "target", to: "relay", text });
@@ -54,7 +54,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
       const event = eventIn(id);
       const name = isObject(id) && typeof id.id === "string" ? id.id : "";
       if (event === undefined) say(guest, ["OK", name, false, "invalid: the id or the signature is wrong"]);
-      else if (events.length >= most) guest.connection.close();
+      else if (events.length >= maxEvents) guest.connection.close();
       else {
         events.push(event);
         say(guest, ["OK", event.id, true, ""]);
@@ -63,7 +63,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
     } else if (word === "REQ" && typeof id === "string") {
       guest.subscriptions.set(id, rest);
       for (const event of [...stored, ...events])
-        if (rest.some((filter) => passes(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
+        if (rest.some((filter) => passesFilter(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
       say(guest, ["EOSE", id]);
     } else if (word === "CLOSE" && typeof id === "string") guest.subscriptions.delete(id);
     else say(guest, ["NOTICE", "not understood"]);

@@ -46,14 +46,19 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     if (forgets !== "recipient" && whole.to !== address)
       throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
     const late = new DocumentCheck(strict);
-    clock(late, whole, now(), "/timestamp");
+    clock(late, whole, nowSeconds(), "/timestamp");
     if (late.faults.length > 0) throw new CodedRefusal(2004, "not of now");
     const name = `${whole.from} ${whole.id}`;
     if (seen.has(name)) throw new CodedRefusal(2006, "seen before");
     seen.add(name);
     if (strict("offered-methods") ? whole.method !== "message/send" : !methods.includes(whole.method))
       throw new CodedRefusal(1007, "no such method");
-    refuse(strict, (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"), notes, 1004);
+    refuseStrictly(
+      strict,
+      (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"),
+      notes,
+      1004,
+    );
     if (typeof whole.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
     return {
       task: { id: `task-${crypto.randomUUID()}`, status: { state: "working", timestamp: new Date().toISOString() } },
@@ -70,7 +75,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     request.on("end", () => {
       if (request.method === "GET") {
         const card = cardOf(address);
-        const timestamp = now();
+        const timestamp = nowSeconds();
         const whole = { card, sig: signDigest(cardDigest(card, timestamp), tweaked), publicKey: output, timestamp };
         return strict("well-known-card") ? send(200, whole) : send(404);
       }
@@ -88,7 +93,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       }
     });
   });
-  return listening(server, address);
+  return agentAt(server, address);
 }
 
 /** Who signs an answer. */
@@ -111,12 +116,12 @@ function signedAnswer({ address, tweaked, strict }: AnswerSigner, message: Json 
     type: "response",
     method: named,
     payload: its,
-    timestamp: now(),
+    timestamp: nowSeconds(),
   };
   return strict("signed-responses") ? { ...whole, sig: signDigest(digestOf(bytesOf(whole)), tweaked) } : whole;
 }
 
-function now(): number {
+function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
@@ -129,11 +134,16 @@ function checkValue(
 ): EnvelopeMessage {
   if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "no I-JSON");
   const known = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
-  refuse(strict, (check) => void hasForm(check, known, ""), notes, 1003);
+  refuseStrictly(strict, (check) => void hasForm(check, known, ""), notes, 1003);
   const whole = known as unknown as EnvelopeMessage;
   if (whole.version !== "0.1") throw new CodedRefusal(5004, "another version");
   if (whole.type !== "request") throw new CodedRefusal(1003, "no request");
-  refuse(strict, (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}), notes, 2001);
+  refuseStrictly(
+    strict,
+    (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}),
+    notes,
+    2001,
+  );
   return whole;
 }
 
@@ -142,7 +152,7 @@ function recogniseMethod(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
 
-function refuse(strict: Strict, judge: (check: DocumentCheck) => void, notes: ReaderNotes, code: number): void {
+function refuseStrictly(strict: Strict, judge: (check: DocumentCheck) => void, notes: ReaderNotes, code: number): void {
   const check = new DocumentCheck(strict, notes);
   judge(check);
   const first: DocumentFault | undefined = check.faults[0];
@@ -169,7 +179,7 @@ function cardOf(identity: string): JsonObject {
   };
 }
 
-function listening(server: Server, address: string): Promise<TwinAgent> {
+function agentAt(server: Server, address: string): Promise<TwinAgent> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;

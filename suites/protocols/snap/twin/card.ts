@@ -4,11 +4,11 @@ import { keyIn } from "./crypto.ts";
 import { sizeOf } from "./json.ts";
 import { isPrivate, isUri } from "./url.ts";
 
-const required = "name description version identity skills defaultInputModes defaultOutputModes";
-const allMembers = `${required} endpoints nostrRelays protocolVersion supportedVersions capabilities trust provider iconUrl documentationUrl`;
+const requiredMembers = "name description version identity skills defaultInputModes defaultOutputModes";
+const allMembers = `${requiredMembers} endpoints nostrRelays protocolVersion supportedVersions capabilities trust provider iconUrl documentationUrl`;
 
 export function card(check: DocumentCheck, value: Json, at: string): void {
-  if (!check.object(value, at, allMembers, { required, isOpen: true })) return;
+  if (!check.object(value, at, allMembers, { required: requiredMembers, isOpen: true })) return;
   const uri = (text: Json, here: string): void => link(check, text, here);
   const media = (type: Json, here: string): boolean => check.text(type, here, { max: 128, form: forms.media });
   const version = (text: Json, here: string): boolean => check.text(text, here, { form: forms.version });

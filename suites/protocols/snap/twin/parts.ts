@@ -7,7 +7,13 @@ import { isUri } from "./url.ts";
 
 const states = listedIn("TaskState");
 /** The codes that the protocol lists, by the thousand. */
-const listed = new Set([...range(1001, 7), ...range(2001, 6), ...range(3001, 5), ...range(4001, 6), ...range(5001, 5)]);
+const listedCodes = new Set([
+  ...range(1001, 7),
+  ...range(2001, 6),
+  ...range(3001, 5),
+  ...range(4001, 6),
+  ...range(5001, 5),
+]);
 
 function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
@@ -95,7 +101,7 @@ export function error(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "code message data", { required: "code message" })) return;
   check.members(value, at, {
     code: (code, here) => {
-      if (check.integer(code, here, 1000, 5999) && !listed.has(code) && check.strict("unlisted-codes"))
+      if (check.integer(code, here, 1000, 5999) && !listedCodes.has(code) && check.strict("unlisted-codes"))
         check.beyond(here, "is not listed");
     },
     message: (message, here) => check.text(message, here, { min: 1, max: 1024 }),

@@ -192,7 +192,7 @@ export function nostrAddress(pubkey: Json | undefined, like: string): string | u
   }
 }
 
-export const plain: Readonly<Record<string, RecordJudge>> = {
+export const plainJudges: Readonly<Record<string, RecordJudge>> = {
   identity,
   signing,
   reception,

@@ -8,7 +8,7 @@ import { freedoms } from "./freedoms.ts";
 import { nostrEvent } from "./nostr.ts";
 import { artifact, error, part, task } from "./parts.ts";
 import { answer, checkCancel, checkGet, limits, sending } from "./payloads.ts";
-import { plain, type RecordJudge } from "./records.ts";
+import { plainJudges, type RecordJudge } from "./records.ts";
 import { taskLog } from "./task-log.ts";
 
 type Judges = Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>>;
@@ -29,7 +29,7 @@ const documents: Judges = {
 };
 
 const records: Readonly<Record<string, RecordJudge>> = {
-  ...plain,
+  ...plainJudges,
   "nostr-event": nostrEvent,
   exchange,
   "task-log": taskLog,

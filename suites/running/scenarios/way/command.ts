@@ -1,6 +1,6 @@
 import {
   type Channel,
-  needing,
+  missingNeeds,
   type ScenarioContext,
   type StreamEnd,
   TargetFailure,
@@ -18,7 +18,8 @@ const longest = 16 * 1024 * 1024;
  */
 export function startCommand(context: ScenarioContext): Channel {
   const { command } = context.setting;
-  if (command === undefined) throw new TargetSkip("needs a command that starts it (--command)", needing("command"));
+  if (command === undefined)
+    throw new TargetSkip("needs a command that starts it (--command)", missingNeeds("command"));
   const queue = queueFor<string>(context);
   let size = 0;
   let end: StreamEnd = "open";

@@ -3,7 +3,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  needing,
+  missingNeeds,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -42,7 +42,7 @@ export function openLines(context: ScenarioContext, name: string): LineParty {
     return recordLines(context, name, byHooks(context));
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
-    needing("command", "url", "tell", "hear"),
+    missingNeeds("command", "url", "tell", "hear"),
   );
 }
 

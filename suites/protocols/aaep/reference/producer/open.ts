@@ -5,7 +5,7 @@ import { nameOf } from "../variant.ts";
 import { producerChoices } from "./choices/index.ts";
 import { startClock } from "./clock.ts";
 import type { IsWhole, Producer, ProducerPolicy } from "./model.ts";
-import { right } from "./right.ts";
+import { rightPolicy } from "./right.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";
 
@@ -45,10 +45,10 @@ export async function openProducer(
 }
 
 function policyOf(variant: string | undefined): ProducerPolicy {
-  if (variant === undefined) return right;
+  if (variant === undefined) return rightPolicy;
   const others = [...producerVariants.map((each) => ({ ...each, name: nameOf(each) })), ...producerTwins];
   const found = others.find(({ name }) => name === variant);
   if (found === undefined)
     throw new TouchstoneError("usage", `unknown producer "${variant}"`, { hint: "see the list of variants" });
-  return { ...right, ...found.policy };
+  return { ...rightPolicy, ...found.policy };
 }

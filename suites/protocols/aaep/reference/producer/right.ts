@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerPolicy } from "./model.ts";
 
 /** Decides as the protocol says. */
-export const right: ProducerPolicy = {
+export const rightPolicy: ProducerPolicy = {
   event: (event) => event,
   respects: () => true,
   ignored: () => {},

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { coreNamespace } from "../../rules/event.ts";
 import type { PartyTwin } from "../variant.ts";
 import type { ProducerPolicy } from "./model.ts";
-import { right } from "./right.ts";
+import { rightPolicy } from "./right.ts";
 
 /** A right producer, and the facts that the suite must know about it. */
 export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
@@ -57,14 +57,14 @@ export const producerTwins: readonly ProducerTwin[] = [
       waitsFor: 120_000,
       resumes: "the last state",
       answerTo: (objection) =>
-        objection === "used" ? { status: 409, body: { error: "already_resolved" } } : right.answerTo(objection),
+        objection === "used" ? { status: 409, body: { error: "already_resolved" } } : rightPolicy.answerTo(objection),
       // Types are whole addresses, and each event is delivered twice.
       spells: (data, { event_id: id }) =>
         `event:aaep.event\r\nid:${id}\r\n${spread(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
           .map((line) => `data:${line}\r\n`)
           .join("")}\r\n`.repeat(2),
       consents: (question, answer) =>
-        answer === undefined ? right.consents(question, answer) : answer.decision === "accept",
+        answer === undefined ? rightPolicy.consents(question, answer) : answer.decision === "accept",
     },
     options: { modified_action: true, colliding_extensions: [] },
   },

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerConnection, Subscriber } from "./model.ts";
 
 /** Characters after which a text is shortened. */
-const longest = 16_384;
+const maxLength = 16_384;
 
 /** The words before the text of an event. */
 const openings: Record<string, string> = {
@@ -20,7 +20,7 @@ const openings: Record<string, string> = {
 };
 
 /** Announces an event to the user, and keeps its question. */
-export function present(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
+export function presentEvent(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const name = String(event.type).replace(/^aaep:agent\./, "");
   if (name === "output.streaming") {
     output(subscriber, connection, event);
@@ -55,7 +55,7 @@ function output(subscriber: Subscriber, connection: ProducerConnection, event: J
   const key = `${event.session_id} ${id}`;
   const text = `${subscriber.outputs.get(key) ?? ""}${typeof chunk === "string" ? chunk : ""}`;
   const isDue = complete === true || subscriber.policy.utters(String(hint));
-  subscriber.outputs.set(key, isDue ? "" : text.slice(-longest));
+  subscriber.outputs.set(key, isDue ? "" : text.slice(-maxLength));
   if (isDue && text !== "") say(subscriber, connection, event, { kind: "output.streaming", text });
 }
 
@@ -66,9 +66,9 @@ function say(
   { kind, text }: { kind: string; text: string },
 ): void {
   const { policy, items, notices } = subscriber;
-  if (text.length > longest && policy.noticesSize)
+  if (text.length > maxLength && policy.noticesSize)
     notices.push({ kind: "size", text: `A text of ${text.length} characters was shortened.` });
-  const item = { event_id: String(event.event_id), kind, text: text.slice(0, longest) };
+  const item = { event_id: String(event.event_id), kind, text: text.slice(0, maxLength) };
   const said = policy.announces(item, event, wanted);
   if (said !== undefined) items.push(said);
 }

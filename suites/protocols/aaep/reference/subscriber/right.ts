@@ -5,7 +5,7 @@ import type { SubscriberPolicy } from "./model.ts";
 const core = "https://aaep-protocol.org/context/v1";
 
 /** Decides as the protocol says. */
-export const right: SubscriberPolicy = {
+export const rightPolicy: SubscriberPolicy = {
   decodes() {
     const decoder = new TextDecoder();
     return (bytes) => decoder.decode(bytes, { stream: true });

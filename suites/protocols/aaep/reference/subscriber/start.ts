@@ -2,7 +2,7 @@ import { type Environment, type Hook, type LiveOptions, TouchstoneError } from "
 import { madeBy } from "../choice.ts";
 import { nameOf } from "../variant.ts";
 import { subscriberChoices } from "./choices.ts";
-import { right } from "./right.ts";
+import { rightPolicy } from "./right.ts";
 import { change, connect, decide, disconnect, subscriberOf } from "./subscriber.ts";
 import { subscriberTwins } from "./twins.ts";
 import { subscriberVariants } from "./variants.ts";
@@ -13,7 +13,7 @@ export async function subscriberEnvironment({ variant, choices = [] }: LiveOptio
   const broken = others.find(({ name }) => name === variant);
   if (variant !== undefined && broken === undefined)
     throw new TouchstoneError("usage", `unknown subscriber "${variant}"`, { hint: "see the list of variants" });
-  const subscriber = subscriberOf(madeBy(subscriberChoices, choices, { ...right, ...broken?.policy }));
+  const subscriber = subscriberOf(madeBy(subscriberChoices, choices, { ...rightPolicy, ...broken?.policy }));
   const hooks: Record<string, Hook> = {
     connect: (given) => connect(subscriber, given),
     decide: (given) => decide(subscriber, given),

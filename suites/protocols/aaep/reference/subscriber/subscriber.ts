@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { openJws } from "../../rules/jws.ts";
 import type { ProducerConnection, Subscriber, SubscriberPolicy } from "./model.ts";
-import { present } from "./present.ts";
+import { presentEvent } from "./present.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
@@ -82,14 +82,14 @@ async function leave({ policy }: Subscriber, connection: ProducerConnection, clo
 const closeMessage = { type: "subscription.close", reason_code: "shutdown", reason_message: "The user has left." };
 
 /** The key of the only producer that it trusts to sign. */
-const trusted = { kty: "oct", k: Buffer.from("nobody but the harbour").toString("base64url") };
+const trustedKey = { kty: "oct", k: Buffer.from("nobody but the harbour").toString("base64url") };
 
 function isSigned(text: Json | undefined): boolean {
-  return typeof text === "string" && "payload" in openJws(text, trusted);
+  return typeof text === "string" && "payload" in openJws(text, trustedKey);
 }
 
 async function listen(subscriber: Subscriber, connection: ProducerConnection): Promise<void> {
-  await connection.line.listen((text) => hear(subscriber, connection, text));
+  await connection.line.listen((text) => hearText(subscriber, connection, text));
   connection.isOpen = false;
   subscriber.connections.delete(connection);
   const { freesPrompts, respectsClose, survives } = subscriber.policy;
@@ -103,7 +103,7 @@ async function listen(subscriber: Subscriber, connection: ProducerConnection): P
 }
 
 /** Handles the content of a frame. */
-function hear(subscriber: Subscriber, connection: ProducerConnection, text: string): void {
+function hearText(subscriber: Subscriber, connection: ProducerConnection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || connection.hasFallen || !policy.takes(text)) return;
   const event = jsonOf(text) ?? policy.completes(text);
@@ -128,7 +128,7 @@ function hear(subscriber: Subscriber, connection: ProducerConnection, text: stri
   if (policy.leavesAt(event)) connection.line.end();
   if (event.urgency !== "critical" && isOutOfBreath(subscriber)) return;
   countEvent(subscriber, event);
-  present(subscriber, connection, event);
+  presentEvent(subscriber, connection, event);
   const answer = policy.answers(event);
   if (answer !== undefined) void decide(subscriber, { event_id: id, ...answer });
 }

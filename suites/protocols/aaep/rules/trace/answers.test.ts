@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
 import { brokenRules } from "./found.fixture.ts";
-import { copyOfMessage, on, session, varyMessages } from "./session.ts";
+import { copyOfMessage, sentOn, session, varyMessages } from "./session.ts";
 import { stampAt } from "./session-messages.ts";
 
 const plain = session("start think wait ask accept proceed book booked think complete");
@@ -52,11 +52,11 @@ describe("an invalid reply", () => {
 
   it("comes from somebody who cannot answer, before the one who can", () => {
     const both = [
-      ...on("a", handshake(true, "sub_p4")),
-      ...on("b", handshake(false, "sub_b")),
-      ...on("a", plain.slice(0, 4)),
-      ...on("b", varyMessages(plain.slice(4, 5), { 0: { decision: "reject", subscription_id: "sub_b" } })),
-      ...on("a", plain.slice(4)),
+      ...sentOn("a", handshake(true, "sub_p4")),
+      ...sentOn("b", handshake(false, "sub_b")),
+      ...sentOn("a", plain.slice(0, 4)),
+      ...sentOn("b", varyMessages(plain.slice(4, 5), { 0: { decision: "reject", subscription_id: "sub_b" } })),
+      ...sentOn("a", plain.slice(4)),
     ];
     expect(brokenRules(both)).toEqual(["RPL-024 /8/message"]);
     expect(brokenOf(both.toSpliced(9, 1), "TOOL-004")).toEqual(["TOOL-004 /10/message"]);
@@ -81,11 +81,11 @@ describe("when nobody is left to answer", () => {
     book: { risk_level: "low" },
   });
   const closed = (fallback: string, rest: readonly JsonObject[] = []): JsonObject[] => [
-    ...on("a", handshake(true, "sub_p4")),
+    ...sentOn("a", handshake(true, "sub_p4")),
     ...rest,
-    ...on("b", handshake(false, "sub_b")),
+    ...sentOn("b", handshake(false, "sub_b")),
     ...session("start think wait ask accept proceed book booked think complete", ask(fallback)).flatMap(
-      (each, index) => (index === 4 ? on("a", [close]) : on("b", [each])),
+      (each, index) => (index === 4 ? sentOn("a", [close]) : sentOn("b", [each])),
     ),
   ];
 
@@ -98,7 +98,7 @@ describe("when nobody is left to answer", () => {
   });
 
   it("but one who can: an early default is tolerated", () => {
-    const other = on("c", handshake(true, "sub_c"));
+    const other = sentOn("c", handshake(true, "sub_c"));
     expect(brokenOf(closed("accept", other), "TOOL-004", "CONF-022", "CONF-024", "CONF-027")).toEqual([]);
   });
 });

@@ -7,7 +7,8 @@ import { onRecording, type Recording } from "./recording.ts";
 /** The events after the answer to a question. */
 export const followingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-023", function* (recording) {
-    for (const each of courseOf(recording).settled) if (each.how === "rejected") yield* unshown(each, recording);
+    for (const each of courseOf(recording).settled)
+      if (each.how === "rejected") yield* unshownDecisions(each, recording);
   }),
   onRecording("AAEP-CONF-026", function* (recording) {
     for (const each of courseOf(recording).settled) {
@@ -22,7 +23,7 @@ export const followingCheckers: readonly Checker[] = [
 ];
 
 /** A rejection that no event shows: nothing at all, another event alone, or too late. */
-function* unshown(each: SettledQuestion, { all }: Recording): Generator<Breach> {
+function* unshownDecisions(each: SettledQuestion, { all }: Recording): Generator<Breach> {
   const { question, session, by, next, shown } = each;
   const at = by?.at ?? question.event.at;
   if (next === undefined) {

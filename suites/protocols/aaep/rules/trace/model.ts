@@ -4,7 +4,7 @@ import {
   countEach,
   emits,
   nothingYet,
-  plain,
+  plainSays,
   replies,
   type Says,
   type SessionState,
@@ -18,7 +18,7 @@ const capabilities = {
   languages: ["en-GB"],
 };
 /** Seconds that a question stays open. */
-const patience = 60;
+const patienceSeconds = 60;
 
 const invoke = emits("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
 const book = emits("agent.tool.invoked", ({ calls }) => ({
@@ -27,7 +27,7 @@ const book = emits("agent.tool.invoked", ({ calls }) => ({
   risk_level: "medium",
   irreversible: true,
 }));
-const returned = emits("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const returnedEvent = emits("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
 const bookedEvent = emits("agent.tool.completed", ({ calls }) => ({
   tool: "book_berth",
   tool_call_id: `call_${calls}`,
@@ -37,13 +37,13 @@ const ask = emits("agent.awaiting.confirmation", ({ questions }) => ({
   action: `Book berth E14, request ${questions}.`,
   consequence: "The price is charged at once.",
   reply_token: `rpl_${questions}`,
-  timeout_seconds: patience,
+  timeout_seconds: patienceSeconds,
   risk_level: "medium",
   reversibility: "irreversible",
 }));
 const query = emits("agent.awaiting.clarification", ({ questions }) => ({
   reply_token: `rpl_${questions}`,
-  timeout_seconds: patience,
+  timeout_seconds: patienceSeconds,
 }));
 
 /** Each step: its name, the modes in which it is possible, its next mode, its message, and the seconds before it. */
@@ -54,13 +54,13 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
     "idle",
     countEach("sessions", emits("agent.session.started", undefined, initialState)),
   ],
-  ["request", "apart", "requested", plain("subscriber", request(capabilities))],
-  ["accepted", "requested", "agreed", plain("producer", acceptance(capabilities))],
+  ["request", "apart", "requested", plainSays("subscriber", request(capabilities))],
+  ["accepted", "requested", "agreed", plainSays("producer", acceptance(capabilities))],
   ["think", "idle returned written settled", "thinking", turns("thinking")],
   ["update", "thinking", "thinking", countEach("updates", update)],
   ["reach", "thinking", "reaching", turns("calling_tool")],
   ["invoke", "reaching", "running", countEach("calls", invoke)],
-  ["return", "running", "returned", returned],
+  ["return", "running", "returned", returnedEvent],
   ["write", "thinking", "writing", turns("writing_output")],
   ["chunk", "writing", "writing", streams("Berth E14 is free. ", false)],
   ["last", "writing", "written", streams("It costs 40 pounds.", true)],
@@ -73,7 +73,7 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
   ["reject", "asked", "settled", replies("confirmation.reply", { decision: "reject" })],
   ["query", "waiting", "queried", countEach("questions", query)],
   ["answer", "queried", "settled", replies("clarification.reply", { response: "Curlew" })],
-  ["lapse", "asked queried", "thinking", turns("thinking"), patience],
+  ["lapse", "asked queried", "thinking", turns("thinking"), patienceSeconds],
   ["handoff", "thinking", "handed", emits("agent.handoff.requested")],
   ["complete", "idle thinking handed", "ready", emits("agent.session.completed")],
   ["fail", "idle thinking handed", "ready", emits("agent.session.errored")],
@@ -81,7 +81,7 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
 ];
 
 /** Steps that end a session are rare, so that walks have some length. */
-const rare = new Set(["handoff", "complete", "fail", "cancel"]);
+const rareSteps = new Set(["handoff", "complete", "fail", "cancel"]);
 
 /** A session begins with an agent that is idle. */
 function initialState(): Partial<SessionState> {
@@ -100,7 +100,7 @@ export function model(setting: StepMembers = {}): SessionModel<SessionState> {
       name,
       in: from.split(" "),
       to,
-      weight: rare.has(name) ? 1 : 4,
+      weight: rareSteps.has(name) ? 1 : 4,
       take: (state) => says({ ...state, clock: state.clock + wait }, setting[name] ?? {}),
     })),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { brokenRules } from "./found.fixture.ts";
-import { numberEvents, on, session } from "./session.ts";
+import { numberEvents, sentOn, session } from "./session.ts";
 
 const story = "start think update wait ask reject think complete";
 const all = { event_filters: { include: ["aaep:agent.*", "*"] } };
@@ -46,14 +46,14 @@ describe("a number that is left out", () => {
 
   it("is no loss where it is of an extension's event, which another subscription gets that wants it", () => {
     const whole = numberEvents(session(story));
-    const [first, ...others] = on("a", [...handshake(all), ...whole]);
+    const [first, ...others] = sentOn("a", [...handshake(all), ...whole]);
     const own = (event: JsonObject): JsonObject => ({
       ...event,
       message: { ...(event.message as JsonObject), type: "touchstone:tide.turned" },
     });
     const isLost = ({ message }: JsonObject): boolean => (message as JsonObject).type === progress;
     const wanting = [first as JsonObject, ...others.map((each) => (isLost(each) ? own(each) : each))];
-    const lacking = (terms: JsonObject): JsonObject[] => on("b", [...handshake(terms), ...without(progress)]);
+    const lacking = (terms: JsonObject): JsonObject[] => sentOn("b", [...handshake(terms), ...without(progress)]);
     expect(found([...wanting, ...lacking({})], "TRN-005")).toEqual([]);
     expect(found([...wanting, ...lacking(all)], "TRN-005")).toHaveLength(1);
   });

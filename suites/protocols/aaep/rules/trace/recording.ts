@@ -1,4 +1,4 @@
-import { type Gap, readOnce, recorded, type Sent } from "../../../../../generators/index.ts";
+import { type Gap, readOnce, recordingOf, type Sent } from "../../../../../generators/index.ts";
 import { type Breach, type Checker, isObject, type Json } from "../../../../../schemas/index.ts";
 import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
@@ -39,7 +39,7 @@ export interface Recording {
 
 /** Decides a rule about recordings. */
 export function onRecording(rule: string, check: (recording: Recording) => Iterable<Breach>): Checker {
-  return { rule, documents: ["session"], check: (instance) => check(taken(instance)) };
+  return { rule, documents: ["session"], check: (instance) => check(readTrace(instance)) };
 }
 
 /** Decides a rule about the sessions of each subscription. */
@@ -61,11 +61,11 @@ export function onTerms(rule: string, check: (event: Event, terms: SubscriptionT
 }
 
 /** As many rules look at the same recording. */
-const taken: (trace: Json) => Recording = readOnce(read);
+const readTrace: (trace: Json) => Recording = readOnce(read);
 
 /** Parses a recording. */
 export function read(trace: Json): Recording {
-  const { sent, gaps } = recorded(trace);
+  const { sent, gaps } = recordingOf(trace);
   const events = sent.flatMap((each) => eventOf(each) ?? []);
   const starts = new Map<string, number>();
   for (const { name, session, index } of events)

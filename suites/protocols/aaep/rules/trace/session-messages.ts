@@ -88,12 +88,12 @@ export function replies(type: string, answer: Members): Says {
   return (state, members) => {
     const { questions, clock } = state;
     const ends = { subscription_id: "sub_p4", timestamp: stampAt(clock) };
-    return plain("subscriber", { type, reply_token: `rpl_${questions}`, ...answer, ...ends })(state, members);
+    return plainSays("subscriber", { type, reply_token: `rpl_${questions}`, ...answer, ...ends })(state, members);
   };
 }
 
 /** A message without a session. */
-export function plain(from: string, head: Members): Says {
+export function plainSays(from: string, head: Members): Says {
   return (state, members) => {
     const all = Object.entries({ ...head, ...members }).filter(([, value]) => value !== undefined);
     return { entry: { from, message: Object.fromEntries(all) as JsonObject }, state };

@@ -10,7 +10,12 @@ export function session(steps: string, setting: StepMembers = {}): JsonObject[] 
 }
 
 /** The same after a handshake with these wishes, and the granted terms. */
-export function under(wanted: Members, honored: Members, steps: string, setting: StepMembers = {}): JsonObject[] {
+export function sessionUnder(
+  wanted: Members,
+  honored: Members,
+  steps: string,
+  setting: StepMembers = {},
+): JsonObject[] {
   const languages = ["en-GB"];
   return session(`request accepted ${steps}`, {
     request: { capabilities: definedMembers({ languages, supports_confirmation_reply: true, ...wanted }) },
@@ -55,13 +60,16 @@ export function addTimes(trace: readonly JsonObject[], seconds: (index: number) 
 }
 
 /** The same on a named subscription. */
-export function on(subscription: string, trace: readonly JsonObject[]): JsonObject[] {
+export function sentOn(subscription: string, trace: readonly JsonObject[]): JsonObject[] {
   return trace.map((entry) => ({ from: entry.from as Json, subscription, message: entry.message as Json }));
 }
 
 /** The same on two subscriptions, which both get each event; replies go out on the first. */
 export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
-  return trace.flatMap((entry) => [...on("a", [entry]), ...(entry.from === "producer" ? on("b", [entry]) : [])]);
+  return trace.flatMap((entry) => [
+    ...sentOn("a", [entry]),
+    ...(entry.from === "producer" ? sentOn("b", [entry]) : []),
+  ]);
 }
 
 /** Another event like the nth of a type, with an id of its own. */

@@ -113,7 +113,7 @@ function* findUnannounced(session: TraceSession, { keepsOut }: SubscriptionStrea
 }
 
 /** More updates than this in steps below two percent are too fine. */
-const most = 40;
+const maxStates = 40;
 
 function* tooFine({ events }: TraceSession): Generator<Breach> {
   let run = 0;
@@ -124,6 +124,6 @@ function* tooFine({ events }: TraceSession): Generator<Breach> {
     if (typeof percent !== "number") continue;
     run = last !== undefined && Math.abs(percent - last) < 2 ? run + 1 : 1;
     last = percent;
-    if (run === most + 1) yield { at, why: `is update ${run} in steps of less than 2 %` };
+    if (run === maxStates + 1) yield { at, why: `is update ${run} in steps of less than 2 %` };
   }
 }

@@ -6,19 +6,19 @@ import { stampAt } from "./session-messages.ts";
 /** An entry like the first of a type in a recording, with other members. */
 export type TracePiece = readonly [like: readonly JsonObject[], type: string, members: Members];
 
-const plain = session("start think wait ask reject think complete");
+const plainSession = session("start think wait ask reject think complete");
 
 /** Events that happen at the same time. */
-export function meanwhile(seconds: number, ...pieces: readonly TracePiece[]): JsonObject[] {
+export function insertMeanwhile(seconds: number, ...pieces: readonly TracePiece[]): JsonObject[] {
   return pieces.map(([like, type, members], index) =>
     copyOfMessage(like, type, { event_id: `evt_${seconds}${index + 1}`, timestamp: stampAt(seconds), ...members }),
   );
 }
 
 export function turn(from: string, to: string): TracePiece {
-  return [plain, "state.changed", { from_state: from, to_state: to }];
+  return [plainSession, "state.changed", { from_state: from, to_state: to }];
 }
 
-export function says(decision: string, token: string): TracePiece {
-  return [plain, "confirmation.reply", { decision, reply_token: token, event_id: undefined }];
+export function saysDecision(decision: string, token: string): TracePiece {
+  return [plainSession, "confirmation.reply", { decision, reply_token: token, event_id: undefined }];
 }

@@ -5,7 +5,7 @@ import { entryOf } from "./entry.ts";
 import { brokenRules } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { excess } from "./rate.ts";
-import { addTimes, copyOfMessage, onBoth, session, under, varyMessages } from "./session.ts";
+import { addTimes, copyOfMessage, onBoth, session, sessionUnder, varyMessages } from "./session.ts";
 
 /** Only what is broken of these rules. */
 const brokenOf = (trace: Json, ...rules: string[]): string[] =>
@@ -150,7 +150,7 @@ describe("decisions that no vector shows", () => {
 
   it("critical events go past events that wait for the rate", () => {
     const rate = { max_events_per_second: 1 };
-    const [request, accepted, start, think, fail] = under(rate, rate, "start think fail") as JsonObject[];
+    const [request, accepted, start, think, fail] = sessionUnder(rate, rate, "start think fail") as JsonObject[];
     const overtaken = [request, accepted, fail, start, think] as JsonObject[];
     expect(brokenRules(overtaken)).toEqual([]);
     expect(brokenOf(session("start think fail").toSpliced(0, 1), "LIFE-001")).toEqual(["LIFE-001 /0/message/type"]);

@@ -2,7 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
@@ -10,7 +10,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
 import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
@@ -20,7 +20,7 @@ import { answer, beginSession, confirmation, endOf } from "./story.ts";
 
 /** A subscription gets events as before if another subscriber tries to end it or to change its terms. */
 async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
-  const line = await open(context, { name: "owned" });
+  const line = await openLine(context, { name: "owned" });
   line.inbox.expectEnd();
   const filters = { include: [], exclude: ["aaep:agent.*"] };
   const tries: [what: string, message: JsonObject][] = [
@@ -48,7 +48,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-RPL-012"],
     needs: ["start", "url", "credential"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       const reply = await confirmation(asked, "accept");
       await answer(line, reply, "nobody");
@@ -62,8 +62,8 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url"],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context);
-      const closed = await open(context, { name: "closed" });
+      const line = await openLine(context);
+      const closed = await openLine(context, { name: "closed" });
       closed.inbox.expectEnd();
       await closed.send({
         type: "subscription.close",
@@ -93,7 +93,7 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url", "second-credential"],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context);
+      const line = await openLine(context);
       for (const who of ["b", "nobody"] as const) {
         const status = await streamStatus(context, line.id, who, () => beginSession(line, context, "plain"));
         const name = who === "b" ? "another subscriber" : "an unknown sender";
@@ -102,8 +102,8 @@ export const access: readonly Scenario[] = [
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
       // The access of b shows that the refusal had another reason.
-      await open(context, { as: "b", name: "b" });
-      const again = await open(context);
+      await openLine(context, { as: "b", name: "b" });
+      const again = await openLine(context);
       const asked = await askedOf(again, context, "irreversible");
       const reply = await confirmation(asked, "accept");
       await again.send(reply, "b").catch((error: unknown) => {
@@ -125,7 +125,7 @@ export const access: readonly Scenario[] = [
       if (isHere(hostname) && !isExposed)
         throw new TargetSkip(
           "needs a producer on another host, or options.exposed for a producer that others can reach",
-          needing("options.exposed"),
+          missingNeeds("options.exposed"),
         );
       const reply = await requestSubscription(context, { as: "nobody" });
       const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
@@ -156,7 +156,7 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url"],
     async play(context) {
       const { paths, level } = knownOf(context);
-      const line = await open(context);
+      const line = await openLine(context);
       const story = await beginSession(line, context, "plain");
       await endOf(story);
       const told = line.inbox.arrivals.flatMap(({ message }) => {
@@ -196,7 +196,7 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const { isAppendixB } = knownOf(context);
       mustClaim(context, 3);
-      if (!isAppendixB) throw new TargetSkip("options.preset names another profile", needing("options.preset"));
+      if (!isAppendixB) throw new TargetSkip("options.preset names another profile", missingNeeds("options.preset"));
       const { status, headers } = await requestSubscription(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location gives the address of the stream");

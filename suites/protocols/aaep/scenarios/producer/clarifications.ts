@@ -7,7 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, holdOf } from "./conduct.ts";
@@ -17,10 +17,10 @@ import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
+  awaitFence,
   clarification,
   confirmation,
   endOf,
-  fence,
   follow,
   mustBeAlive,
   nameOf,
@@ -39,7 +39,7 @@ export function fittingAnswer({ question }: AskedSession): JsonObject[string] {
 }
 
 /** Responses that do not answer the question: of other types, and outside the list if there is one; some of them at random. */
-function misfits({ question, context }: AskedSession): JsonObject[string][] {
+function misfitAnswers({ question, context }: AskedSession): JsonObject[string][] {
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
   const takesText = kinds.includes("freetext");
@@ -100,7 +100,7 @@ async function mustStayOpen(
 ): Promise<boolean> {
   for (const [what, reply] of bad) {
     await asked.line.send(reply);
-    await fence(asked.line, context);
+    await awaitFence(asked.line, context);
     await lapse(context, wait);
     const isSettled = await hasGoneOn(asked);
     context.expect(rule, !isSettled, `${what} settled the question`, shownBy(asked, reply));
@@ -120,9 +120,9 @@ export const clarifications: readonly Scenario[] = [
     rules: ["AAEP-CLAR-005"],
     waits: 6000,
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await whatIsAsked(line, context, "clarification");
-      await fence(line, context);
+      await awaitFence(line, context);
       const hold = holdOf(asked);
       const isOn = (await cameAbout(context, hold, () => hasGoneOn(asked))) !== undefined;
       if (isOn) {
@@ -139,10 +139,10 @@ export const clarifications: readonly Scenario[] = [
     says: "a response of the wrong type does not count, and the question stays open",
     rules: ["AAEP-CLAR-007"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const { wait } = await control(line, context);
       const asked = await askedOf(line, context, "clarification");
-      const wrong = misfits(asked);
+      const wrong = misfitAnswers(asked);
       if (wrong.length === 0) throw new TargetSkip("its questions accept a response of any type");
       const bad: [string, JsonObject][] = [];
       for (const each of wrong) bad.push([`the response ${JSON.stringify(each)}`, await clarification(asked, each)]);
@@ -154,7 +154,7 @@ export const clarifications: readonly Scenario[] = [
     says: "clarifications are as well guarded as confirmations",
     rules: ["AAEP-CLAR-008"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const { earlier, wait } = await control(line, context);
       const asked = await askedOf(line, context, "clarification");
       const good = fittingAnswer(asked);
@@ -181,7 +181,7 @@ export const clarifications: readonly Scenario[] = [
     rules: ["AAEP-CLAR-009"],
     waits: 5500,
     async play(context) {
-      const asked = await askedOf(await open(context), context, "clarification", { timeout_seconds: 3 });
+      const asked = await askedOf(await openLine(context), context, "clarification", { timeout_seconds: 3 });
       const seconds = await secondsOf(asked);
       const next = await dueAtLast(asked);
       context.expect(

@@ -1,7 +1,13 @@
-import { needing, type ScenarioContext, type Setting, type Skip, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  missingNeeds,
+  type ScenarioContext,
+  type Setting,
+  type Skip,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
 import { doneIn, effectsOf, isDone } from "./acting.ts";
 import { cameAbout, lapse } from "./lapse.ts";
@@ -27,21 +33,21 @@ export interface ObservedConduct {
 /** The least milliseconds to wait for an action that must not be carried out. */
 const leastWait = 50;
 
-const known = new WeakMap<Setting, Promise<ObservedConduct>>();
+const observedConducts = new WeakMap<Setting, Promise<ObservedConduct>>();
 
 /** How the producer goes about it; found out once for each. */
 export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
   const { setting } = context;
-  const found = known.get(setting) ?? seenOf(context).then(({ conduct }) => conduct);
-  known.set(setting, found);
+  const found = observedConducts.get(setting) ?? seenOf(context).then(({ conduct }) => conduct);
+  observedConducts.set(setting, found);
   // A failed observation may succeed the next time.
-  found.catch(() => known.delete(setting));
+  found.catch(() => observedConducts.delete(setting));
   return found;
 }
 
 /** Asks for an action three times: leaves the question open, accepts it, and rejects another. */
 export async function seenOf(context: ScenarioContext): Promise<{ conduct: ObservedConduct; asked: AskedSession }> {
-  const line = await open(context, { name: "probing" });
+  const line = await openLine(context, { name: "probing" });
   const asked = await whatIsAsked(line, context, "irreversible");
   const hold = holdOf(asked);
   const isEarly = (await cameAbout(context, hold, () => isDone(asked))) !== undefined;
@@ -61,7 +67,7 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Obser
   if (!isEarly) await lapse(context, wait);
   const isDefiant = !isEarly && (await isDone(other));
   const conduct = { isEarly, acts, isDefiant, times, blind: blindBy(context, isSeen) };
-  known.set(context.setting, Promise.resolve(conduct));
+  observedConducts.set(context.setting, Promise.resolve(conduct));
   await leaveLine(line);
   return { conduct, asked };
 }
@@ -99,7 +105,7 @@ function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
       }
     : {
         why: 'needs the hook "effects", which is not given: what is done need not be announced',
-        cause: needing("effects"),
+        cause: missingNeeds("effects"),
       };
 }
 

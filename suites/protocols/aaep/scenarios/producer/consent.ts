@@ -1,15 +1,15 @@
 import {
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
-import { usual } from "../subscribing/request.ts";
+import { usualRequest } from "../subscribing/request.ts";
 import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, seenOf } from "./conduct.ts";
 import { grace } from "./expiry.ts";
@@ -20,11 +20,11 @@ import { breachesIn } from "./sequence.ts";
 import {
   type AskedSession,
   answer,
+  awaitFence,
   beginSession,
   confirmation,
   dueOn,
   endOf,
-  fence,
   follow,
   goesOn,
   indexOf,
@@ -52,7 +52,7 @@ export const consent: readonly Scenario[] = [
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
       if (effects === undefined)
-        return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', needing("effects"));
+        return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', missingNeeds("effects"));
       if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked" && event.tool === effect.tool;
       const called = await dueOn(asked.line, context, (milliseconds = 500) => follow(asked, isCall, 0, milliseconds));
@@ -74,7 +74,7 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-TOOL-016"],
     waits: 6000,
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const story = await beginSession(line, context, "irreversible");
       const question = await questionOf(story);
       if (question !== undefined) {
@@ -104,13 +104,13 @@ export const consent: readonly Scenario[] = [
     says: "every subscription that can reply is asked, regardless of its filters, and learns the result",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
     async play(context) {
-      const line = await open(context);
-      const filtered = { ...usual, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
-      const other = await open(context, { capabilities: filtered, name: "filtering" });
+      const line = await openLine(context);
+      const filtered = { ...usualRequest, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
+      const other = await openLine(context, { capabilities: filtered, name: "filtering" });
       if (other.accepted === undefined)
         throw new TargetSkip("without a handshake a producer knows no filter, and sends the same events to all");
       const asked = await askedOf(line, context, "irreversible");
-      await fence(other, context);
+      await awaitFence(other, context);
       const { reply_token: token } = asked.question;
       const there = other.inbox.arrivals.findIndex(({ message }) => message.reply_token === token);
       context.expect(
@@ -122,7 +122,7 @@ export const consent: readonly Scenario[] = [
       const before = other.inbox.arrivals.length;
       if (!(await rejectOpen(asked)))
         return context.skip("AAEP-CONF-030", "a rejection had no effect, so there is no result to report");
-      await fence(other, context);
+      await awaitFence(other, context);
       const told = other.inbox.arrivals.slice(before).some(({ message }) => message.session_id === asked.id);
       if (there === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
       context.expect("AAEP-CONF-030", told, "one of the two subscriptions that were asked does not get the result");
@@ -134,12 +134,12 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-CONF-031", "AAEP-LIFE-003", "AAEP-LIFE-004"],
     needs: ["start", "cancel"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       await context.hook("cancel", { session_id: asked.id });
       const end = await endOf(asked);
       if (end === undefined) await mustBeAlive(context);
-      await fence(line, context);
+      await awaitFence(line, context);
       const breach = await breachesIn(context, line, { isOwn: (id) => id === asked.id, isPart: true });
       for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {
         const each = breach?.(rule);
@@ -149,7 +149,7 @@ export const consent: readonly Scenario[] = [
       }
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
-      await fence(line, context);
+      await awaitFence(line, context);
       const why = "an acceptance after the session was cancelled took effect";
       const isVoid = await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
       if (end === undefined) await mustHaveEnded(asked, isVoid);
@@ -162,7 +162,7 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-CONF-032"],
     needs: ["start", "drop"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       await context.hook("drop", { session_id: asked.id });
       const isSign = (event: JsonObject): boolean =>
@@ -172,7 +172,7 @@ export const consent: readonly Scenario[] = [
       context.expect("AAEP-CONF-032", sign !== undefined, why);
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
-      await fence(line, context);
+      await awaitFence(line, context);
       const dead = "the token of a question that was dropped still works";
       await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: dead, replies: [reply] });
     },
@@ -187,9 +187,9 @@ export const consent: readonly Scenario[] = [
       if (supports !== false)
         throw new TargetSkip(
           "needs options.modified_action: false, that it has no support for it",
-          needing("options.modified_action"),
+          missingNeeds("options.modified_action"),
         );
-      const asked = await askedOf(await open(context), context, "irreversible");
+      const asked = await askedOf(await openLine(context), context, "irreversible");
       const reply = await confirmation(asked, "accept", { modified_action: { amount: 60 } });
       await answer(asked.line, reply);
       const next = await goesOn(asked);
@@ -205,7 +205,7 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-TOOL-012"],
     waits: 20_000,
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const story = await beginSession(line, context, "hanging");
       const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
       if (called === undefined) throw new TargetSkip("no tool was called");
@@ -246,7 +246,7 @@ async function cancelledByDefault(context: ScenarioContext, line: Line): Promise
   if (asked === undefined || asked.question.default_decision !== "accept") return;
   await context.hook("cancel", { session_id: asked.id });
   await endOf(asked);
-  await fence(line, context);
+  await awaitFence(line, context);
   const seconds = Number(asked.question.timeout_seconds);
   if (await movesTimeouts(context)) await context.pass(seconds * 1000 + grace(context, seconds));
   const why = "the default of a question, to accept, was applied though its session was cancelled";

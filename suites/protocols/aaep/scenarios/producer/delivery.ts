@@ -9,14 +9,14 @@ import {
 } from "../../../../../schemas/index.ts";
 import { putForward } from "../../../../running/scenarios/clock.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim, oneLanguage } from "../subscribing/producer-facts.ts";
-import { usual } from "../subscribing/request.ts";
+import { usualRequest } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
-import { isNew, isState, isSummary, same } from "./resumption.ts";
+import { areSame, isNew, isState, isSummary } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { beginSession, dueOn, endOf, fence, nameOf, waitForDue } from "./story.ts";
+import { awaitFence, beginSession, dueOn, endOf, nameOf, waitForDue } from "./story.ts";
 
 /** The events of a session that a line has, without irrelevant ones. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
@@ -45,8 +45,11 @@ export const delivery: readonly Scenario[] = [
     rules: ["AAEP-BP-002"],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context, { name: "watching" });
-      const slow = await open(context, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
+      const line = await openLine(context, { name: "watching" });
+      const slow = await openLine(context, {
+        capabilities: { ...usualRequest, max_events_per_second: 1 },
+        name: "slow",
+      });
       const stream = await beginSession(line, context, "stream");
       if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
       const asked = await askedOf(line, context, "irreversible");
@@ -65,9 +68,12 @@ export const delivery: readonly Scenario[] = [
     waits: 15_000,
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context, { name: "watching" });
+      const line = await openLine(context, { name: "watching" });
       const rate = 2;
-      const slow = await open(context, { capabilities: { ...usual, max_events_per_second: rate }, name: "slow" });
+      const slow = await openLine(context, {
+        capabilities: { ...usualRequest, max_events_per_second: rate },
+        name: "slow",
+      });
       const [begun, from] = [performance.now(), await context.now()];
       const story = await beginSession(line, context, "stream", { chunks: 12 });
       if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
@@ -95,11 +101,14 @@ export const delivery: readonly Scenario[] = [
     rules: ["AAEP-BP-006"],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context, { capabilities: { ...usual, preferred_verbosity: "detailed" } });
-      const terse = await open(context, { capabilities: { ...usual, preferred_verbosity: "terse" }, name: "terse" });
+      const line = await openLine(context, { capabilities: { ...usualRequest, preferred_verbosity: "detailed" } });
+      const terse = await openLine(context, {
+        capabilities: { ...usualRequest, preferred_verbosity: "terse" },
+        name: "terse",
+      });
       const story = await beginSession(line, context, "plain");
       if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
-      await fence(terse, context);
+      await awaitFence(terse, context);
       const [all, few] = [line, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [string[], string[]];
       const lost = all.find(
         (name) => all.filter((each) => each === name).length > few.filter((each) => each === name).length,
@@ -117,9 +126,12 @@ export const delivery: readonly Scenario[] = [
     rules: ["AAEP-BP-010"],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context);
-      const slow = await open(context, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
-      const broken = await open(context, { name: "broken" });
+      const line = await openLine(context);
+      const slow = await openLine(context, {
+        capabilities: { ...usualRequest, max_events_per_second: 1 },
+        name: "slow",
+      });
+      const broken = await openLine(context, { name: "broken" });
       broken.cut();
       // Where all wait for the slow one, not even the first event may come.
       const story = await beginSession(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
@@ -135,7 +147,7 @@ export const delivery: readonly Scenario[] = [
           reason_code: "shutdown",
           reason_message: "That was all.",
         });
-        const another = await open(context, { name: "another" });
+        const another = await openLine(context, { name: "another" });
         const control = await beginSession(another, context, "stream", { chunks: 60 });
         // If an ordinary session needs long, the others show nothing.
         if ((await endOf(control, aWhile / 2)) === undefined)
@@ -155,8 +167,8 @@ export const delivery: readonly Scenario[] = [
       const [first = "en", ...others] = languages;
       const other = others.find((each) => base(each) !== base(first));
       if (other === undefined) throw oneLanguage();
-      const line = await open(context, { capabilities: { ...usual, languages: [first] } });
-      const reader = await open(context, { capabilities: { ...usual, languages: [other] }, name: "reader" });
+      const line = await openLine(context, { capabilities: { ...usualRequest, languages: [first] } });
+      const reader = await openLine(context, { capabilities: { ...usualRequest, languages: [other] }, name: "reader" });
       const story = await beginSession(reader, context, "plain", { language: other });
       const heard = { ...story, line };
       const end = await dueOn(line, context, (milliseconds) => endOf(heard, milliseconds));
@@ -184,7 +196,7 @@ export const delivery: readonly Scenario[] = [
         ...(bare === undefined ? [] : [[[`${bare}-AQ`], bare]]),
         [["tlh", other], other],
       ] as [string[], string][]) {
-        const line = await open(context, { capabilities: { ...usual, languages: [...wanted] } });
+        const line = await openLine(context, { capabilities: { ...usualRequest, languages: [...wanted] } });
         const story = await beginSession(line, context, "plain");
         await endOf(story);
         const told = eventsOf(line, story.id).flatMap(({ localization_hints: hints }) =>
@@ -203,7 +215,7 @@ export const delivery: readonly Scenario[] = [
     says: "the id of an agent is the same everywhere and holds no version",
     rules: ["AAEP-ENV-022"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const story = await beginSession(line, context, "plain");
       await endOf(story);
       for (const { producer } of eventsOf(line, story.id)) {
@@ -220,12 +232,12 @@ export const delivery: readonly Scenario[] = [
     rules: ["AAEP-TRN-011"],
     needs: ["start", "url"],
     async play(context) {
-      const other = await open(context, { name: "other" });
-      const line = await open(context);
+      const other = await openLine(context, { name: "other" });
+      const line = await openLine(context);
       if (line.resume === undefined) throw new TargetSkip("on this binding nothing is resumed");
       const asked = await askedOf(line, context, "irreversible");
       await other.inbox.seen(({ reply_token: token }) => token === asked.token);
-      await fence(other, context);
+      await awaitFence(other, context);
       const before = eventsOf(other, asked.id);
       const last = before.findLastIndex(isState);
       // From just before the last change of state, the rest of a replay that loses an event is not a summary.
@@ -233,11 +245,11 @@ export const delivery: readonly Scenario[] = [
         line.cut();
         const from = line.inbox.arrivals.length;
         await line.resume(String(before[at]?.event_id));
-        await fence(line, context);
+        await awaitFence(line, context);
         const after = line.inbox.arrivals.slice(from).map(({ message }) => message);
         const again = after.filter(({ session_id: id }) => id === asked.id);
         const seen = eventsOf(other, asked.id);
-        const isRight = same(again, seen.slice(at + 1)) || isSummary(again, before, seen);
+        const isRight = areSame(again, seen.slice(at + 1)) || isSummary(again, before, seen);
         const names = again.map(nameOf).join(", ") || "nothing";
         const why = `${seen.length - at - 1} events came after ${before[at]?.event_id}; who resumed there got ${names}`;
         context.expect("AAEP-TRN-011", isRight, why);
@@ -270,7 +282,7 @@ export const moments: Scenario = toProducer({
   says: "an event is stamped with the moment of its making",
   rules: ["AAEP-ENV-016"],
   async play(context) {
-    const line = await open(context);
+    const line = await openLine(context);
     // A hook may move deadlines only: then events are stamped by the wall clock, which is ours too.
     const clocks = async (): Promise<number[]> => [await context.now(), Date.now()];
     const begun = await clocks();

@@ -1,4 +1,4 @@
-import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
 import { type AskedSession, goesOn, indexOf, waitForDue } from "./story.ts";
@@ -14,7 +14,7 @@ export async function secondsOf({ context, question }: AskedSession): Promise<nu
   if (!isShort(context, seconds) && !(await movesTimeouts(context)))
     throw new TargetSkip(
       `its questions stay open for ${seconds} s: the hook "start" can ask for less, or the hook "clock" move them`,
-      needing("clock"),
+      missingNeeds("clock"),
     );
   return seconds;
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
 import { fittingAnswer } from "./clarifications.ts";
 import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
-import { type AskedSession, answer, clarification, confirmation, fence, follow, goesOn } from "./story.ts";
+import { type AskedSession, answer, awaitFence, clarification, confirmation, follow, goesOn } from "./story.ts";
 
 interface Answered {
   rule: string;
@@ -56,7 +56,7 @@ export const followingScenarios: readonly Scenario[] = [
     rules: [ofRejections, "AAEP-CONF-026"],
     withinMs: 120_000,
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const { arrivals } = line.inbox;
       const answered: Answered[] = [];
       const lacking = new Map<string, string>();
@@ -65,7 +65,7 @@ export const followingScenarios: readonly Scenario[] = [
         try {
           const asked = await askedOf(line, context, task);
           // Its statements with the question may still be on their way.
-          await fence(line, context);
+          await awaitFence(line, context);
           const reply = await replyTo(asked);
           const [at, from] = [performance.now(), arrivals.length];
           const said = await answer(line, reply);
@@ -81,9 +81,9 @@ export const followingScenarios: readonly Scenario[] = [
       const all = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
         Promise.all(answered.map(({ asked }) => goesOn(asked, milliseconds)));
       if ((await all(patience)).includes(undefined)) {
-        await fence(line, context);
+        await awaitFence(line, context);
         await all(longest - patience);
-        await fence(line, context);
+        await awaitFence(line, context);
       }
       for (const { rule, what, asked, reply, at, from } of answered) {
         const event = (await goesOn(asked, 0)) ?? (await follow(asked, ({ type }) => type !== undefined, from, 0));

@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
@@ -15,7 +15,7 @@ export const framing: readonly Scenario[] = [
     says: "messages of 64 KiB get through in both directions",
     rules: ["AAEP-TRN-010"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       const reply: JsonObject = {
         type: "confirmation.reply",
@@ -49,7 +49,7 @@ export const framing: readonly Scenario[] = [
     says: "each frame of the transport holds one message",
     rules: ["AAEP-TRN-002"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       for (const task of ["plain", "stream"] as const) await endOf(await beginSession(line, context, task));
       const [fault] = line.inbox.faults;
       context.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);

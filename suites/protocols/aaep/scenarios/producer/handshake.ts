@@ -3,18 +3,18 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import type { Line, SubscriptionWishes } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
-import { requestOf, usual } from "../subscribing/request.ts";
+import { requestOf, usualRequest } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
-import { isAnsweredAtAll, mistaken } from "./mistaken.ts";
+import { isAnsweredAtAll, mistakenWishes } from "./mistaken.ts";
 import { namesOf, namesUnder } from "./names.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, mustBeAlive, nameOf } from "./story.ts";
@@ -54,22 +54,25 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       const wishes: JsonObject[] = [
-        usual,
-        { ...usual, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
+        usualRequest,
+        { ...usualRequest, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
         {
-          ...usual,
+          ...usualRequest,
           max_events_per_second: draw.one([1, draw.between(2, 99_999), 100_000]),
           coalesce_boundaries: [draw.one(["none", "paragraph"])],
           cognitive_load: draw.one(["low", "high"]),
         },
-        { ...usual, event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] } },
+        {
+          ...usualRequest,
+          event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] },
+        },
       ];
       for (const capabilities of wishes) {
         const { said, short } = await shakeHands(context, { capabilities });
         const why = `a request is answered neither by an acceptance nor by a rejection: ${short}`;
         context.expect("AAEP-HS-004", said.type !== undefined, why);
       }
-      for (const [what, wanted] of draw.some(mistaken, 3)) {
+      for (const [what, wanted] of draw.some(mistakenWishes, 3)) {
         const isAnswered = await isAnsweredAtAll(context, wanted);
         context.expect("AAEP-HS-004", isAnswered, `a request ${what} is met by silence`);
         if (!isAnswered) return;
@@ -110,8 +113,8 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       const request = { subscriber_id: context.fresh("twice") };
-      const one = await open(context, { request });
-      const other = await open(context, { request, name: "again" });
+      const one = await openLine(context, { request });
+      const other = await openLine(context, { request, name: "again" });
       // A subscription that got its end is no longer alive.
       const isLive = (await one.inbox.seen(({ type }) => type === "subscription.close", 0)) === undefined;
       if (one.inbox.isEnded() || !isLive) throw new TargetSkip("a second subscription of a subscriber ends the first");
@@ -139,7 +142,7 @@ export const handshakes: readonly Scenario[] = [
     needs: urlPath,
     async play(context) {
       const { said, short } = await shakeHands(context, {
-        capabilities: { ...usual, accept_signed_manifests_only: true },
+        capabilities: { ...usualRequest, accept_signed_manifests_only: true },
       });
       const jws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
       const { manifest_uri: uri, signed_manifest: signed } = said;
@@ -171,7 +174,7 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const draw = drawFor(context);
       const capabilities: JsonObject = {
-        ...usual,
+        ...usualRequest,
         supported_extensions: draw.one([
           ["https://touchstone.example/context/v1"],
           ["urn:touchstone:v1", "tag:a,2026:b"],
@@ -196,9 +199,9 @@ export const handshakes: readonly Scenario[] = [
       if (colliding.length < 2)
         throw new TargetSkip(
           "needs options.colliding_extensions: two that it knows, with one prefix",
-          needing("options.colliding_extensions"),
+          missingNeeds("options.colliding_extensions"),
         );
-      const capabilities = { ...usual, supported_extensions: [...colliding] };
+      const capabilities = { ...usualRequest, supported_extensions: [...colliding] };
       const { said, short } = await shakeHands(context, { capabilities });
       const isRight = said.reason_code === "capabilities_incompatible" && /\w/.test(String(said.reason_message ?? ""));
       context.expect("AAEP-EXT-010", isRight, `two extensions with one prefix are answered ${short}`);
@@ -231,7 +234,7 @@ export const handshakes: readonly Scenario[] = [
     needs: [],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context);
+      const line = await openLine(context);
       const said = await changeTerms(line, { preferred_verbosity: "terse" });
       if (said === undefined && context.has("start")) await mustBeAlive(context);
       const isRight = said?.type === "subscription.rejected" || said?.subscription_id === line.id;
@@ -248,9 +251,9 @@ export const handshakes: readonly Scenario[] = [
       const kinds = /^(?:progress|tool|state)\./;
       const draw = drawFor(context);
       const exclude = excludeOf(draw, ["progress", "tool", "state"]);
-      const all = await open(context, { name: "watching" });
-      const line = await open(context, {
-        capabilities: { ...usual, event_filters: { include: ["aaep:agent.*"], exclude } },
+      const all = await openLine(context, { name: "watching" });
+      const line = await openLine(context, {
+        capabilities: { ...usualRequest, event_filters: { include: ["aaep:agent.*"], exclude } },
       });
       const before = await namesOf(line, context);
       if ((await all.inbox.seen((event) => kinds.test(nameOf(event)), 1000)) === undefined)
@@ -269,7 +272,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-020"],
     async play(context) {
       mustClaim(context, 3);
-      const line = await open(context);
+      const line = await openLine(context);
       const before = await namesOf(line, context);
       const exclude = excludeOf(drawFor(context), ["state", "tool"]);
       const event_filters = { include: ["aaep:agent.*"], exclude };

@@ -2,18 +2,18 @@ import type { JsonObject, Level, Setting } from "../../../../../schemas/index.ts
 import { boundOf } from "../bounds.ts";
 import { isDone, shownBy } from "./acting.ts";
 import { conductOf, isDoneInTime } from "./conduct.ts";
-import { type AskedSession, answer, confirmation, endOf, fence, mustBeAlive } from "./story.ts";
+import { type AskedSession, answer, awaitFence, confirmation, endOf, mustBeAlive } from "./story.ts";
 
 /** How many rejections in a row had no effect on a producer. */
-const vain = new WeakMap<Setting, number>();
+const vainWaits = new WeakMap<Setting, number>();
 
 /** Rejects the open question, and waits for the session to end; false if that has no effect. Not for long if it never has an effect. */
 export async function rejectOpen(asked: AskedSession): Promise<boolean> {
   const { context, line } = asked;
-  const before = vain.get(context.setting) ?? 0;
+  const before = vainWaits.get(context.setting) ?? 0;
   await answer(line, await confirmation(asked, "reject"));
   const isOver = (await endOf(asked, boundOf(context, "event") / (before < 3 ? 1 : 10))) !== undefined;
-  vain.set(context.setting, isOver ? 0 : before + 1);
+  vainWaits.set(context.setting, isOver ? 0 : before + 1);
   if (!isOver) await mustBeAlive(context);
   return isOver;
 }
@@ -52,7 +52,7 @@ export async function mustBeIgnored(
 ): Promise<boolean> {
   const { context, line } = asked;
   const unseen = (why: string): void => context.skip(rule, `${why}: whether ${what} is ignored cannot be seen`);
-  await fence(line, context);
+  await awaitFence(line, context);
   if (await isDoneInTime(asked)) {
     context.expect(rule, false, `${what} had the action carried out`, shownBy(asked, reply));
     return false;

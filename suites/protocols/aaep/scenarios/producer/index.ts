@@ -8,9 +8,9 @@ import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
 import { manifests } from "./manifest.ts";
 import { profiles } from "./profiles.ts";
-import { recorded } from "./recorded.ts";
+import { recordedScenarios } from "./recorded.ts";
 import { replies } from "./replies.ts";
-import { settling } from "./settling.ts";
+import { settlingScenarios } from "./settling.ts";
 import { timeouts } from "./timeouts.ts";
 
 /** Scenarios with the suite as a subscriber of a producer, in the order of play. */
@@ -19,9 +19,9 @@ export const producing: readonly Scenario[] = [
   ...consent,
   ...followingScenarios,
   moments,
-  ...recorded,
+  ...recordedScenarios,
   ...replies,
-  ...settling,
+  ...settlingScenarios,
   ...clarifications,
   ...timeouts,
   ...delivery,

@@ -1,17 +1,17 @@
 import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
 /** For each producer, whether its clock moves the duration of actions. */
-const moving = new WeakMap<Setting, Promise<boolean>>();
+const movingClocks = new WeakMap<Setting, Promise<boolean>>();
 
 /** Whether moving the clock forward also completes actions, as the hook says. */
 export function movesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
-  const known = moving.get(setting);
+  const known = movingClocks.get(setting);
   if (known !== undefined) return known;
   const asked = context.has("clock")
     ? context.hook("clock", {}).then(({ actions }) => actions === true)
     : Promise.resolve(false);
-  moving.set(setting, asked);
+  movingClocks.set(setting, asked);
   return asked;
 }
 
@@ -21,17 +21,17 @@ export async function movesTimeouts(context: ScenarioContext): Promise<boolean> 
 }
 
 /** Real milliseconds, by the setting's scale, until the effects of the clock are visible. */
-const settling = 20;
+const settlingMs = 20;
 
 /** Lets the time of an action pass: by the clock if it moves actions, and otherwise in real time. */
 export async function lapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (!(await movesActions(context))) return context.wait(milliseconds);
   await context.pass(milliseconds);
-  await context.wait(settling);
+  await context.wait(settlingMs);
 }
 
 /** When it is looked whether something has come about, in milliseconds. */
-const looks = [30, 100, 250, 500, 1000, 2000, 3500];
+const lookTimes = [30, 100, 250, 500, 1000, 2000, 3500];
 
 /** The milliseconds after which a condition became true, as far as it was checked; undefined if it did not within so many. */
 export async function cameAbout(
@@ -40,7 +40,7 @@ export async function cameAbout(
   holds: () => Promise<boolean> | boolean,
 ): Promise<number | undefined> {
   if (await holds()) return 0;
-  const times = [...looks.filter((each) => each < milliseconds), milliseconds];
+  const times = [...lookTimes.filter((each) => each < milliseconds), milliseconds];
   for (const [index, time] of times.entries()) {
     await lapse(context, time - (times[index - 1] ?? 0));
     if (await holds()) return time;

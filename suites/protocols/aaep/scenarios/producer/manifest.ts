@@ -1,5 +1,5 @@
 import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
 import { toProducer } from "./scenario.ts";
 
@@ -14,7 +14,7 @@ export const manifests: readonly Scenario[] = [
     needs: ["url"],
     async play(context) {
       mustClaim(context, 3);
-      const { accepted = {} } = await open(context);
+      const { accepted = {} } = await openLine(context);
       const producer = isObject(accepted.producer) ? accepted.producer : {};
       const uri = [accepted.manifest_uri, producer.manifest_uri].find((each) => typeof each === "string");
       const place = uri ?? knownOf(context).paths.manifest;

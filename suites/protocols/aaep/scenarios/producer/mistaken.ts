@@ -1,16 +1,16 @@
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import type { SubscriptionWishes } from "../subscribing/line.ts";
-import { usual } from "../subscribing/request.ts";
+import { usualRequest } from "../subscribing/request.ts";
 import { requestSubscription } from "../subscribing/sse.ts";
 
 /** Invalid requests. Any answer will do, but there must be one. */
-export const mistaken: readonly [what: string, wanted: SubscriptionWishes][] = [
-  ["without languages to choose from", { capabilities: { ...usual, languages: [] } }],
-  ["for no events at all", { capabilities: { ...usual, max_events_per_second: 0 } }],
+export const mistakenWishes: readonly [what: string, wanted: SubscriptionWishes][] = [
+  ["without languages to choose from", { capabilities: { ...usualRequest, languages: [] } }],
+  ["for no events at all", { capabilities: { ...usualRequest, max_events_per_second: 0 } }],
   ["with capabilities that are not an object", { request: { capabilities: "all" } }],
   ["with a number as its version", { request: { aaep_version: 1 } }],
   ["of a subscriber without a name", { request: { subscriber_id: "" } }],
-  ["with an unknown level", { capabilities: { ...usual, supported_conformance_levels: [9] } }],
+  ["with an unknown level", { capabilities: { ...usualRequest, supported_conformance_levels: [9] } }],
 ];
 
 /** Whether anything answers, be it a status alone. Another failure than silence is thrown. */

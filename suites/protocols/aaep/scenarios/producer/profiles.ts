@@ -1,4 +1,10 @@
-import { type JsonObject, needing, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  type JsonObject,
+  missingNeeds,
+  type Scenario,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { overCommand, overSocket } from "../subscribing/pipe.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
@@ -14,7 +20,10 @@ export const profiles: readonly Scenario[] = [
     async play(context) {
       const { websocket } = knownOf(context);
       if (websocket === undefined)
-        throw new TargetSkip("needs options.websocket, the address of its WebSocket", needing("options.websocket"));
+        throw new TargetSkip(
+          "needs options.websocket, the address of its WebSocket",
+          missingNeeds("options.websocket"),
+        );
       const line = await overWebSocket(context, websocket, {}).catch((error: unknown) => {
         // A client gives up if its subprotocol is not confirmed.
         if (!(error instanceof TargetFailure) || error.stage !== "connect") throw error;
@@ -63,7 +72,7 @@ export const profiles: readonly Scenario[] = [
     async play(context) {
       const { socket, framing } = knownOf(context);
       if (socket === undefined)
-        throw new TargetSkip("needs options.socket, the path of its Unix socket", needing("options.socket"));
+        throw new TargetSkip("needs options.socket, the path of its Unix socket", missingNeeds("options.socket"));
       const line = await overSocket(context, socket, framing, {});
       await context.hook("start", { task: "plain", words: "What is my balance?" });
       const last = await line.inbox.seen(

@@ -9,7 +9,7 @@ import {
 import { eventNames } from "../../rules/event.ts";
 import { textCheckers } from "../../rules/text.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
 import { askedOf, conductOf } from "./conduct.ts";
 import { mustNotBeDone } from "./ignoring.ts";
@@ -18,11 +18,11 @@ import { breachesIn, openAll, type SequenceBreach } from "./sequence.ts";
 import {
   type AskedSession,
   answer,
+  awaitFence,
   beginSession,
   clarification,
   confirmation,
   endOf,
-  fence,
   follow,
   indexOf,
   nameOf,
@@ -68,15 +68,15 @@ const ofTypes = {
 };
 
 /** Sessions as they happened, checked against the rules on recordings. */
-export const recorded: readonly Scenario[] = [
+export const recordedScenarios: readonly Scenario[] = [
   // Events come first: a wrong stamp is found before the sequence that it disorders.
   toProducer({
     name: "recorded-events",
     says: "each event is as it should be",
     rules: [...ofEvents, ...Object.values(ofTypes).flat()],
     async play(context) {
-      const line = await open(context);
-      for (const decision of [undefined, "reject"]) await went(context, line, decision);
+      const line = await openLine(context);
+      for (const decision of [undefined, "reject"]) await playRecorded(context, line, decision);
       await clarifyQuestion(context, line);
       await endInError(context, line);
       const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
@@ -109,11 +109,11 @@ export const recorded: readonly Scenario[] = [
       const note = ({ id }: Story, end: JsonObject | undefined): void => void ends.set(id, end);
       const asked = new Map<string, AskedSession>();
       for (const decision of [undefined, "accept", "reject", undefined]) {
-        const question = await went(context, line, decision, note);
+        const question = await playRecorded(context, line, decision, note);
         if (question !== undefined) asked.set(String(decision), question);
       }
       await streamOutput(context, line, note);
-      await fence(line, context);
+      await awaitFence(line, context);
       const isPart = [...ends.values()].includes(undefined);
       const breach = await breachesIn(context, line, { isOwn: (id) => ends.has(id), isPart });
       if (breach === undefined) throw new TargetSkip("some frames hold no message, so that something is missing");
@@ -210,7 +210,7 @@ async function streamOutput(context: ScenarioContext, line: Line, note: NoteStor
 }
 
 /** Lets a session run to its end, with this decision if it asks. */
-async function went(
+async function playRecorded(
   context: ScenarioContext,
   line: Line,
   decision: string | undefined,

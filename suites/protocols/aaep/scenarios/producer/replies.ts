@@ -1,13 +1,13 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
 import { expire } from "./expiry.ts";
 import { alterToken, mutations, stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { type AskedSession, answer, clarification, confirmation, endOf, fence, goesOn } from "./story.ts";
+import { type AskedSession, answer, awaitFence, clarification, confirmation, endOf, goesOn } from "./story.ts";
 
 /** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
 async function mustIgnore(
@@ -16,7 +16,7 @@ async function mustIgnore(
   bad: readonly [what: string, reply: (asked: AskedSession) => Promise<JsonObject | string>][],
   more: JsonObject = {},
 ): Promise<void> {
-  const line = await open(context);
+  const line = await openLine(context);
   for (const [what, reply] of bad) {
     const asked = await askedOf(line, context, "irreversible", more);
     // It may be answered as if there were nothing there.
@@ -40,11 +40,11 @@ export const replies: readonly Scenario[] = [
         ["an acceptance with an unknown member", (asked) => confirmation(asked, "accept", { urgent: true })],
         [
           "an acceptance without a timestamp",
-          async (asked) => without(await confirmation(asked, "accept"), "timestamp"),
+          async (asked) => withoutMember(await confirmation(asked, "accept"), "timestamp"),
         ],
         [
           "an acceptance without a subscription_id",
-          async (asked) => without(await confirmation(asked, "accept"), "subscription_id"),
+          async (asked) => withoutMember(await confirmation(asked, "accept"), "subscription_id"),
         ],
         ["an acceptance by number", (asked) => confirmation(asked, "accept", { decided_by: 7 })],
         ...drawFor(context).some(invalid, 3),
@@ -80,7 +80,7 @@ export const replies: readonly Scenario[] = [
     says: "a token that was used up does nothing, for its own question or a later one",
     rules: ["AAEP-RPL-010"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const first = await askedOf(line, context, "irreversible");
       const accept = await confirmation(first, "accept");
       await answer(line, accept);
@@ -124,7 +124,7 @@ export const replies: readonly Scenario[] = [
       ]);
       await onTheDot(context);
       const seconds = 2;
-      const asked = await askedOf(await open(context), context, "irreversible", { timeout_seconds: seconds });
+      const asked = await askedOf(await openLine(context), context, "irreversible", { timeout_seconds: seconds });
       await expire(asked, 3000);
       if ((await goesOn(asked)) === undefined)
         return context.skip("AAEP-RPL-011", "the question did not expire, so that no reply came after its time");
@@ -135,7 +135,7 @@ export const replies: readonly Scenario[] = [
         await confirmation(asked, "accept", { timestamp: stampOf(asked, -1) }),
       ];
       for (const each of late) await asked.line.send(each);
-      await fence(asked.line, context);
+      await awaitFence(asked.line, context);
       const why = "an acceptance after the deadline was carried out";
       await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: late });
     },
@@ -146,7 +146,7 @@ export const replies: readonly Scenario[] = [
     rules: ["AAEP-RPL-013"],
     async play(context) {
       const given = { allowed_replies: ["reject"] };
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible", given);
       const { allowed_replies: allowed } = asked.question;
       if (!Array.isArray(allowed) || allowed.includes("accept"))
@@ -175,11 +175,11 @@ export const replies: readonly Scenario[] = [
 
 /** A reply must precede the deadline. Hidden digits of a producer's clock may put its deadline a little later: no more than a warning. */
 async function onTheDot(context: ScenarioContext): Promise<void> {
-  const line = await open(context);
+  const line = await openLine(context);
   const asked = await askedOf(line, context, "irreversible");
   const reply = await confirmation(asked, "accept", { timestamp: stampOf(asked, 0) });
   await line.send(reply);
-  await fence(line, context);
+  await awaitFence(line, context);
   const why = "an acceptance stamped at the very deadline had the action carried out";
   await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: [reply], level: "SHOULD" });
   await rejectOpen(asked);
@@ -199,6 +199,6 @@ const invalid: readonly [what: string, reply: (asked: AskedSession) => Promise<J
   ["the decision true", (asked) => confirmation(asked, "accept", { decision: true })],
 ];
 
-function without(object: JsonObject, name: string): JsonObject {
+function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import { nameOf } from "./story.ts";
 
 /** Whether these are the same events in the same order. */
-export function same(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
+export function areSame(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
   return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
 }
 
@@ -22,5 +22,5 @@ export function isSummary(
 ): boolean {
   if (again.some((event) => isState(event) && isNew(event, before))) return true;
   const last = before.findLastIndex(isState);
-  return last !== -1 && (same(again, seen.slice(last)) || same(again, seen.slice(last, last + 1)));
+  return last !== -1 && (areSame(again, seen.slice(last)) || areSame(again, seen.slice(last, last + 1)));
 }

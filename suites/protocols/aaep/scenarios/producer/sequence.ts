@@ -1,8 +1,8 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../schemas/index.ts";
 import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
-import { usual } from "../subscribing/request.ts";
+import { openLine } from "../subscribing/open.ts";
+import { usualRequest } from "../subscribing/request.ts";
 import { nameOf } from "./story.ts";
 
 /** The part of a line to be judged. */
@@ -21,11 +21,11 @@ export interface SequenceBreach extends Violation {
 }
 
 /** Extensions' events too: by default they are kept out, and their numbers missing. */
-const capabilities: JsonObject = { ...usual, event_filters: { include: ["aaep:agent.*", "*"] } };
+const capabilities: JsonObject = { ...usualRequest, event_filters: { include: ["aaep:agent.*", "*"] } };
 
 /** A subscription to all events, to be checked against the rules on sequences. */
 export function openAll(context: ScenarioContext): Promise<Line> {
-  return open(context, { capabilities });
+  return openLine(context, { capabilities });
 }
 
 /**

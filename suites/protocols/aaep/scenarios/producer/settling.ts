@@ -6,7 +6,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
@@ -16,10 +16,10 @@ import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
+  awaitFence,
   clarification,
   confirmation,
   endOf,
-  fence,
   follow,
   showsEnd,
   whatIsAsked,
@@ -42,7 +42,7 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
   if (asked === undefined) return;
   const reply = await confirmation(asked, "reject");
   await line.send(reply);
-  await fence(line, context);
+  await awaitFence(line, context);
   if (await isDoneInTime(asked)) return;
   await answer(line, await confirmation(asked, "accept"));
   await endOf(asked);
@@ -51,13 +51,13 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
 }
 
 /** Which of several replies counts, for which question, and how each is answered. */
-export const settling: readonly Scenario[] = [
+export const settlingScenarios: readonly Scenario[] = [
   toProducer({
     name: "reply-after-ignored",
     says: "a question stays open after a reply that was ignored",
     rules: ["AAEP-RPL-016"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const probe = await askedOf(line, context, "irreversible");
       await answer(line, await confirmation(probe, "accept"));
       await endOf(probe);
@@ -71,7 +71,7 @@ export const settling: readonly Scenario[] = [
       for (const [what, reply] of bad) {
         const asked = await askedOf(line, context, "irreversible");
         await line.send(await reply(asked));
-        await fence(line, context);
+        await awaitFence(line, context);
         if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-016", `${what} had the action carried out`);
         const isOver = (await endOf(asked, 0)) !== undefined;
         if (isOver && decision === "reject")
@@ -102,14 +102,14 @@ export const settling: readonly Scenario[] = [
     says: "the first valid reply decides, and later ones have no effect, from any sender",
     rules: ["AAEP-RPL-015"],
     async play(context) {
-      const [one, other] = [await open(context), await open(context, { name: "other" })];
+      const [one, other] = [await openLine(context), await openLine(context, { name: "other" })];
       for (const [first, second] of [
         [one, other],
         [other, one],
       ] as const) {
         const asked = await askedOf(one, context, "irreversible");
         await answer(first, await confirmation({ ...asked, line: first }, "reject"));
-        await fence(one, context);
+        await awaitFence(one, context);
         if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
         const later = await confirmation({ ...asked, line: second }, "accept");
         await second.send(later);
@@ -125,7 +125,7 @@ export const settling: readonly Scenario[] = [
     says: "a token settles the question of its own session and no other",
     rules: ["AAEP-RPL-018"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const [one, two] = [await askedOf(line, context, "irreversible"), await askedOf(line, context, "irreversible")];
       const reply = await confirmation(one, "accept");
       await answer(line, reply);
@@ -145,9 +145,9 @@ export const settling: readonly Scenario[] = [
     says: "an answer comes through another subscription that can reply",
     rules: ["AAEP-RPL-023"],
     async play(context) {
-      const mute = await open(context, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
+      const mute = await openLine(context, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
       if (mute.accepted === undefined) throw new TargetSkip("without a handshake every subscription can answer");
-      const able = await open(context, { name: "able" });
+      const able = await openLine(context, { name: "able" });
       const asked = await askedOf(able, context, "irreversible");
       const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
       if (shown === undefined) return context.skip("AAEP-RPL-023", "only those are asked who can answer");
@@ -164,7 +164,7 @@ export const settling: readonly Scenario[] = [
     rules: ["AAEP-RPL-014"],
     needs: ["start", "url"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       const bad: [what: string, reply: JsonObject][] = [
         ["an unknown token", await confirmation(asked, "accept", { reply_token: tokenOf(context) })],
@@ -190,7 +190,7 @@ export const settling: readonly Scenario[] = [
     says: "there is a way for replies",
     rules: ["AAEP-TRN-007"],
     async play(context) {
-      const line = await open(context);
+      const line = await openLine(context);
       const asked = await whatIsAsked(line, context, "irreversible");
       const said = await line.send(await confirmation(asked, "reject"));
       const { paths } = knownOf(context);

@@ -10,7 +10,7 @@ import { boundOf, unscaledBound } from "../bounds.ts";
 import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { hasBegun, newcomers } from "../subscribing/newcomers.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { type SessionTask, words } from "../subscribing/tasks.ts";
 import { movesActions } from "./lapse.ts";
 
@@ -170,7 +170,7 @@ export async function endOf(
 }
 
 /** Another whole session; its end shows that all earlier messages were handled. */
-export async function fence(line: Line, context: ScenarioContext): Promise<void> {
+export async function awaitFence(line: Line, context: ScenarioContext): Promise<void> {
   const other = await beginSession(line, context, "plain");
   if ((await endOf(other, unscaledBound(context, "event"))) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
@@ -178,7 +178,7 @@ export async function fence(line: Line, context: ScenarioContext): Promise<void>
 
 /** Throws if an event may be missing because the producer is down. */
 export async function mustBeAlive(context: ScenarioContext): Promise<void> {
-  await fence(await open(context, { name: "another" }), context);
+  await awaitFence(await openLine(context, { name: "another" }), context);
 }
 
 /**
@@ -207,7 +207,7 @@ export async function dueOn<T>(
   const found = await waitForDue(context, look);
   if (found !== undefined || line.inbox.isEnded()) return found;
   try {
-    await fence(line, context);
+    await awaitFence(line, context);
   } catch (error) {
     if (!(error instanceof TargetFailure && error.outcome === "timed-out")) throw error;
     const late = await look(0);

@@ -1,15 +1,15 @@
 import {
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
-import { open } from "../subscribing/open.ts";
+import { openLine } from "../subscribing/open.ts";
 import { mustClaim } from "../subscribing/producer-facts.ts";
-import { usual } from "../subscribing/request.ts";
+import { usualRequest } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
 import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
@@ -17,10 +17,10 @@ import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
   answer,
+  awaitFence,
   beginSession,
   dueOn,
   endOf,
-  fence,
   follow,
   goesOn,
   indexOf,
@@ -39,16 +39,16 @@ async function askBriefly(
   task: "irreversible" | "reversible",
   more: JsonObject = {},
 ): Promise<[AskedSession, number]> {
-  const asked = await askedOf(await open(context), context, task, { timeout_seconds: asksFor, ...more });
+  const asked = await askedOf(await openLine(context), context, task, { timeout_seconds: asksFor, ...more });
   return [asked, await secondsOf(asked)];
 }
 
 /** Who cannot answer claims no more than the first level. */
-const mute = { ...usual, supports_confirmation_reply: false, supported_conformance_levels: [1] };
+const muteRequest = { ...usualRequest, supports_confirmation_reply: false, supported_conformance_levels: [1] };
 
 /** A subscription that watches and cannot answer. Skips if there is none, because there is no handshake. */
-async function watching(context: ScenarioContext): Promise<Line> {
-  const line = await open(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
+async function openWatcher(context: ScenarioContext): Promise<Line> {
+  const line = await openLine(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
   if (line.accepted !== undefined) return line;
   throw new TargetSkip("without a handshake every subscription can answer");
 }
@@ -110,7 +110,7 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [asked, seconds] = await askBriefly(context, "irreversible");
       await elapse(context, seconds * 600);
-      await fence(asked.line, context);
+      await awaitFence(asked.line, context);
       await elapse(context, seconds * 400 + grace(context, seconds));
       // A call that can be undone may be other work, which need not wait.
       const isOver = (event: JsonObject): boolean =>
@@ -128,11 +128,11 @@ export const timeouts: readonly Scenario[] = [
     says: "when the only one who could answer closes its subscription, that is noticed, and the default is applied at once",
     rules: ["AAEP-TMO-005", "AAEP-TRN-006"],
     async play(context) {
-      const watcher = await watching(context);
-      const line = await open(context);
+      const watcher = await openWatcher(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       // An earlier message under way is not an answer.
-      await fence(watcher, context);
+      await awaitFence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
       await answer(line, {
@@ -154,17 +154,17 @@ export const timeouts: readonly Scenario[] = [
     says: "when the connection of the only one who could answer breaks, the default is applied",
     rules: ["AAEP-HS-023", "AAEP-TRN-006"],
     async play(context) {
-      const watcher = await watching(context);
-      const line = await open(context);
+      const watcher = await openWatcher(context);
+      const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
       // An earlier message under way is not an answer.
-      await fence(watcher, context);
+      await awaitFence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.cut();
       let next = await follow({ ...asked, line: watcher }, showsEnd, from);
       if (next === undefined) {
         // Some notice only when they next send something.
-        await fence(watcher, context);
+        await awaitFence(watcher, context);
         next = await follow({ ...asked, line: watcher }, showsEnd, from);
         const late = "a connection that is gone is noticed only when the next event is sent";
         if (next !== undefined) context.expect("AAEP-HS-023", false, late, "SHOULD");
@@ -181,8 +181,8 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-006"],
     async play(context) {
       mustClaim(context, 3);
-      for (const capabilities of [mute, {}]) {
-        const line = await open(context, { capabilities, name: "mute" });
+      for (const capabilities of [muteRequest, {}]) {
+        const line = await openLine(context, { capabilities, name: "mute" });
         const story = await beginSession(line, context, "irreversible", { timeout_seconds: 600 });
         const question = await questionOf(story);
         const from = question === undefined ? line.inbox.arrivals.length : indexOf(line.inbox, question) + 1;
@@ -190,7 +190,7 @@ export const timeouts: readonly Scenario[] = [
           question === undefined
             ? await endOf(story, 2 * boundOf(context, "event"))
             : await follow(story, showsEnd, from);
-        if (next === undefined) await fence(line, context);
+        if (next === undefined) await awaitFence(line, context);
         const how = question === undefined ? "" : ", after a question";
         context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and still it waits${how}`);
         line.cut();
@@ -205,7 +205,7 @@ async function judgeNotice(context: ScenarioContext, line: Line, next: JsonObjec
   if (next === undefined) return context.skip(rule, "whether it has noticed the close does not show");
   if (!context.has("subscriptions")) {
     const why = 'it has noticed, and whether it forgets the subscription takes the hook "subscriptions" to see';
-    return context.skip(rule, why, needing("subscriptions"));
+    return context.skip(rule, why, missingNeeds("subscriptions"));
   }
   const { subscriptions } = await context.hook("subscriptions", {});
   const isHeld = Array.isArray(subscriptions) && subscriptions.includes(line.id);

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ScenarioDraw } from "../../../../running/scenarios/draw.ts";
-import { usual } from "../subscribing/request.ts";
+import { usualRequest } from "../subscribing/request.ts";
 
 /** Events that a filter may keep out. */
 type FilteredKind = "progress" | "tool" | "state" | "output";
 
 /** Each in the words that filters have for it: by name, and by the beginning of it. */
-const ways: Readonly<Record<FilteredKind, readonly string[][]>> = {
+const filterWays: Readonly<Record<FilteredKind, readonly string[][]>> = {
   progress: [["aaep:agent.progress.*"], ["aaep:agent.progress.updated"]],
   tool: [["aaep:agent.tool.*"], ["aaep:agent.tool.invoked", "aaep:agent.tool.completed"]],
   state: [["aaep:agent.state.*"], ["aaep:agent.state.changed"]],
@@ -15,7 +15,7 @@ const ways: Readonly<Record<FilteredKind, readonly string[][]>> = {
 
 /** Patterns that keep out all events of these kinds, each kind in one of the ways that filters have. */
 export function excludeOf(draw: ScenarioDraw, kinds: readonly FilteredKind[]): string[] {
-  return kinds.flatMap((kind) => draw.one(ways[kind]));
+  return kinds.flatMap((kind) => draw.one(filterWays[kind]));
 }
 
 /** Changes of terms that touch no filter, and that every producer may grant. */
@@ -36,7 +36,7 @@ const boundaries = ["word", "sentence", "paragraph", "completion"];
 export function modestWishes(draw: ScenarioDraw): JsonObject[] {
   const one = draw.some(boundaries, 2);
   return [one, boundaries.filter((each) => !one.includes(each))].map((chosen, index) => ({
-    ...usual,
+    ...usualRequest,
     supports_clarification_reply: false,
     supported_conformance_levels: draw.one([[1, 2], [1], [2, 1]]),
     max_events_per_second: index === 0 ? draw.between(1, 9) : draw.between(10, 1000),

@@ -42,7 +42,7 @@ export function scriptOf(context: ScenarioContext): Script {
         producer: { agent_id: "touchstone-producer" },
         localization_hints: { primary_language: "en-GB" },
         ...said,
-        ...usual(name, number, words),
+        ...usualEvent(name, number, words),
         ...payload,
         ...more,
       };
@@ -61,7 +61,7 @@ export function progressIn(words: string): JsonObject[] {
 }
 
 /** The payload that an event of a type must have; progress says something else from number to number. */
-function usual(name: string, number: number, words: string): JsonObject {
+function usualEvent(name: string, number: number, words: string): JsonObject {
   switch (name) {
     case "session.errored":
       return { error_category: "permanent", urgency: "critical" };

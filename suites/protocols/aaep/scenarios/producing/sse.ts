@@ -5,7 +5,7 @@ import { gatherChunks } from "../../../../base/process/chunks.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Bytes of a message that are kept. */
-const longest = 2 * 1024 * 1024;
+const maxLength = 2 * 1024 * 1024;
 
 /** Opens a stream of events, as in Appendix B.1, or without names and ids, as shipped producers have it. */
 export function streamTo(response: ServerResponse, desk: Desk, isNamed: boolean): void {
@@ -46,7 +46,7 @@ export async function takePost(request: IncomingMessage, response: ServerRespons
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const bytes = gatherChunks();
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) if (bytes.size < longest) bytes.add(chunk);
+    for await (const chunk of request as AsyncIterable<Buffer>) if (bytes.size < maxLength) bytes.add(chunk);
   } catch {
     // The subscriber has gone: the body is complete as it is.
   }

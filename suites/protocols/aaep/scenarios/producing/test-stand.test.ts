@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Noted, ScenarioContext } from "../../../../../schemas/index.ts";
-import { placesOf, stand } from "./test-stand.ts";
+import { openTestStand, placesOf } from "./test-stand.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -32,7 +32,7 @@ async function guestOf(url: string): Promise<WebSocket> {
 
 it("tells whoever need not ask of events over a WebSocket, and whoever must only once it has asked", async () => {
   for (const level of [2, 3]) {
-    const producer = await stand(contextWith({ level, binding: "websocket" }));
+    const producer = await openTestStand(contextWith({ level, binding: "websocket" }));
     const guest = await guestOf(producer.websocket);
     const first = once(guest, "message");
     if (level === 3) guest.send('{"type":"subscription.request"}');
@@ -47,13 +47,13 @@ it("tells whoever need not ask of events over a WebSocket, and whoever must only
 
 it("says what it does not speak to a subscriber", async () => {
   const context = contextWith({ binding: "socket" });
-  const producer = await stand(context);
+  const producer = await openTestStand(context);
   expect(() => placesOf(context, producer)).toThrow("options.binding is sse or websocket");
 });
 
 it("records what it answers, by HTTP with the status", async () => {
   const noted: Noted[] = [];
-  const { url } = await stand(contextWith({ level: 3 }, (sent) => void noted.push(sent)));
+  const { url } = await openTestStand(contextWith({ level: 3 }, (sent) => void noted.push(sent)));
   const post = (path: string, body: string) => fetch(`${url}/aaep/v1/${path}`, { method: "POST", body });
   await post("subscriptions", '{"type":"subscription.request","capabilities":{}}');
   await post("replies", '{"type":"confirmation.reply"}');

@@ -17,7 +17,7 @@ import { streamTo, takePost } from "./sse.ts";
 import { speakOn } from "./websocket.ts";
 
 /** Messages of a scenario that are kept. */
-const most = 2000;
+const maxMessages = 2000;
 
 /** A producer that the suite plays: it shakes hands, streams the given events, and accepts replies, over HTTP and WebSocket. */
 export interface Stand {
@@ -46,7 +46,7 @@ export interface Stand {
 }
 
 /** Starts it; `granting` has further members of the acceptance. */
-export async function stand(
+export async function openTestStand(
   context: ScenarioContext,
   granting: JsonObject = {},
   manifest?: JsonObject | string,
@@ -109,7 +109,7 @@ export async function stand(
   const desk: Desk = {
     take(text) {
       const message = jsonOf(text);
-      if (!isObject(message) || state.requests.length + state.messages.length > most) return "refused";
+      if (!isObject(message) || state.requests.length + state.messages.length > maxMessages) return "refused";
       context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
       const isRequest = message.type === "subscription.request";
       if (isRequest) state.id = idFor(context, "sub");
@@ -140,7 +140,7 @@ export async function stand(
     else {
       const isThere = /manifest/.test(request.url ?? "");
       const status = isThere ? 200 : 404;
-      const text = isThere ? (typeof manifest === "string" ? manifest : JSON.stringify(manifest ?? own)) : "";
+      const text = isThere ? (typeof manifest === "string" ? manifest : JSON.stringify(manifest ?? ownManifest)) : "";
       desk.answered(text, status);
       response.writeHead(status, { "content-type": "application/json" }).end(text);
     }
@@ -173,7 +173,7 @@ export async function stand(
   return state;
 }
 
-const own: JsonObject = {
+const ownManifest: JsonObject = {
   "@context": "https://aaep-protocol.org/context/v1",
   type: "aaep:producer.manifest",
   agent_id: "touchstone-producer",

@@ -2,7 +2,7 @@ import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from
 import { confirmation, idFor, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/producer-facts.ts";
 import {
-  fence,
+  awaitFence,
   isHeard,
   isOf,
   mustGoOn,
@@ -11,7 +11,7 @@ import {
   presentedAtAll,
   readShown,
   renewContext,
-  tell,
+  sendEvent,
   toSubscriber,
   waitUntilPresented,
   wordsOf,
@@ -63,7 +63,7 @@ export const copingScenarios: readonly Scenario[] = [
       const send = (event: JsonObject | string): void =>
         producer.raw(typeof event === "string" ? event : JSON.stringify(event));
       const goesOn = async ({ left }: { left: number }): Promise<boolean> =>
-        (await fence(given)) || (streams.left > left && (await fence(given)));
+        (await awaitFence(given)) || (streams.left > left && (await awaitFence(given)));
       const before = { ...streams };
       for (const each of broken) send(each);
       let isUp = await goesOn(before);
@@ -81,8 +81,8 @@ export const copingScenarios: readonly Scenario[] = [
       if (isFall) return;
       for (const [name, value] of Object.entries({ event_id: 8, session_id: 8, producer: null })) {
         const before = await countNotices(context);
-        const event = tell(given, "tool.invoked", {}, { [name]: value });
-        if (!(await fence(given))) return;
+        const event = sendEvent(given, "tool.invoked", {}, { [name]: value });
+        if (!(await awaitFence(given))) return;
         const { items, notices } = await readShown(context);
         if (notices === undefined) return;
         const words = wordsOf(event) ?? "";
@@ -102,7 +102,7 @@ export const copingScenarios: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       const foreign = ["https://touchstone.example/context/v1", ["https://touchstone.example/context/v1", vocabulary]];
-      const events = foreign.map((each) => tell(given, "tool.invoked", {}, { "@context": each }));
+      const events = foreign.map((each) => sendEvent(given, "tool.invoked", {}, { "@context": each }));
       await mustGoOn(given);
       const { items } = await readShown(context);
       for (const event of events) {
@@ -120,8 +120,8 @@ export const copingScenarios: readonly Scenario[] = [
       const given = await options(context);
       const before = await countNotices(context);
       const words = context.fresh("words").replaceAll("-", " ");
-      const event = tell(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
-      const isUp = await fence(given);
+      const event = sendEvent(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
+      const isUp = await awaitFence(given);
       context.expect("AAEP-ENV-037", isUp, "after an event of 300 kB nothing is presented any more");
       const { items, notices } = await readShown(context);
       const item = items.find(isOf({ event_id: event.event_id ?? "", summary_normal: words }));
@@ -137,14 +137,14 @@ export const copingScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-007"],
     async play(context) {
       const given = await options(context);
-      const single = tell(given, "tool.invoked");
-      const event = tell(given, "tool.invoked");
+      const single = sendEvent(given, "tool.invoked");
+      const event = sendEvent(given, "tool.invoked");
       given.producer.emit(event, event);
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
       // A producer's repetition after a reconnect may be as old.
-      for (let others = 0; others < 20; others++) tell(given, "progress.updated");
+      for (let others = 0; others < 20; others++) sendEvent(given, "progress.updated");
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
@@ -186,7 +186,7 @@ export const copingScenarios: readonly Scenario[] = [
       const given = await options(context);
       const before = await countNotices(context);
       const straggler = given.script.event("tool.completed");
-      const end = tell(given, "session.completed");
+      const end = sendEvent(given, "session.completed");
       await waitUntilPresented(context, end);
       given.producer.emit(straggler);
       await mustGoOn(renewContext(given));
@@ -263,7 +263,7 @@ export const copingScenarios: readonly Scenario[] = [
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => given.script.event("tool.invoked"));
       given.producer.emit(...events);
       // An overloaded subscriber recovers, and has lost something all the same.
-      if (!(await fence(given))) await mustGoOn(given);
+      if (!(await awaitFence(given))) await mustGoOn(given);
       const { items } = await readShown(context);
       const lost = events.filter((event) => !items.some(isOf(event)));
       const why = `of a burst of ${events.length} calls ${lost.length} are not presented, at a declared rate of ${rate}`;
@@ -280,7 +280,7 @@ export const copingScenarios: readonly Scenario[] = [
       const critical: JsonObject[] = [];
       for (let times = 0; times < 3; times++) {
         given.producer.emit(...noise());
-        critical.push(tell(given, "handoff.requested"));
+        critical.push(sendEvent(given, "handoff.requested"));
       }
       given.producer.emit(...noise());
       for (const event of critical) {

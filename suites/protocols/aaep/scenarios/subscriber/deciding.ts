@@ -1,15 +1,15 @@
 import { hookAnswer, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { clarification, confirmation } from "../producing/events.ts";
 import {
+  awaitFence,
   type ContextOptions,
   decideQuestion,
-  fence,
   mustGoOn,
   options,
   promptQuestion,
   question,
   renewContext,
-  tell,
+  sendEvent,
   toSubscriber,
   waitUntilListed,
   waitUntilPresented,
@@ -47,7 +47,7 @@ export const decidingScenarios: readonly Scenario[] = [
       }
       const first = await promptQuestion(given);
       const second = question(given);
-      if (context.has("presented")) await fence(given);
+      if (context.has("presented")) await awaitFence(given);
       const early = await decide(first, "reject");
       // A subscriber that shows one question at a time may begin with either.
       if (context.has("presented") && (await waitUntilPresented(context, second)) === undefined) return;
@@ -139,7 +139,7 @@ export const decidingScenarios: readonly Scenario[] = [
       const given = await options(context);
       const event = await promptQuestion(given);
       const isListed = await waitUntilListed(context, event);
-      await waitUntilPresented(context, tell(given, "session.cancelled"));
+      await waitUntilPresented(context, sendEvent(given, "session.cancelled"));
       const isGone = await waitUntilUnprompted(context, event, 0);
       const why = "the prompt is still there after the session of its question was cancelled";
       if (isListed) context.expect("AAEP-CONF-033", isGone, why);
@@ -150,7 +150,8 @@ export const decidingScenarios: readonly Scenario[] = [
       });
       const other = renewContext(given);
       const next = await decideQuestion(other, await promptQuestion(other), { decision: "reject" });
-      if (next === undefined && !isListed) return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
+      if (next === undefined && !isListed)
+        return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
       if (next === undefined) return;
       const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
@@ -167,7 +168,7 @@ export const decidingScenarios: readonly Scenario[] = [
       const given = await options(context);
       const first = await promptQuestion(given);
       if (!(await waitUntilListed(context, first)))
-        return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
+        return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
       // After two answers, no event says for which of them the producer continues. A subscriber that shows one at a time has the first.
       const second = question(given, "clarification");
       const isBoth =
@@ -176,7 +177,7 @@ export const decidingScenarios: readonly Scenario[] = [
       for (const event of asked)
         if ((await decideQuestion(given, event, { decision: "reject", response: "saturday" })) === undefined)
           throw new TargetSkip("no reply came, so that no question is answered");
-      tell(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
+      sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
       await mustGoOn(given);
       for (const event of asked) {
         const why = "the prompt is still there after its question was answered and its producer went on with thinking";
@@ -186,15 +187,15 @@ export const decidingScenarios: readonly Scenario[] = [
   }),
 ];
 
-const unlisted = "`presented` lists no prompts, so that none can be seen to go";
+const unlistedPrompts = "`presented` lists no prompts, so that none can be seen to go";
 
 /** The producer drops its only action: only a change of its state shows that. */
 async function dropAction(given: ContextOptions, state: string): Promise<void> {
   const { context } = given;
-  tell(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
+  sendEvent(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
   const event = await promptQuestion(given);
   if (!(await waitUntilListed(context, event))) return;
-  tell(given, "state.changed", { from_state: "awaiting_input", to_state: state });
+  sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: state });
   await mustGoOn(given);
   const why = `the prompt is still there after its producer went on with ${state}, and no other question was open`;
   context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");

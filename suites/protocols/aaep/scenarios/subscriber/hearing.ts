@@ -5,13 +5,13 @@ import { mustClaim } from "../subscribing/producer-facts.ts";
 import { frames, signs } from "./frames.ts";
 import { mustHear } from "./presented-events.ts";
 import {
-  fence,
+  awaitFence,
   isHeard,
   isOf,
   options,
   presentedAtAll,
   readShown,
-  tell,
+  sendEvent,
   toSubscriber,
   waitUntilPresented,
 } from "./story.ts";
@@ -43,7 +43,7 @@ export const hearingScenarios: readonly Scenario[] = [
       const given = await options(context);
       for (const name of ["session.started", "tool.invoked", "session.completed"]) {
         const each = name === "session.started" ? { ...given, script: scriptOf(context) } : given;
-        const event = tell(each, name);
+        const event = sendEvent(each, name);
         const later = { ...given, script: scriptOf(context) };
         const items = await (name === "tool.invoked"
           ? waitUntilPresented(context, event)
@@ -63,7 +63,7 @@ export const hearingScenarios: readonly Scenario[] = [
         const each = { ...given, script: scriptOf(context) };
         each.producer.emit(each.script.event("session.started"));
         const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
-        const event = tell(each, name, words);
+        const event = sendEvent(each, name, words);
         const before = (await readShown(context)).items.length;
         const items = (await waitUntilPresented(context, event)) ?? (await readShown(context)).items.slice(before);
         const item = items.find(isOf(event)) ?? items.at(-1);
@@ -84,13 +84,13 @@ export const hearingScenarios: readonly Scenario[] = [
       const { streams, until } = given.producer;
       const { left } = streams;
       const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
-      tell(given, "touchstone:tide.turned", { height: 3 }, extended);
-      tell(given, "aaep:agent.purple.flamingo", { legs: 2 });
+      sendEvent(given, "touchstone:tide.turned", { height: 3 }, extended);
+      sendEvent(given, "aaep:agent.purple.flamingo", { legs: 2 });
       const other = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
-      tell(given, other, { height: null }, extended);
+      sendEvent(given, other, { height: null }, extended);
       // Events in the same chunk are presented before a stream is ended.
       await until(() => streams.left > left, 500);
-      const isUp = await fence(given);
+      const isUp = await awaitFence(given);
       context.expect("AAEP-SUB-004", isUp, "after events of unknown types nothing is presented any more");
       const why = "the subscriber ends its connection at an event of an unknown type, and comes back";
       context.expect("AAEP-SUB-004", streams.left === left, why, "SHOULD");
@@ -110,7 +110,7 @@ export const hearingScenarios: readonly Scenario[] = [
       for (const [name, payload] of news) {
         const [member] = Object.keys(payload);
         const why = `${name} with an unknown ${member} of a later version is not presented`;
-        await mustHear(given, tell(given, name, payload), { rule: "AAEP-SUB-005", why });
+        await mustHear(given, sendEvent(given, name, payload), { rule: "AAEP-SUB-005", why });
       }
       const draw = drawFor(context);
       const values: [string, JsonObject][] = [
@@ -123,7 +123,10 @@ export const hearingScenarios: readonly Scenario[] = [
         each.producer.emit(each.script.event("session.started"));
         const [[member, value] = []] = Object.entries(payload);
         const why = `${name} with the ${member} "${value}" of a later version is not presented`;
-        await mustHear(each, tell(each, name, { ...payload, aaep_version: "1.7.0" }), { rule: "AAEP-SUB-005", why });
+        await mustHear(each, sendEvent(each, name, { ...payload, aaep_version: "1.7.0" }), {
+          rule: "AAEP-SUB-005",
+          why,
+        });
       }
     },
   }),
@@ -158,7 +161,7 @@ export const hearingScenarios: readonly Scenario[] = [
     rules: ["AAEP-EXT-011"],
     async play(context) {
       const given = await options(context);
-      const event = tell(given, "tool.invoked", {
+      const event = sendEvent(given, "tool.invoked", {
         "@context": [vocabulary, "https://touchstone.example/context/v1"],
         extensions: { touchstone: { deep: { er: [1, null] } } },
       });
@@ -176,7 +179,7 @@ export const hearingScenarios: readonly Scenario[] = [
       const given = await options(context);
       const states = ["moonwalking", drawFor(context).one(["tiding over 🌊", "Thinking", "x", "re-planning.v2"])];
       for (const [index, state] of states.entries()) {
-        const event = tell(given, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
+        const event = sendEvent(given, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
         await mustHear(given, event, {
           rule: "AAEP-STATE-005",
           why: `a change to the state "${state}" is not announced`,
@@ -234,7 +237,7 @@ export const hearingScenarios: readonly Scenario[] = [
         "yo-NG",
         drawFor(context).one(["ar-EG", "zh-Hant-TW", "pa-Guru", "en-IN"]),
       ]) {
-        const event = tell(given, "tool.invoked", { localization_hints: { primary_language: tag } });
+        const event = sendEvent(given, "tool.invoked", { localization_hints: { primary_language: tag } });
         await mustHear(given, event, {
           rule: "AAEP-I18N-004",
           why: `an event in ${tag} is not presented to one who reads en`,
@@ -250,7 +253,7 @@ export const hearingScenarios: readonly Scenario[] = [
       const given = await options(context);
       for (const form of ["NFD", "NFKC", "NFKD"] as const) {
         const words = `Caf\u00e9 \ufb01n, ${context.fresh("words").replaceAll("-", " ")}`.normalize(form);
-        const event = tell(given, "tool.invoked", {
+        const event = sendEvent(given, "tool.invoked", {
           summary_normal: words,
           summary_terse: words,
           summary_detailed: words,
@@ -271,7 +274,7 @@ export const hearingScenarios: readonly Scenario[] = [
         ["awaiting.confirmation", confirmation(token)],
         ["session.errored", {}],
       ] as const) {
-        const event = tell(given, name, { ...payload });
+        const event = sendEvent(given, name, { ...payload });
         const items = await presentedAtAll({ ...given, script: scriptOf(context) }, event);
         context.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, though it is critical`);
       }
@@ -289,7 +292,7 @@ export const hearingScenarios: readonly Scenario[] = [
       const asked = JSON.stringify(given.producer.requests.at(-1) ?? {});
       if (!asked.includes("aaep:agent.handoff"))
         return context.skip("AAEP-SUB-011", "its request excludes no handoffs");
-      const items = await presentedAtAll(given, tell(given, "handoff.requested"));
+      const items = await presentedAtAll(given, sendEvent(given, "handoff.requested"));
       const why = "a critical event of a type that was filtered out is not presented";
       context.expect("AAEP-SUB-011", items !== undefined, why);
     },

@@ -2,14 +2,14 @@ import type { Scenario } from "../../../../../schemas/index.ts";
 import { copingScenarios } from "./coping.ts";
 import { decidingScenarios } from "./deciding.ts";
 import { hearingScenarios } from "./hearing.ts";
-import { leaving } from "./leaving.ts";
+import { leavingScenarios } from "./leaving.ts";
 import { progress } from "./progress.ts";
 
 /** Scenarios with the suite as a subscriber's producer, in the order of play. */
-export const subscribing: readonly Scenario[] = [
+export const subscriberScenarios: readonly Scenario[] = [
   ...hearingScenarios,
   ...progress,
   ...decidingScenarios,
   ...copingScenarios,
-  ...leaving,
+  ...leavingScenarios,
 ];

@@ -8,18 +8,18 @@ import {
 } from "../../../../../schemas/index.ts";
 import { unscaledBound } from "../bounds.ts";
 import { scriptOf } from "../producing/events.ts";
-import { connectSubscriber, placesOf, stand } from "../producing/test-stand.ts";
+import { connectSubscriber, openTestStand, placesOf } from "../producing/test-stand.ts";
 import { mustClaim } from "../subscribing/producer-facts.ts";
 import {
+  awaitFence,
   type ContextOptions,
   decideQuestion,
-  fence,
   isOf,
   mustGoOn,
   options,
   promptQuestion,
   readShown,
-  tell,
+  sendEvent,
   toSubscriber,
   waitUntilListed,
   waitUntilPresented,
@@ -27,7 +27,7 @@ import {
 } from "./story.ts";
 
 /** Terms, and the ends of connections. */
-export const leaving: readonly Scenario[] = [
+export const leavingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "requests-sent",
     says: "a subscription begins with a request that is as it should be",
@@ -66,10 +66,10 @@ export const leaving: readonly Scenario[] = [
       if (!(await producer.until(() => producer.messages.some(isChange))))
         throw new TargetSkip("it asks for no new terms");
       await mustName(context, producer.messages.find(isChange));
-      tell(given, "state.changed");
-      tell(given, "progress.updated");
+      sendEvent(given, "state.changed");
+      sendEvent(given, "progress.updated");
       const why = "after events under the old terms nothing is presented any more";
-      context.expect("AAEP-HS-021", await fence(given), why);
+      context.expect("AAEP-HS-021", await awaitFence(given), why);
     },
   }),
   toSubscriber({
@@ -95,7 +95,7 @@ export const leaving: readonly Scenario[] = [
     needs: ["presented", "decide"],
     async play(context) {
       const given = await options(context);
-      await over(given, "AAEP-HS-027", () => given.producer.cut(), {
+      await mustBeOver(given, "AAEP-HS-027", () => given.producer.cut(), {
         kept: "the question of a lost connection is still among the questions that the user can answer",
         deaf: "after a connection was lost it presents nothing of another one",
         sent: "a reply was sent for a subscription with a lost connection",
@@ -111,7 +111,7 @@ export const leaving: readonly Scenario[] = [
       const given = await options(context);
       const { producer } = given;
       if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
-      await over(given, "AAEP-TRN-006", () => producer.leave(), {
+      await mustBeOver(given, "AAEP-TRN-006", () => producer.leave(), {
         kept: "the question of a subscription that its producer has closed is still among the questions that the user can answer",
         deaf: "after its producer has closed a subscription it presents nothing of another one",
         sent: "a reply was sent for a subscription that its producer has closed",
@@ -135,7 +135,7 @@ export const leaving: readonly Scenario[] = [
         ],
       ];
       for (const [what, signed_manifest] of bad) {
-        const producer = await stand(context, { signed_manifest }, signed_manifest);
+        const producer = await openTestStand(context, { signed_manifest }, signed_manifest);
         await context.hook("connect", { ...placesOf(context, producer), signed_only: true });
         await producer.until(() => producer.requests.length > 0);
         const asked = JSON.stringify(producer.requests.at(-1) ?? {});
@@ -162,7 +162,7 @@ export const leaving: readonly Scenario[] = [
 ];
 
 /** A connection ends while a question is open: that is survived, and the question goes with it, unless its subscriber comes back. */
-async function over(
+async function mustBeOver(
   given: ContextOptions,
   rule: string,
   ends: () => void,
@@ -184,22 +184,22 @@ async function over(
   if (!isBack && isListed) context.expect(rule, isFreed, why.kept, "SHOULD");
   const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
   if (!isBack) await context.hook("decide", accept);
-  const another = await stand(context);
+  const another = await openTestStand(context);
   await connectSubscriber(context, another);
   const next = { context, producer: another, script: scriptOf(context) };
   another.emit(next.script.event("session.started"));
-  const isUp = await fence(next);
+  const isUp = await awaitFence(next);
   context.expect(rule, isUp, why.deaf);
   if (isBack && why.back !== undefined) return context.skip(rule, why.back);
   if (isBack || !isUp) return;
   const later = await decideQuestion(next, await promptQuestion(next), { decision: "reject" });
-  if (later === undefined && !isListed) return context.skip(rule, unlisted, hookAnswer("presented"));
+  if (later === undefined && !isListed) return context.skip(rule, unlistedPrompts, hookAnswer("presented"));
   if (later === undefined) return;
   const reply = producer.messages.find(({ type }) => type === "confirmation.reply");
   context.expect(rule, reply === undefined, why.sent);
 }
 
-const unlisted = "`presented` lists no prompts, and no reply comes after a user's decision";
+const unlistedPrompts = "`presented` lists no prompts, and no reply comes after a user's decision";
 
 function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";

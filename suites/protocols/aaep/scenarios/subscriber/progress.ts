@@ -1,6 +1,6 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
 import { progressIn } from "../producing/events.ts";
-import { fence, options, tell, toSubscriber } from "./story.ts";
+import { awaitFence, options, sendEvent, toSubscriber } from "./story.ts";
 
 /** Progress, which says one thing or several. It need not be presented. */
 export const progress: readonly Scenario[] = [
@@ -11,8 +11,8 @@ export const progress: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       for (const says of progressIn("it")) {
-        tell(given, "progress.updated", { progress: says });
-        const isUp = await fence(given);
+        sendEvent(given, "progress.updated", { progress: says });
+        const isUp = await awaitFence(given);
         const why = `after progress of nothing but ${Object.keys(says).join(", ")} nothing is presented any more`;
         context.expect("AAEP-SUB-012", isUp, why);
         if (!isUp) return;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
 import type { Stand } from "../producing/test-stand.ts";
-import { presentedAtAll, tell } from "./story.ts";
+import { presentedAtAll, sendEvent } from "./story.ts";
 
 /** A subscriber that presents events as this gives them, of all that were told. */
 function told(presents: (events: readonly JsonObject[]) => readonly JsonObject[]) {
@@ -19,7 +19,7 @@ function told(presents: (events: readonly JsonObject[]) => readonly JsonObject[]
   } as unknown as ScenarioContext;
   const producer = { emit: (...more: JsonObject[]) => void events.push(...more) } as unknown as Stand;
   const given = { context, producer, script: scriptOf(context) };
-  return presentedAtAll(given, tell(given, "handoff.requested"));
+  return presentedAtAll(given, sendEvent(given, "handoff.requested"));
 }
 
 it("an event that is presented with a later one is late, and not missing", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { boundOf, unscaledBound } from "../bounds.ts";
 import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
-import { connectSubscriber, type Stand, stand } from "../producing/test-stand.ts";
+import { connectSubscriber, openTestStand, type Stand } from "../producing/test-stand.ts";
 
 type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
@@ -39,7 +39,7 @@ export async function options(
   more: JsonObject = {},
   granting: JsonObject = {},
 ): Promise<ContextOptions> {
-  const producer = await stand(context, granting);
+  const producer = await openTestStand(context, granting);
   await connectSubscriber(context, producer, more);
   const script = scriptOf(context);
   producer.emit(script.event("session.started"));
@@ -49,7 +49,7 @@ export async function options(
 }
 
 /** Emits an event of the session. */
-export function tell(
+export function sendEvent(
   { producer, script }: ContextOptions,
   name: string,
   payload: JsonObject = {},
@@ -158,29 +158,29 @@ export async function waitUntilUnprompted(
 }
 
 /** A call and a start; every subscriber announces at least one of them. After that all earlier events were handled. */
-export async function fence(given: ContextOptions): Promise<boolean> {
+export async function awaitFence(given: ContextOptions): Promise<boolean> {
   const { context, producer } = given;
-  const call = tell(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
+  const call = sendEvent(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
   const start = scriptOf(context).event("session.started");
   producer.emit(start);
   return (await waitUntilPresented(context, [call, start], unscaledBound(context, "subscriber"))) !== undefined;
 }
 
 /** How many ordinary events of a type have not been presented, one after the other. */
-const misses = new WeakMap<Setting, Map<string, number>>();
+const missedWaits = new WeakMap<Setting, Map<string, number>>();
 
 /** Whether ordinary events of a type have come to nothing more than once. */
 export function isUnheard({ context }: ContextOptions, name: string): boolean {
-  return (misses.get(context.setting)?.get(name) ?? 0) > 1;
+  return (missedWaits.get(context.setting)?.get(name) ?? 0) > 1;
 }
 
 /** Whether an ordinary event of a type is presented, with a shorter wait if none was so far. Throws if nothing is presented any more. */
 export async function isHeard(given: ContextOptions, name: string): Promise<boolean> {
   const { setting } = given.context;
-  const known = misses.get(setting) ?? new Map<string, number>();
-  misses.set(setting, known);
+  const known = missedWaits.get(setting) ?? new Map<string, number>();
+  missedWaits.set(setting, known);
   const wait = isUnheard(given, name) ? 500 : undefined;
-  const isThere = (await waitUntilPresented(given.context, tell(given, name), wait)) !== undefined;
+  const isThere = (await waitUntilPresented(given.context, sendEvent(given, name), wait)) !== undefined;
   known.set(name, isThere ? 0 : (known.get(name) ?? 0) + 1);
   if (!isThere) await mustGoOn(given);
   return isThere;
@@ -188,7 +188,8 @@ export async function isHeard(given: ContextOptions, name: string): Promise<bool
 
 /** Whether the subscriber goes on. Throws if it is down, since no other check reports that. */
 export async function mustGoOn(given: ContextOptions): Promise<void> {
-  if (!(await fence(given))) throw new TargetFailure("timed-out", "presented", "the subscriber presents no events");
+  if (!(await awaitFence(given)))
+    throw new TargetFailure("timed-out", "presented", "the subscriber presents no events");
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { noteEvent, retellings, strangers } from "./newcomers.ts";
+import { findStrangers, noteEvent, retellings } from "./newcomers.ts";
 
 /** Characters and messages after which a producer floods. */
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
@@ -59,7 +59,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   /** The text of each event since the connection was opened, by its id. */
   const known = new Map<unknown, string>();
   const waiting = new Set<() => void>();
-  const [isStranger, isRetelling] = [strangers(context), retellings(setting)];
+  const [isStranger, isRetelling] = [findStrangers(context), retellings(setting)];
   const isRetold = (event: JsonObject): boolean => isStranger(event) || (!isOpenAgain && isRetelling(event));
   let size = 0;
   let ended = false;

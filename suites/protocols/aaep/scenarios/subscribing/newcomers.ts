@@ -10,18 +10,18 @@ interface SeenSessions {
   events: Map<string, number>;
 }
 
-const known = new WeakMap<Setting, SeenSessions>();
+const seenSessions = new WeakMap<Setting, SeenSessions>();
 
 /** Milliseconds by which the clocks of a producer and of the suite may differ while the difference is unknown. */
 const slack = 5000;
 
 function knownOf(setting: Setting): SeenSessions {
-  const found = known.get(setting) ?? {
+  const found = seenSessions.get(setting) ?? {
     sessions: new Map<string, number>(),
     begun: new Set<string>(),
     events: new Map<string, number>(),
   };
-  known.set(setting, found);
+  seenSessions.set(setting, found);
   return found;
 }
 
@@ -78,14 +78,14 @@ export function retellings(setting: Setting): (event: JsonObject) => boolean {
   };
 }
 
-const played = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();
+const playedFilters = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();
 
 /** Recognizes events of sessions from before a scenario: other events of them may have come before it, unseen. */
-export function strangers(context: ScenarioContext): (event: JsonObject) => boolean {
-  const found = played.get(context);
+export function findStrangers(context: ScenarioContext): (event: JsonObject) => boolean {
+  const found = playedFilters.get(context);
   if (found !== undefined) return found;
   const isNew = newcomers(context.setting);
   const isOld = (event: JsonObject): boolean => typeof event.session_id === "string" && !isNew(event, true);
-  played.set(context, isOld);
+  playedFilters.set(context, isOld);
   return isOld;
 }

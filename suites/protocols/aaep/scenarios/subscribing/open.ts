@@ -1,4 +1,4 @@
-import { needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
 import { overCommand, overSocket } from "./pipe.ts";
 import { knownOf } from "./producer-facts.ts";
@@ -6,7 +6,7 @@ import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
 /** Opens a subscription, by the binding that is named, or else by the first that the setting allows. */
-export async function open(context: ScenarioContext, wanted: SubscriptionWishes = {}): Promise<Line> {
+export async function openLine(context: ScenarioContext, wanted: SubscriptionWishes = {}): Promise<Line> {
   const { url, command } = context.setting;
   const { binding, websocket, socket, framing } = knownOf(context);
   const isIt = (name: string, place: string | undefined): place is string =>
@@ -18,6 +18,6 @@ export async function open(context: ScenarioContext, wanted: SubscriptionWishes 
   const places = "an address (--http), a command (--command), options.websocket or options.socket";
   throw new TargetSkip(
     `needs ${places}${binding === undefined ? "" : `, for the binding "${binding}"`}`,
-    needing("url", "command", "options.websocket", "options.socket"),
+    missingNeeds("url", "command", "options.websocket", "options.socket"),
   );
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { isObject, type Json, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 
 /** The facts about a producer in a configuration, under `options`. */
 export interface ProducerFacts {
@@ -79,6 +79,6 @@ function texts(list: Json | undefined): string[] {
 export function oneLanguage(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",
-    needing("options.languages"),
+    missingNeeds("options.languages"),
   );
 }

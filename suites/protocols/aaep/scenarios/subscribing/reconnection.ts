@@ -12,7 +12,7 @@ export interface ReopenedStream {
 const [idle, mostRefused] = [20, 3];
 
 /** How often at most a stream is asked for again. */
-const most = 1000;
+const maxAttempts = 1000;
 
 /**
  * A stream that is requested again whenever its connection ends before it has sent anything. A producer, or a proxy, may end an idle connection, and a
@@ -34,7 +34,7 @@ export function keptOpen(
       refused = now() - begun < idle ? refused + 1 : 0;
       count += 1;
       const gone = (): void => inbox.end(why);
-      if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > most) gone();
+      if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > maxAttempts) gone();
       else {
         current = connect();
         statusOf(current).then((status) => (status === 200 ? undefined : gone()), gone);

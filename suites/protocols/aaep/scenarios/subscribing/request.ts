@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 import type { SubscriptionWishes } from "./line.ts";
 
 /** The suite's capabilities, unless a scenario changes them. */
-export const usual: JsonObject = {
+export const usualRequest: JsonObject = {
   supports_confirmation_reply: true,
   supports_clarification_reply: true,
   supported_conformance_levels: [1, 2, 3],
@@ -12,7 +12,7 @@ export const usual: JsonObject = {
 /** A request for a subscription. */
 export function requestOf(
   context: ScenarioContext,
-  { capabilities = usual, request = {}, name = "subscriber" }: SubscriptionWishes,
+  { capabilities = usualRequest, request = {}, name = "subscriber" }: SubscriptionWishes,
 ): JsonObject {
   return {
     type: "subscription.request",

@@ -150,7 +150,7 @@ export async function streamStatus(
   inbox.expectEnd();
   const stream = requestOfStream(context, { path: `${paths.events}?subscription_id=${id}`, as }, inbox);
   const status = async (milliseconds: number): Promise<number | undefined> =>
-    within(context, stream.answered, milliseconds);
+    waitWithin(context, stream.answered, milliseconds);
   const soon = await status(boundOf(context, "event") / 10);
   let failure: unknown;
   if (soon === undefined) await provoke().catch((error: unknown) => (failure = error));
@@ -162,7 +162,7 @@ export async function streamStatus(
 }
 
 /** The result within so many milliseconds, by the setting's scale; undefined if it needs longer. */
-async function within<T>(
+async function waitWithin<T>(
   { setting: { timeScale = 1 } }: ScenarioContext,
   promise: Promise<T>,
   milliseconds: number,
@@ -205,7 +205,7 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
   if (!context.has("start")) return false;
   const { skipped } = await context.hook("start", { task: "plain", words: words.plain });
   if (skipped !== undefined) return false;
-  const status = await within(context, answered, boundOf(context, "event"));
+  const status = await waitWithin(context, answered, boundOf(context, "event"));
   if (status !== undefined && status !== 200) throw refusalOf(status);
   // A session that continues would be mistaken for the next one.
   const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
@@ -225,7 +225,7 @@ async function openStream(context: ScenarioContext, asked: AskedStream, inbox: I
   const { setting } = context;
   const stream = keptOpen(inbox, (to) => requestOfStream(context, asked, to));
   const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? hasteMs : 1);
-  const status = await within(context, stream.answered, wait);
+  const status = await waitWithin(context, stream.answered, wait);
   if (status !== undefined && status !== 200) throw refusalOf(status);
   if (status !== undefined) return stream;
   slowToAnswer.add(setting);

@@ -24,14 +24,14 @@ export function answer(say: Say, walk: TraceWalk, item: Item): void {
   if (!isFitting && isSound) say("answers what cannot be answered");
   if (!isSound || !isFitting || !isEntitled(walk, item)) return;
   if (!isLate) settle(walk, question, item);
-  else if (question.state === "open" && (item.stamp ?? 0) < question.deadline + unsaid(question.item)) {
+  else if (question.state === "open" && (item.stamp ?? 0) < question.deadline + timeoutOf(question.item)) {
     question.state = "void";
     walk.hasMissed = true;
   }
 }
 
 /** How far behind its stamp a question may have been asked, in microseconds. */
-function unsaid({ message }: Item): number {
+function timeoutOf({ message }: Item): number {
   return (
     1e6 *
     0.1 **

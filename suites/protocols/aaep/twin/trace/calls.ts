@@ -12,7 +12,7 @@ export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item:
     sayIrrevocable(say, walk, session, call);
     return;
   }
-  if (risk === "high") risky(say, walk, session, call);
+  if (risk === "high") sayRisky(say, walk, session, call);
   const isFree = session.permits.some(({ isSpent }) => !isSpent);
   if (!isFree && risk !== "low" && session.rejections.some((each) => each.item.message.risk_level === risk))
     say("calls what is as risky as what was rejected", "risks-as-links");
@@ -40,7 +40,7 @@ function sayIrrevocable(say: Say, walk: TraceWalk, session: SessionWalk, call: C
   say("does what cannot be undone without consent");
 }
 
-function risky(
+function sayRisky(
   say: Say,
   { isStrict, recorded, hasMissed, isNegotiated, isAnswerable }: TraceWalk,
   session: SessionWalk,

@@ -8,7 +8,7 @@ import { ids, judgeEmitted } from "./ids.ts";
 import { recordedIn } from "./items.ts";
 import { life, order } from "./life.ts";
 import { outputs } from "./outputs.ts";
-import { sayAside, single } from "./singles.ts";
+import { sayAside, sayOfMessage } from "./singles.ts";
 import { states } from "./states.ts";
 import { termsOf } from "./terms.ts";
 import { tools } from "./tools.ts";
@@ -23,7 +23,7 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
     return;
   }
   const recorded = recordedIn(list(value));
-  for (const item of recorded.items) single(say, item);
+  for (const item of recorded.items) sayOfMessage(say, item);
   const terms = termsOf(say, sayAside(say), recorded);
   ids(say, recorded);
   judgeEmitted(say, recorded);

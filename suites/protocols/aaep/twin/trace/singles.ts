@@ -17,7 +17,7 @@ export function sayAside(say: Say): Say {
 }
 
 /** Judges a message of a recording by itself. */
-export function single(say: Say, { message: value, from, type, isEvent }: Item): void {
+export function sayOfMessage(say: Say, { message: value, from, type, isEvent }: Item): void {
   const isMeantAsEvent = from === "producer" && (value.event_id !== undefined || value.session_id !== undefined);
   if (isEvent || isMeantAsEvent) event(sayAside(say), value);
   else if (messageNames.includes(type)) message(sayAside(say), type, value);

@@ -119,7 +119,7 @@ export interface Conduct {
 }
 
 /** The decisions that the rules demand. */
-export const right: Conduct = {
+export const rightConduct: Conduct = {
   filled: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
   judgesFirst: () => false,
   checksOwn: () => true,

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import { breaks, type Variant } from "../variant.ts";
 import type { Conduct } from "./conduct.ts";
 
-function without(message: JsonObject, name: string): JsonObject {
+function withoutMember(message: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
 }
 
@@ -219,7 +219,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       "reports an invalid message with a context that names no operation",
       { report: (report) => ({ ...report, context: {} }) },
     ],
-    severity: ["reports an invalid message without a severity", { report: (report) => without(report, "severity") }],
+    severity: [
+      "reports an invalid message without a severity",
+      { report: (report) => withoutMember(report, "severity") },
+    ],
   }),
   ...breaks<Conduct>("CONV-RECV-004", {
     "": ["accepts an update of an unknown task", { unknownTask: () => "handled" }],

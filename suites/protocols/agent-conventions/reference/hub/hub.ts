@@ -53,7 +53,7 @@ const routes: Readonly<Record<string, string>> = {
 };
 
 /** The decisions that the rules demand. */
-export const right: HubConduct = {
+export const rightHubConduct: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
   invalid: () => ({ isHandedOn: false, error: "raised" }),
   follows: () => true,
@@ -62,7 +62,7 @@ export const right: HubConduct = {
   takesBack: () => true,
   counts: (type, phase) => (phase === "go" ? type === "ack.completed" : type !== "ack.refused"),
   answerOf: (agent) => agent,
-  after: (phase) => next[phase],
+  after: (phase) => nextPhase[phase],
   sent: (message) => message,
   isAbout: ({ acknowledging_message_id: id, coordination_ack: ack }, { cue, ids }) =>
     ids.has(String(id).toLowerCase()) || (isObject(ack) && ack.cue_id === cue),
@@ -77,7 +77,7 @@ export const right: HubConduct = {
 };
 
 export type Phase = "warning" | "standby" | "go" | "done";
-const next: Record<Phase, Phase> = { warning: "standby", standby: "go", go: "done", done: "done" };
+const nextPhase: Record<Phase, Phase> = { warning: "standby", standby: "go", go: "done", done: "done" };
 
 interface HubCue {
   targets: string[];

@@ -19,7 +19,7 @@ export interface ReceiverConduct {
   answersAfter(): number;
 }
 
-export const right: ReceiverConduct = {
+export const rightReceiverConduct: ReceiverConduct = {
   isUpToDate: () => true,
   refuses: () => true,
   says: () => ({}),

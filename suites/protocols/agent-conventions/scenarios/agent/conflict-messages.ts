@@ -1,4 +1,4 @@
-import { type JsonObject, type Level, needing, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { type JsonObject, type Level, missingNeeds, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { isType, memberObject } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
@@ -31,5 +31,5 @@ export function mustCome(
 ): void {
   const late = 'no text says until when it must, and it may come yet, which the hook "clock" would show';
   if (hasCome || agent.hasClock) context.expect(rule, hasCome, why, level);
-  else context.skip(rule, `${why}, so far: ${late}`, needing("clock"));
+  else context.skip(rule, `${why}, so far: ${late}`, missingNeeds("clock"));
 }

@@ -61,7 +61,7 @@ function isReadiness(ack: JsonObject): boolean {
 }
 
 /** Brings a cue to where only go is missing, for an agent alone or for several and to all. */
-export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
+export async function makeReady(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
   const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
@@ -79,7 +79,7 @@ export async function judgePace(context: ScenarioContext, agent: AgentPlay): Pro
   await agent.comes((each) => isAbout(each, warning));
 }
 
-export const unready = "the agent does not say that it is ready, and no go may be sent";
+export const unreadyText = "the agent does not say that it is ready, and no go may be sent";
 
 /** When the agent first worked on a cue; undefined when it has not. */
 async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefined> {
@@ -99,8 +99,8 @@ async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefine
 
 /** A time may be written in another zone, though not every reader accepts it: work that is scheduled so begins no earlier. */
 async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const cue = await ready(context, agent);
-  if (!cue.isReady) return context.skip(rule, unready);
+  const cue = await makeReady(context, agent);
+  if (!cue.isReady) return context.skip(rule, unreadyText);
   const hour = 3_600_000;
   const time = Math.ceil(((await agent.now()) + hour) / 1000) * 1000;
   // Without its offset the time has passed.
@@ -114,7 +114,7 @@ async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: 
 }
 
 /** Milliseconds within which a warning is to be acknowledged. */
-const soon = 5000;
+const soonMs = 5000;
 
 export const cues: readonly Scenario[] = [
   {
@@ -130,12 +130,15 @@ export const cues: readonly Scenario[] = [
       const cue = cueOf(context, agent);
       await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
       const warning = await cue.say("warning");
-      const prompt = await agent.comesWithin((each) => isAbout(each, warning), soon);
+      const prompt = await agent.comesWithin((each) => isAbout(each, warning), soonMs);
       const known = prompt ?? (await agent.comes((each) => isAbout(each, warning)));
       // An ack may be long on its way.
-      const isMadeLate = !(Date.parse(String(known?.timestamp)) - Date.parse(String(warning.timestamp)) <= soon + 999);
+      const isMadeLate = !(
+        Date.parse(String(known?.timestamp)) - Date.parse(String(warning.timestamp)) <=
+        soonMs + 999
+      );
       if (known !== undefined && prompt === undefined && isMadeLate)
-        context.expect(rule, false, `a warning is acknowledged after more than ${soon / 1000} s`);
+        context.expect(rule, false, `a warning is acknowledged after more than ${soonMs / 1000} s`);
       const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
       context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");
@@ -177,15 +180,15 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);
-      const now = await ready(context, agent);
-      if (!now.isReady) return context.skip(rule, unready);
+      const now = await makeReady(context, agent);
+      if (!now.isReady) return context.skip(rule, unreadyText);
       await now.say("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
       // At once, for an agent that needed as long for its answers.
       await agent.pass(1000 + 2 * agent.lag());
       const isBegun = (await begunBy(agent, now.cue)) !== undefined;
       mustCome(context, { agent, rule }, isBegun, "a second after an immediate go no work has begun");
-      const later = await ready(context, agent);
-      if (!later.isReady) return context.skip(rule, unready);
+      const later = await makeReady(context, agent);
+      if (!later.isReady) return context.skip(rule, unreadyText);
       // A whole second: an agent may report its attempts by the second.
       const time = Math.ceil(((await agent.now()) + 6 * agent.beat + 1000) / 1000) * 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
@@ -217,8 +220,8 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-005";
       const agent = await agentOf(context);
-      const cue = await ready(context, agent);
-      if (!cue.isReady) return context.skip(rule, unready);
+      const cue = await makeReady(context, agent);
+      if (!cue.isReady) return context.skip(rule, unreadyText);
       for (const from of [peer, ...drawItems(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"])]) {
         await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
         await agent.settle();
@@ -240,7 +243,7 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const agent = await agentOf(context);
       // The agent's own cue is ready first, so that a go that it mistakes for its own could begin it.
-      const own = await ready(context, agent);
+      const own = await makeReady(context, agent);
       for (const [rule, audience, how] of [
         ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],
         ["CONV-CUE-004", { targets: [peer], to: "broadcast" }, `for ${peer} alone, sent to all`],
@@ -262,7 +265,7 @@ export const cues: readonly Scenario[] = [
       }
       for (const rule of ["CONV-RECV-002", "CONV-CUE-004"]) {
         if (own.isReady) await mustBeginAtLast(context, agent, rule, own);
-        else context.skip(rule, unready);
+        else context.skip(rule, unreadyText);
       }
     },
   },

@@ -2,8 +2,8 @@ import type { Scenario } from "../../../../../schemas/index.ts";
 import { earnScenario } from "../earned.ts";
 import { conflicts } from "./conflicts.ts";
 import { cues } from "./cues.ts";
-import { receiving } from "./receiving.ts";
-import { recorded } from "./recorded.ts";
+import { receivingScenarios } from "./receiving.ts";
+import { recordedScenario } from "./recorded.ts";
 import { sending } from "./sending.ts";
 import { stops } from "./stops.ts";
 import { texts } from "./texts.ts";
@@ -11,5 +11,7 @@ import { work } from "./work.ts";
 
 /** Scenarios with the suite as the hub, the orchestrator and another agent. The last one judges the messages of all. */
 export const agentScenarios: readonly Scenario[] = [
-  ...[...sending, ...receiving, ...texts, ...cues, ...stops, ...work, ...conflicts, recorded].map(earnScenario),
+  ...[...sending, ...receivingScenarios, ...texts, ...cues, ...stops, ...work, ...conflicts, recordedScenario].map(
+    earnScenario,
+  ),
 ];

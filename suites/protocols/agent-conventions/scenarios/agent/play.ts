@@ -65,7 +65,7 @@ export interface Worked {
 
 const pause = 10;
 /** Looks at the outbox until the clock is moved, for an agent that acts by timers. */
-const looks = 8;
+const lookCount = 8;
 export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
   const asked = createAsk(context, "agent");
   const ask: Ask = (hook, given) => {
@@ -177,7 +177,7 @@ class Play implements AgentPlay {
       if (real > this.#patience * this.#scale && !canMove) return undefined;
       // An agent may use timers for later actions, and they run by the clock that is moved.
       const step = passed < this.#patience ? 500 : this.#patience;
-      if (canMove && look >= looks) {
+      if (canMove && look >= lookCount) {
         await this.pass(step);
         passed += step;
       } else await this.#pause();

@@ -1,7 +1,7 @@
 import {
   hookAnswer,
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
@@ -34,7 +34,7 @@ async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: strin
     return context.skip(
       rule,
       'which task it works on after a handoff would show with the hook "assign"',
-      needing("assign"),
+      missingNeeds("assign"),
     );
   }
   await agent.settle();
@@ -55,7 +55,7 @@ async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: strin
   context.expect(rule, strange === undefined, why, "SHOULD");
 }
 
-export const receiving: readonly Scenario[] = [
+export const receivingScenarios: readonly Scenario[] = [
   // First, since an agent that judges its own messages sends no report that is invalid.
   {
     name: "agent-reports-invalid",
@@ -196,7 +196,11 @@ export const receiving: readonly Scenario[] = [
         const isRefused = said.some(isRefusal) || (isHandled && (await agent.comes(isRefusal)) !== undefined);
         context.expect(rule, !isHandled || isRefused, `${shown}, and it is handled without a word`);
         if (worked === undefined && !isRefused)
-          context.skip(rule, `${shown}: whether it was handled is not reported; ${needsWorked}`, needing("worked"));
+          context.skip(
+            rule,
+            `${shown}: whether it was handled is not reported; ${needsWorked}`,
+            missingNeeds("worked"),
+          );
       }
       await takesOver(context, agent, rule);
     },
@@ -281,7 +285,7 @@ async function mustNotHandle(
 ): Promise<void> {
   const worked = await agent.workedIfTold();
   if (worked === undefined)
-    context.skip(rule, `whether an invalid message is handled is not reported: ${needsWorked}`, needing("worked"));
+    context.skip(rule, `whether an invalid message is handled is not reported: ${needsWorked}`, missingNeeds("worked"));
   else context.expect(rule, !worked.handled.includes(String(id)), why);
 }
 

@@ -1,6 +1,6 @@
 import {
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
@@ -9,7 +9,7 @@ import { askFor } from "../exchanges.ts";
 import { freshCue, freshTask, hub, isSameId, isType, isWork, peer } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
 import { brokenFor } from "./broken.ts";
-import { ready } from "./cues.ts";
+import { makeReady } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 /** An orchestrator that does not assign the tasks. */
@@ -38,7 +38,7 @@ const shownBy: ShownBy = {
 /** Actions that make an agent send a message, each of another kind; false if it has not been sent so far. */
 const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<boolean>)[] = [
   async (agent, context) => {
-    const cue = await ready(context, agent);
+    const cue = await makeReady(context, agent);
     await cue.say("go", { go_details: { execution_type: "immediate" } });
     await agent.pass(agent.beat);
     return cue.isReady;
@@ -114,7 +114,7 @@ function isError(message: JsonObject): boolean {
 }
 
 /** All that an agent says in the course of its work, held against the schemas and the rules. */
-export const recorded: Scenario = {
+export const recordedScenario: Scenario = {
   name: "agent-recorded-messages",
   side: "agent",
   says: "each message of an agent at work is as the schemas and the rules want it",
@@ -135,7 +135,7 @@ export const recorded: Scenario = {
         if (isMissing)
           lacking ??= new TargetSkip(
             'some messages have not come so far; with the hook "clock" they would',
-            needing("clock"),
+            missingNeeds("clock"),
           );
       } catch (error) {
         // An agent sends no message about an action that it cannot do.

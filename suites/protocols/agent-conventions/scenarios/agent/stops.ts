@@ -1,8 +1,8 @@
-import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { type JsonObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { drawItems, freshTask, hub, inShort, isSameId, isType, isWork, peer, timeOf } from "../messages.ts";
 import { triesOf } from "./conflict-messages.ts";
-import { judgePace, ready, unready } from "./cues.ts";
+import { judgePace, makeReady, unreadyText } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -10,7 +10,7 @@ const side = "agent";
 const rule = "CONV-CUE-006";
 
 /** Milliseconds before a piece of work is due at which an agent is stopped. */
-const soon = 1500;
+const soonMs = 1500;
 
 export const stops: readonly Scenario[] = [
   {
@@ -65,7 +65,7 @@ export const stops: readonly Scenario[] = [
     async play(context) {
       const agent = await agentOf(context);
       if (!agent.hasClock)
-        return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', needing("clock"));
+        return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', missingNeeds("clock"));
       await judgePace(context, agent);
       const { task } = await agent.begin({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
@@ -164,7 +164,7 @@ async function stopsAll(context: ScenarioContext): Promise<void> {
     return context.skip(
       rule,
       'whether work is tried after a stop would show with the hook "worked"',
-      needing("worked"),
+      missingNeeds("worked"),
     );
   const attempts = worked.attempts.filter(({ task_id: id }) => id === tried || id === again).filter(stopped.isLater);
   context.expect(
@@ -210,7 +210,7 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
     );
   const said = [first, ...(await agent.outbox()).filter(isOfTask)];
   const due = Math.max(...said.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
-  const wait = due - (await agent.now()) - soon;
+  const wait = due - (await agent.now()) - soonMs;
   if (!(wait >= 0))
     return context.skip(rule, "whether a stop ends work that is due soon is not shown: progress comes too late");
   await agent.pass(wait);
@@ -220,14 +220,14 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
   await agent.pass(2 * agent.beat);
   await agent.settle();
   const on = (await agent.outbox()).filter((each) => isOfTask(each) && stopped.isLater(each));
-  const why = `work that is due ${soon / 1000} s after an immediate stop is done, and ${on.length} messages of progress come`;
+  const why = `work that is due ${soonMs / 1000} s after an immediate stop is done, and ${on.length} messages of progress come`;
   context.expect(rule, on.length === 0, why);
 }
 
 /** Work that goes on for ever is not done because it is stopped. A stopped agent may accept no more cues. */
 async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const cue = await ready(context, agent);
-  if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unready}`);
+  const cue = await makeReady(context, agent);
+  if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unreadyText}`);
   const go = await cue.say("go", { go_details: { execution_type: "immediate" } });
   await agent.pass(agent.beat);
   await agent.settle();
@@ -242,7 +242,7 @@ async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string
 
 /** Scheduled work is not yet an operation, but it has no reason to begin after its cue was stopped. */
 async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const cue = await ready(context, agent);
+  const cue = await makeReady(context, agent);
   if (!cue.isReady) return;
   const time = Math.ceil(((await agent.now()) + 4 * agent.beat + 1000) / 1000) * 1000;
   await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: timeOf(time) } });
@@ -255,7 +255,7 @@ async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: 
     return context.skip(
       rule,
       'whether stopped work begins at its time would show with the hook "worked"',
-      needing("worked"),
+      missingNeeds("worked"),
     );
   const tried = worked.attempts.filter(({ cue_id: id }) => id === cue.cue);
   context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");

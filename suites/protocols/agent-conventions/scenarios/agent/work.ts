@@ -2,7 +2,7 @@ import {
   canonical,
   hookAnswer,
   type JsonObject,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
@@ -96,7 +96,11 @@ const haltScenario: Scenario = {
       const tries =
         worked?.attempts.filter(({ task_id: id, at }) => id === task && !(Date.parse(String(at)) > until)) ?? [];
       if (worked === undefined)
-        context.skip(rule, `${what}: that no work is tried again would show with the hook "worked"`, needing("worked"));
+        context.skip(
+          rule,
+          `${what}: that no work is tried again would show with the hook "worked"`,
+          missingNeeds("worked"),
+        );
       else if (tries.length === 0)
         context.skip(rule, `${what}: the hook "worked" reports no attempt`, hookAnswer("worked"));
       else if (lasting.has(work))
@@ -105,7 +109,7 @@ const haltScenario: Scenario = {
   },
 };
 
-const trying: Scenario = {
+const retryScenario: Scenario = {
   name: "agent-tries-again",
   side,
   says: "a passing fault is tried three times, after one and two seconds, and then escalated",
@@ -123,7 +127,7 @@ const trying: Scenario = {
     mustCome(context, { agent, rule }, told !== undefined, "a fault that does not pass is not escalated");
     const times = await triesOf(agent, task);
     if (times === undefined)
-      return context.skip(rule, 'how often it is tried would show with the hook "worked"', needing("worked"));
+      return context.skip(rule, 'how often it is tried would show with the hook "worked"', missingNeeds("worked"));
     const pauses = times.slice(1).map((time, index) => time - (times[index] as number));
     const shown = pauses.map((pause) => `${(pause / 1000).toFixed(1)} s`).join(", ");
     if (times.length === 4 && Math.abs((pauses[2] ?? 0) - 4000) < 1500)
@@ -145,7 +149,7 @@ function isPaced(times: readonly number[]): boolean {
   return lies(0, 1, 1000) && lies(1, 2, 2000) && lies(0, 2, 3000);
 }
 
-const waiting: Scenario = {
+const waitScenario: Scenario = {
   name: "agent-waits",
   side,
   says: "after an escalation an agent continues only on request",
@@ -185,7 +189,7 @@ const waiting: Scenario = {
     );
     const after = await triesOf(agent, task);
     if (before === undefined || after === undefined)
-      return context.skip(rule, 'that no work is tried would show with the hook "worked"', needing("worked"));
+      return context.skip(rule, 'that no work is tried would show with the hook "worked"', missingNeeds("worked"));
     // By the second; tier 1 judges attempts between two reports.
     const reported = Math.max(...all.map(({ timestamp }) => Date.parse(String(timestamp)))) + 999;
     const again = Math.max(after.length - before.length, after.filter((at) => at > reported).length);
@@ -198,7 +202,7 @@ const waiting: Scenario = {
       context.skip(
         rule,
         'that it does not go on later would show with the hook "clock"; so far it has not',
-        needing("clock"),
+        missingNeeds("clock"),
       );
   },
 };
@@ -220,7 +224,7 @@ const depending: Scenario = {
       const tries = await triesOf(agent, task);
       context.expect(rule, on.length === 0 && !tries?.length, `${task} ${why}, and the work on it begins`);
       if (tries === undefined)
-        context.skip(rule, 'whether work is tried would show with the hook "worked"', needing("worked"));
+        context.skip(rule, 'whether work is tried would show with the hook "worked"', missingNeeds("worked"));
     };
     const { task: first } = await agent.begin({ work: "steady" });
     await agent.pass(agent.beat);
@@ -291,4 +295,4 @@ async function begunAfter(
   return { isBegun, isTold: !isBegun && heard.some(isAbout) };
 }
 
-export const work: readonly Scenario[] = [handoverScenario, depending, haltScenario, trying, waiting];
+export const work: readonly Scenario[] = [handoverScenario, depending, haltScenario, retryScenario, waitScenario];

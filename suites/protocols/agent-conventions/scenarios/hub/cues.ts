@@ -1,4 +1,4 @@
-import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { type JsonObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { mustCome } from "../agent/conflict-messages.ts";
 import { drawItems, freshCue, freshTask } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
@@ -66,7 +66,7 @@ const followingScenario: Scenario = {
   },
 };
 
-const waiting: Scenario = {
+const waitScenario: Scenario = {
   name: "hub-waits",
   side,
   says: "a standby waits for each acknowledgment, and a go for each agent to be ready",
@@ -110,10 +110,10 @@ const waiting: Scenario = {
       await team.answer(slow, cue);
       await team.linger();
       await judgeRefused(context, team, slow);
-      await unsaid(context, team, slow);
+      await cueUnsaid(context, team, slow);
       await cueForeignTeam(context, team, slow);
       await ofOther(context, team, slow);
-      await silent(context, team, slow);
+      await cueSilent(context, team, slow);
     }
   },
 };
@@ -140,7 +140,7 @@ async function judgeRefused(context: ScenarioContext, team: Team, slow: string):
 }
 
 /** An agent that withdraws, or refuses in the same message, is not ready: no text says so explicitly, and it is a warning. */
-async function unsaid(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+async function cueUnsaid(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   for (const [answers, what] of [
     [["does", "unready"], "says that it is ready, and then that it is not"],
     [["refuses-ready"], "refuses a standby in a message that calls it ready"],
@@ -158,10 +158,10 @@ async function unsaid(context: ScenarioContext, team: Team, slow: string): Promi
 }
 
 /** Silence is not an acknowledgment either, after any time. */
-async function silent(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+async function cueSilent(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const rule = "CONV-CUE-002";
   if (!team.hasClock)
-    return context.skip(rule, 'that it waits for longer would show with the hook "clock"', needing("clock"));
+    return context.skip(rule, 'that it waits for longer would show with the hook "clock"', missingNeeds("clock"));
   const cue = freshCue(context);
   const comes = (phase: Phase, agent?: string) => team.comes((each) => isPhase(each, cue, phase, agent));
   team.silent.set(slow, "warning");
@@ -216,7 +216,7 @@ const shownBy: ShownBy = {
   "coord.go": ["CONV-CUE-002", "CONV-CUE-005"],
 };
 
-const recorded: Scenario = {
+const recordedScenario: Scenario = {
   name: "hub-recorded-messages",
   side,
   says: "each message of a hub follows the schemas and the rules, and each cue has its phases in order",
@@ -246,4 +246,4 @@ const recorded: Scenario = {
   },
 };
 
-export const cues: readonly Scenario[] = [followingScenario, waiting, recorded];
+export const cues: readonly Scenario[] = [followingScenario, waitScenario, recordedScenario];

@@ -11,7 +11,7 @@ export const agents = ["specialist-code", "specialist-test"] as const;
 
 const pause = 10;
 /** Looks until the clock is moved. */
-const looks = 8;
+const lookCount = 8;
 /** Milliseconds in which a hub that does not wait for an answer sends its message too early. */
 const hasteMs = 300;
 
@@ -112,7 +112,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
       if (next !== undefined) {
         await say(next.agent, next.said);
         look = 0;
-      } else if (clock && look >= looks && passed < end) await pass(500);
+      } else if (clock && look >= lookCount && passed < end) await pass(500);
       else await sleep(pause, undefined, { signal: context.signal });
     }
   };

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { nameOf } from "../../../../packs/reference/breaks.ts";
-import { right } from "./decisions.ts";
+import { rightDecisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 import { decisionsOf } from "./variant.ts";
 import { runtimeVariants } from "./variants/index.ts";

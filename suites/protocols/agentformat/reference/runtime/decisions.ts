@@ -144,7 +144,7 @@ function deriveId(...parts: string[]): string {
 }
 
 /** The decisions that the rules demand. */
-export const right: Decisions = {
+export const rightDecisions: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
   isOn: () => true,

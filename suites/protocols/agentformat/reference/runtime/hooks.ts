@@ -4,7 +4,7 @@ import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
 /** A slow runtime delays only so many messages of a run, in so many of some runs: delaying all would only last longer. */
-const slow = { messages: 2, runs: 2, of: 6 };
+const slowRates = { messages: 2, runs: 2, of: 6 };
 
 /** A runtime in this process: hooks to speak with it, and one for its clock. */
 export function runtimeHooks(decisions: Decisions, manners: Manners = usualManners): Record<string, Hook> {
@@ -13,7 +13,7 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
   let runs = 0;
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
-  const isSlow = (): boolean => count <= slow.messages && (runs - 1) % slow.of < slow.runs;
+  const isSlow = (): boolean => count <= slowRates.messages && (runs - 1) % slowRates.of < slowRates.runs;
   const say = (message: JsonObject): void => {
     count += 1;
     const more = manners.hasMore ? { at: count, trace: { span: `s${count}` } } : {};

@@ -8,7 +8,7 @@ import type { Running } from "./running.ts";
 type Policy = (running: Running, config: JsonObject) => Promise<Json>;
 
 /** The standard policies, by id. */
-export const standard: Readonly<Record<string, Policy>> = {
+export const standardPolicies: Readonly<Record<string, Policy>> = {
   "agf.react": react,
   "agf.sequential": (running, config) => listSteps(running, config, "agf.sequential", objects(config.steps)),
   "agf.parallel": (running, config) => listSteps(running, config, "agf.parallel", objects(config.agents)),

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
 import { get, LimitError, memberObject, type Order, objects, RunError, type World } from "./order.ts";
-import { standard } from "./policies.ts";
+import { standardPolicies } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
 /** Runs an agent document. Throws a RunError if the run ends in an error. */
@@ -23,7 +23,7 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   if (decisions.checks("input")) mustFit(document, "input", input);
   const context = scope === undefined ? decisions.contextless() : decisions.context(scope);
   const spending = new Spending(memberObject(document, "constraints"), decisions, world.now);
-  const run = standard[id] ?? standard["agf.sequential"];
+  const run = standardPolicies[id] ?? standardPolicies["agf.sequential"];
   const face = memberObject(document, "interface");
   const given = { ...order, input: decisions.faced(face.input, input) };
   const running = { order: given, world, decisions, spending, context, granted: decisions.consents() };
@@ -62,5 +62,5 @@ function isMetaMeant(schema: boolean | Record<string, unknown>): boolean {
 
 /** A runtime may say that it does not support a standard policy. */
 function unsupportedBy(id: string): string | undefined {
-  return Object.hasOwn(standard, id) ? id : undefined;
+  return Object.hasOwn(standardPolicies, id) ? id : undefined;
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { bodyOf } from "../../../../base/http/request-body.ts";
 import { askOf } from "./asking.ts";
-import { type AgentPolicy, type ReceivedPush, right } from "./policy.ts";
+import { type AgentPolicy, type ReceivedPush, rightAgentPolicy } from "./policy.ts";
 
 export interface StartedAgent {
   setting: AgentSetting;
@@ -29,7 +29,7 @@ export async function startAgent(
   port: number | undefined = 0,
 ): Promise<StartedAgent> {
   const ahcpSignature = await import("../../rules/signature.ts");
-  const decisions: AgentPolicy = { ...right, ...policy };
+  const decisions: AgentPolicy = { ...rightAgentPolicy, ...policy };
   const verifying = await verifyingKey(key);
   const actions: Action[] = [];
   const seen = new Set<string>();

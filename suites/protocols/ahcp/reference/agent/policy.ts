@@ -57,7 +57,7 @@ function sealState(message: string, agent: string): JsonObject {
 }
 
 /** Decides everything as the protocol says. */
-export const right: AgentPolicy = {
+export const rightAgentPolicy: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
   usesUnverified: false,
   remembers: 2 * 120_000,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { canonical, isObject, type JsonObject, nearestName, TouchstoneError } from "../../../../../schemas/index.ts";
 import { nameOf } from "../../../../packs/reference/breaks.ts";
-import { type AgentPolicy, right } from "./policy.ts";
+import { type AgentPolicy, rightAgentPolicy } from "./policy.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
 /** Agents that break one rule each. */
@@ -25,12 +25,15 @@ export const agentVariants: readonly AgentVariant[] = [
     "": ["acts as often as an outcome arrives", { sameness: () => undefined }, { also: ["AHCP-DLV-012"] }],
     later: [
       "soon forgets the outcomes that it has acted on",
-      { sameness: (body, way) => `${right.sameness(body, way)} ${Math.floor(Date.now() / 100)}` },
+      { sameness: (body, way) => `${rightAgentPolicy.sameness(body, way)} ${Math.floor(Date.now() / 100)}` },
       { also: ["AHCP-DLV-012", "AHCP-RSM-003"] },
     ],
   }),
   ...breaks("AHCP-DLV-012", {
-    "": ["acts once on each of two channels", { sameness: (body, way) => `${right.sameness(body, way)} ${way}` }],
+    "": [
+      "acts once on each of two channels",
+      { sameness: (body, way) => `${rightAgentPolicy.sameness(body, way)} ${way}` },
+    ],
   }),
   ...breaks("AHCP-GET-013", {
     "": ["neither asks for a push nor reads", { reads: false }],
@@ -53,7 +56,7 @@ export const agentVariants: readonly AgentVariant[] = [
       "acts on an unsigned outcome",
       {
         verify: (received, signatures) =>
-          received.header === undefined ? undefined : right.verify(received, signatures),
+          received.header === undefined ? undefined : rightAgentPolicy.verify(received, signatures),
       },
     ],
     prefix: [
@@ -61,7 +64,7 @@ export const agentVariants: readonly AgentVariant[] = [
       {
         verify(received, signatures) {
           const { body, header = "", url, key } = received;
-          const refusal = right.verify(received, signatures);
+          const refusal = rightAgentPolicy.verify(received, signatures);
           const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
           if (refusal !== "mismatch" || key.alg !== "hmac-sha256") return refusal;
           const bytes = canonical(signatures.signedContext(body, url, { t, jti }));
@@ -79,7 +82,7 @@ export const agentVariants: readonly AgentVariant[] = [
           const { body, header = "", url, key } = received;
           const { payload_sha256: digest } = body;
           const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
-          if (digest === undefined) return right.verify(received, signatures);
+          if (digest === undefined) return rightAgentPolicy.verify(received, signatures);
           const context: JsonObject = { ...signatures.signedContext(body, url, { t, jti }), payload_sha256: digest };
           return signatures.isSignedBy(context, Buffer.from(v1, "base64url"), key) ? undefined : "mismatch";
         },
@@ -91,7 +94,7 @@ export const agentVariants: readonly AgentVariant[] = [
       "does not look at the time of a signature",
       {
         verify(received, signatures) {
-          const refusal = right.verify(received, signatures);
+          const refusal = rightAgentPolicy.verify(received, signatures);
           return refusal === "outside the window" ? undefined : refusal;
         },
       },
@@ -114,8 +117,10 @@ export const agentVariants: readonly AgentVariant[] = [
       {
         verify(received, signatures) {
           const neighbour = `${received.url}${received.url.includes("?") ? "&" : "?"}x=1`;
-          const refusal = right.verify(received, signatures);
-          return refusal === "mismatch" ? right.verify({ ...received, url: neighbour }, signatures) : refusal;
+          const refusal = rightAgentPolicy.verify(received, signatures);
+          return refusal === "mismatch"
+            ? rightAgentPolicy.verify({ ...received, url: neighbour }, signatures)
+            : refusal;
         },
       },
     ],

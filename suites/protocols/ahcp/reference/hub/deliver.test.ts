@@ -5,14 +5,14 @@ import {
   attempts,
   type Hub,
   hubAt,
-  late,
+  lateTime,
   notify,
   type Pushed,
   push,
   type Receiver,
   receiver,
   select,
-  soon,
+  soonTime,
   task,
 } from "./hub.fixture.ts";
 
@@ -84,7 +84,7 @@ describe("a push", () => {
   });
 
   it("is made of every end there is", async () => {
-    const more = { expires_at: soon };
+    const more = { expires_at: soonTime };
     const ask = push(`${callback.url}/`);
     const ids = await Promise.all([
       ...[select(ask), select(ask), select(ask)].map((message) => hub.taken(message)),
@@ -95,7 +95,7 @@ describe("a push", () => {
     await hub.cancel(ids[2] as string);
     await hub.resolve(ids[3] as string, "completed");
     await hub.resolve(ids[4] as string, "dismissed");
-    await hub.clock({ at: late });
+    await hub.clock({ at: lateTime });
     await callback.come(6);
     expect(callback.pushes.map(({ body }) => body.resolution).sort()).toEqual([
       ...["answered", "cancelled", "completed", "declined", "dismissed", "expired"],

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { attempts, type Hub, hubAt, late, notify, push, receiver, select, soon, task } from "./hub.fixture.ts";
+import { attempts, type Hub, hubAt, lateTime, notify, push, receiver, select, soonTime, task } from "./hub.fixture.ts";
 
 let folder: string;
 let journal: string;
@@ -50,9 +50,9 @@ describe.each(ways)("after %s", (_, again) => {
 
   it("deadlines that passed meanwhile have passed", async () => {
     hub = await hubAt({ journal });
-    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soon }));
+    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await again();
-    await hub.clock({ at: late });
+    await hub.clock({ at: lateTime });
     const { status, response } = (await hub.read(id)).body;
     expect([status, response.response.value]).toEqual(["expired", "blue"]);
   });

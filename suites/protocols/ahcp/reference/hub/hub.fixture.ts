@@ -5,15 +5,15 @@ import { type HubOptions, type StartedHub, startHub } from "./start.ts";
 
 /** When the clock of a hub under test stands still. */
 export const noon = "2026-03-01T12:00:00.000Z";
-export const soon = "2026-03-01T12:00:10.000Z";
-export const late = "2026-03-01T12:00:10.001Z";
+export const soonTime = "2026-03-01T12:00:10.000Z";
+export const lateTime = "2026-03-01T12:00:10.001Z";
 
 export const credentials = {
   a: { agent: "a", token: "token-of-a" },
   b: { agent: "b", apikey: "key-of-b" },
 } as const;
 
-const shown: Record<string, Record<string, string>> = {
+const expectedViews: Record<string, Record<string, string>> = {
   a: { authorization: "Bearer token-of-a" },
   b: { "x-api-key": "key-of-b" },
   nobody: {},
@@ -87,7 +87,7 @@ export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
 
   async function send(method: string, path: string, more: Sent = {}): Promise<Said> {
     const { as = "a", body, text = body === undefined ? undefined : JSON.stringify(body) } = more;
-    const headers = { ...shown[as], ...(text === undefined ? {} : { "content-type": "application/json" }) };
+    const headers = { ...expectedViews[as], ...(text === undefined ? {} : { "content-type": "application/json" }) };
     const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
     const answer = await fetch(path.startsWith("http") ? path : `${hub.url}${path}`, init);
     const read = await answer.text();

@@ -35,7 +35,7 @@ export interface Journal {
  * of deleted messages is dropped too, as soon as the file is opened again. Throws a usage error if a file is not a journal.
  */
 export function fileJournal(file: string): Journal {
-  if (existsSync(file)) tidy(file);
+  if (existsSync(file)) compactJournal(file);
   const handle = openSync(file, "a", 0o600);
   return {
     append(happening) {
@@ -78,7 +78,7 @@ function happeningsIn(file: string): Happening[] {
   });
 }
 
-function tidy(file: string): void {
+function compactJournal(file: string): void {
   const all = happeningsIn(file);
   const deleted = new Set(all.flatMap((each) => (each.event === "deleted" ? [each.id] : [])));
   const kept = all.map((each) => {

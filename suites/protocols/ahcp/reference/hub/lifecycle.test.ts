@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { type Hub, hubAt, late, noon, notify, select, soon, task } from "./hub.fixture.ts";
+import { type Hub, hubAt, lateTime, noon, notify, select, soonTime, task } from "./hub.fixture.ts";
 
 let hub: Hub;
 beforeEach(async () => {
@@ -106,7 +106,7 @@ describe("a resolution", () => {
   });
 
   it("is the first one for good", async () => {
-    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soon }));
+    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await hub.resolve(id, "answered", { value: "red" });
     const { body } = await hub.read(id);
     expect(await hub.resolve(id, "declined")).toEqual(refused(409, "already_terminal"));
@@ -120,7 +120,7 @@ describe("a resolution", () => {
         error: { code: "already_terminal", message: expect.any(String) },
       },
     ]);
-    await hub.clock({ at: late });
+    await hub.clock({ at: lateTime });
     expect((await hub.read(id)).body).toEqual(body);
   });
 
@@ -172,49 +172,49 @@ describe("who may resolve", () => {
 
 describe("a deadline", () => {
   it("is kept to the millisecond, by the hub's clock", async () => {
-    const message = select({ default_on_expire: "blue" }, { expires_at: soon, created_at: "2030-01-01T00:00:00Z" });
+    const message = select({ default_on_expire: "blue" }, { expires_at: soonTime, created_at: "2030-01-01T00:00:00Z" });
     const [early, after] = [await hub.taken(message), await hub.taken({ ...message, idempotency_key: "other" })];
-    await hub.clock({ at: soon });
+    await hub.clock({ at: soonTime });
     expect((await hub.read(after)).body.status).toBe("open");
     expect(await hub.resolve(early, "answered", { value: "red" })).toEqual(applied("answered"));
-    await hub.clock({ at: late });
+    await hub.clock({ at: lateTime });
     expect(await hub.resolve(after, "answered", { value: "red" })).toEqual(refused(409, "already_terminal"));
     const { status, response } = (await hub.read(after)).body;
     expect([status, response.defaulted, response.response]).toEqual([
       "expired",
       true,
-      { value: "blue", actor: "system:default_on_expire", resolved_at: soon },
+      { value: "blue", actor: "system:default_on_expire", resolved_at: soonTime },
     ]);
   });
 
   it.each([
-    ["an ask without a default", select({}, { expires_at: soon })],
-    ["an ask whose default is null", select({ default_on_expire: null }, { expires_at: soon })],
-    ["a task, whatever it says", task({ default_on_expire: "x" }, { expires_at: soon })],
+    ["an ask without a default", select({}, { expires_at: soonTime })],
+    ["an ask whose default is null", select({ default_on_expire: null }, { expires_at: soonTime })],
+    ["a task, whatever it says", task({ default_on_expire: "x" }, { expires_at: soonTime })],
   ])("leaves %s without a value", async (_, message) => {
     const id = await hub.taken(message);
-    await hub.clock({ at: late });
+    await hub.clock({ at: lateTime });
     const { status, response } = (await hub.read(id)).body;
     expect([status, response.defaulted]).toEqual(["expired", undefined]);
-    expect(response.response).toEqual({ actor: "system:expiry", resolved_at: soon });
+    expect(response.response).toEqual({ actor: "system:expiry", resolved_at: soonTime });
   });
 
   it("passes without anybody looking", async () => {
-    const id = await hub.taken(select({}, { expires_at: soon }));
-    await hub.clock({ at: late });
+    const id = await hub.taken(select({}, { expires_at: soonTime }));
+    await hub.clock({ at: lateTime });
     const { lines } = (await hub.operate("logs")) as { lines: JsonObject[] };
     expect(lines.filter((line) => line.id === id).map(({ note }) => note)).toEqual(["ask", "expired"]);
   });
 
   it("is never there for who sets none, and says nothing in a notify", async () => {
-    const ids = [await hub.taken(select()), await hub.taken({ ...notify, expires_at: soon })];
+    const ids = [await hub.taken(select()), await hub.taken({ ...notify, expires_at: soonTime })];
     await hub.clock({ at: "2026-03-20T12:00:00Z" });
     expect(await Promise.all(ids.map(async (id) => (await hub.read(id)).body.status))).toEqual(["open", "delivered"]);
   });
 
   it("comes before a cancellation that comes after it", async () => {
-    const id = await hub.taken(select({}, { expires_at: soon }));
-    await hub.clock({ at: late });
+    const id = await hub.taken(select({}, { expires_at: soonTime }));
+    await hub.clock({ at: lateTime });
     const { status, body } = await hub.cancel(id);
     expect([status, body.status]).toEqual([409, "expired"]);
   });

@@ -10,12 +10,12 @@ export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutco
   const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry);
   const ended = { event: "ended", id: entry.id, at: hub.clock.now(), status: outcome.resolution } as const;
   commit(hub, { ...ended, ...(envelope === undefined ? {} : { envelope }) });
-  note(hub, "ended", { id: entry.id, agent: entry.agent, note: outcome.resolution, ...leak(hub, entry.message) });
+  note(hub, "ended", { id: entry.id, agent: entry.agent, note: outcome.resolution, ...leakState(hub, entry.message) });
   deliver(hub, entry);
 }
 
 /** The log line of a hub that logs too much. */
-export function leak(
+export function leakState(
   hub: RunningHub,
   message: JsonObject,
 ): { leak?: NonNullable<ReturnType<RunningHub["policy"]["leaks"]>> } {

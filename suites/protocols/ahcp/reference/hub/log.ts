@@ -12,7 +12,7 @@ export interface LogLine {
 }
 
 /** More lines push the oldest out. */
-const most = 10_000;
+const maxEntries = 10_000;
 
 export interface Log {
   lines: LogLine[];
@@ -24,7 +24,7 @@ export function startLog(): Log {
   return {
     lines,
     write(line) {
-      if (lines.push(line) > most) lines.shift();
+      if (lines.push(line) > maxEntries) lines.shift();
     },
   };
 }

@@ -8,7 +8,7 @@ import { note } from "./keeping.ts";
 import { openVault } from "./keys.ts";
 import { watch } from "./lifecycle.ts";
 import { startLog } from "./log.ts";
-import { right } from "./policy.ts";
+import { rightHubPolicy } from "./policy.ts";
 import { type HubSettings, usualLimits } from "./settings.ts";
 import { applyHappening, emptyStore } from "./store.ts";
 
@@ -23,7 +23,7 @@ export function openHub(
   { protocol, judge }: Surroundings,
   settings: HubSettings,
   policy: Partial<HubPolicy> = {},
-  base: HubPolicy = right,
+  base: HubPolicy = rightHubPolicy,
 ): RunningHub {
   const hub: RunningHub = {
     settings,

@@ -30,7 +30,7 @@ export const operations: Readonly<
   /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. If no pause passes in real time, it says so. */
   clock(hub, { at, advanceMs, stopped }) {
     const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
-    if (time === undefined) throw wrong("at", "is not an RFC 3339 time");
+    if (time === undefined) throw wrongOption("at", "is not an RFC 3339 time");
     if (stopped === true) hub.clock.stop();
     if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
     if (stopped === false) hub.clock.start();
@@ -42,7 +42,7 @@ export const operations: Readonly<
   bind(hub, { host, agent }) {
     const text = textOf(host, "host");
     const url = text.includes("://") ? text : `http://${text}`;
-    if (!URL.canParse(url)) throw wrong("host", "is not a host");
+    if (!URL.canParse(url)) throw wrongOption("host", "is not a host");
     const bound = hub.policy.bindingOf(new URL(url));
     commit(hub, { event: "bound", host: bound, agent: textOf(agent, "agent") });
     return { bound };
@@ -63,7 +63,7 @@ export const operations: Readonly<
   async sign({ policy }, { response, url, secret, t, jti }) {
     const { sign } = await import("../../rules/signature.ts");
     const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
-    if (!isObject(response ?? null)) throw wrong("response", "is not an object");
+    if (!isObject(response ?? null)) throw wrongOption("response", "is not an object");
     const stamp = { t: textOf(t, "t"), jti: textOf(jti, "jti") };
     return { signature: policy.sample(sign(response as JsonObject, textOf(url, "url"), stamp, key)) };
   },
@@ -72,7 +72,7 @@ export const operations: Readonly<
 
   view(hub, { id }) {
     const entry = hub.store.entries.get(textOf(id, "id"));
-    if (entry === undefined || entry.deleted) throw wrong("id", "is the id of no message");
+    if (entry === undefined || entry.deleted) throw wrongOption("id", "is the id of no message");
     return viewOf(hub, entry);
   },
 
@@ -88,7 +88,7 @@ export const operations: Readonly<
     const isAnswer = (answer: Json): answer is string[] =>
       Array.isArray(answer) && answer.every((address) => typeof address === "string");
     if (!Array.isArray(answers) || !answers.every(isAnswer))
-      throw wrong("answers", "is not a list of lists of addresses");
+      throw wrongOption("answers", "is not a list of lists of addresses");
     hub.names.set(textOf(host, "host").toLowerCase(), [...answers]);
     return { answers: answers.length };
   },
@@ -97,7 +97,7 @@ export const operations: Readonly<
   profile({ settings, policy }, { profile, relaxed }) {
     const text = textOf(profile, "profile");
     if (text !== "development" && text !== "production")
-      throw wrong("profile", "is neither development nor production");
+      throw wrongOption("profile", "is neither development nor production");
     settings.profile = text;
     settings.relaxed = relaxed === true && policy.relaxes;
     return { profile: text, relaxed: settings.relaxed };
@@ -105,11 +105,11 @@ export const operations: Readonly<
 };
 
 function textOf(value: Json | undefined, name: string): string {
-  if (typeof value !== "string") throw wrong(name, "is not text");
+  if (typeof value !== "string") throw wrongOption(name, "is not text");
   return value;
 }
 
-function wrong(name: string, what: string): TouchstoneError {
+function wrongOption(name: string, what: string): TouchstoneError {
   return new TouchstoneError("usage", `"${name}" ${what}`, {});
 }
 

@@ -12,7 +12,7 @@ import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
 
 /** Decides everything as the protocol says. */
-export const right: HubPolicy = {
+export const rightHubPolicy: HubPolicy = {
   reply: (reply) => reply,
 
   speaksFor: (principal, agent) => principal === agent,
@@ -77,7 +77,7 @@ export const right: HubPolicy = {
   envelope: (envelope) => envelope,
   echo: (message) =>
     Object.fromEntries(
-      submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
+      submittedMembers.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
   patience: (asked) => asked,
   wakes: () => Number.POSITIVE_INFINITY,
@@ -116,7 +116,7 @@ export const right: HubPolicy = {
 };
 
 /** The members of a message that the protocol knows: an agent may send others, but never the hub's own. */
-const submitted = [
+const submittedMembers = [
   "ahcp_version",
   "type",
   "created_at",

@@ -12,7 +12,7 @@ export interface Query {
 }
 
 /** Longest that a read is held, in seconds. */
-const longest = 60;
+const maxSeconds = 60;
 
 /** One message with its outcome, at once or when it has one. */
 export async function read(
@@ -46,7 +46,7 @@ function showEntry({ policy }: RunningHub, entry: StoredMessage): NonNullable<Hu
 
 /** A value that is not a number of seconds makes no request wait. */
 function secondsIn(wait: string | undefined): number {
-  return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), longest) : 0;
+  return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), maxSeconds) : 0;
 }
 
 /** Waits for a change of the message, or until the time is up by either clock, real or the hub's. */

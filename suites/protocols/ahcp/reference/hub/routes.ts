@@ -81,7 +81,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
     },
     async accepted(value, request) {
       const { origin } = new URL(request.url);
-      if (judged === undefined || !isObject(value)) return responseOf(unread(value, origin));
+      if (judged === undefined || !isObject(value)) return responseOf(unreadableReply(value, origin));
       return responseOf(await submit(hub, { message: value, reasons: judged, caller, origin }));
     },
     refused(refusal) {
@@ -91,7 +91,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
 }
 
 /** The reply of a variant that accepts everything unread. */
-function unread(value: Json, origin: string): HubReply {
+function unreadableReply(value: Json, origin: string): HubReply {
   const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
   return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };
 }

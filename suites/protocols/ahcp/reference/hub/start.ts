@@ -16,7 +16,7 @@ import { hubChoices } from "./choices/index.ts";
 import type { HubPolicy, RunningHub } from "./hub.ts";
 import { openHub } from "./open.ts";
 import { operations } from "./operator.ts";
-import { right } from "./policy.ts";
+import { rightHubPolicy } from "./policy.ts";
 import { serviceOf } from "./routes.ts";
 import type { HubSettings } from "./settings.ts";
 import { hubTwins } from "./twins.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Hub, hubAt, late, noon, notify, push, select, soon, task } from "./hub.fixture.ts";
+import { type Hub, hubAt, lateTime, noon, notify, push, select, soonTime, task } from "./hub.fixture.ts";
 
 let hub: Hub;
 beforeEach(async () => {
@@ -134,9 +134,9 @@ describe("a repetition", () => {
   });
 
   it("is told how the message stands, even after its deadline", async () => {
-    const message = select({ default_on_expire: "blue" }, { expires_at: soon });
+    const message = select({ default_on_expire: "blue" }, { expires_at: soonTime });
     const id = await hub.taken(message);
-    await hub.clock({ at: late });
+    await hub.clock({ at: lateTime });
     const again = await hub.submit(message);
     expect([again.status, again.body.id, again.body.status]).toEqual([202, id, "expired"]);
   });

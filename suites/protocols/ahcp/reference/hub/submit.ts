@@ -4,7 +4,7 @@ import type { Caller } from "./access.ts";
 import { forbiddenTarget } from "./destination.ts";
 import type { RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
-import { blockOf, expire, leak, watch } from "./lifecycle.ts";
+import { blockOf, expire, leakState, watch } from "./lifecycle.ts";
 import { overDepth, overSize } from "./limits.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
@@ -29,11 +29,11 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   const outright = tooOld(hub, message) ?? notTheirs(hub, caller, message);
   if (outright !== undefined) return refuse(outright);
   const key = policy.keyOf(message);
-  const early = policy.replaysFirst ? undefined : unacceptable(hub, submission, agent);
+  const early = policy.replaysFirst ? undefined : refuseSubmission(hub, submission, agent);
   if (early !== undefined) return refuse(early);
   const before = replyAgain(hub, key, message, origin);
   if (before !== undefined) return before.reply;
-  const refusal = unacceptable(hub, submission, agent);
+  const refusal = refuseSubmission(hub, submission, agent);
   if (refusal !== undefined) {
     // A message over a limit was not examined: its sender sends it again unchanged.
     if (policy.consumes && key !== undefined && refusal.status !== 429) commit(hub, { event: "consumed", key });
@@ -52,7 +52,7 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   commit(hub, { ...kept, ...(key === undefined ? {} : { key }) });
   const entry = hub.store.entries.get(id) as StoredMessage;
   watch(hub, entry);
-  note(hub, "accepted", { id, agent, note: String(message.type), ...leak(hub, message) });
+  note(hub, "accepted", { id, agent, note: String(message.type), ...leakState(hub, message) });
   return policy.reply(acknowledgeEntry(entry, origin), { route: "submit", hub, entry });
 }
 
@@ -101,7 +101,7 @@ function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubRep
 }
 
 /** Why a well-formed message is refused. */
-function unacceptable(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
+function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
   const respected = reasons.filter((reason) => hub.policy.respects(reason));
   if (respected.length > 0) return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);

@@ -3,7 +3,7 @@ import type { RunningHub } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import type { StoredMessage } from "./store.ts";
 
-const shown = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
+const shownMembers = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
 
 /** The options that a hub adds to a confirm without options. */
 const yesOrNo: Json = [
@@ -21,7 +21,7 @@ export function viewOf({ policy }: RunningHub, { id, status, message }: StoredMe
     id,
     status,
     agent: isObject(message.agent) ? (message.agent.id ?? "") : "",
-    ...Object.fromEntries(shown.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
+    ...Object.fromEntries(shownMembers.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
     ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
     html: `<h1>${escapeText(message.title)}</h1><pre>${escapeText(message.body ?? "")}</pre>`,
     ...policy.shows(message),

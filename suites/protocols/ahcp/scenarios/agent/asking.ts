@@ -1,9 +1,9 @@
-import { equal, isObject, type Json, type JsonObject, needing, TargetSkip } from "../../../../../schemas/index.ts";
+import { equal, isObject, type Json, type JsonObject, missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
 import type { AgentRequest, SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 /** Real milliseconds for which an agent is waited for, by the setting's scale. */
-export const patience = 15_000;
+export const patienceMs = 15_000;
 /** The error between two clocks that count milliseconds. */
 const slack = 50;
 
@@ -12,7 +12,7 @@ const submits = ({ asked }: SuiteHub): AgentRequest[] =>
 
 /** The first submit of the agent. Throws a TargetSkip when none comes. */
 export async function firstOf(context: AgentContext, hub: SuiteHub): Promise<AgentRequest> {
-  await context.until(() => submits(hub).length > 0, patience);
+  await context.until(() => submits(hub).length > 0, patienceMs);
   const [first] = submits(hub);
   if (first === undefined) throw new TargetSkip("the agent submits nothing when it is asked to");
   return first;
@@ -91,7 +91,7 @@ export const askingScenarios: readonly AgentScenario[] = [
       const hub = await context.hub("lost");
       const first = await firstOf(context, hub);
       if (keyOf(first) === undefined) throw new TargetSkip("the agent's message has no idempotency_key");
-      await context.until(() => submits(hub).length > 1, patience);
+      await context.until(() => submits(hub).length > 1, patienceMs);
       const [, second] = submits(hub);
       context.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
       if (second === undefined) return;
@@ -139,14 +139,14 @@ export const askingScenarios: readonly AgentScenario[] = [
       if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
       const isRead = (): boolean => hub.asked.some(({ method }) => method === "GET");
       hub.ends(id, envelope);
-      await context.until(isRead, patience);
+      await context.until(isRead, patienceMs);
       if (isPushed(body)) context.skip("AHCP-GET-013", "the agent asks for a push");
       else context.expect("AHCP-GET-013", isRead(), "it asks for no push, and does not read either");
       if (!isRead()) return context.skip("AHCP-GET-014", "the agent does not read");
       let actions = await context.acted(envelope);
       for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
       if (actions === undefined)
-        return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given', needing("acted"));
+        return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given', missingNeeds("acted"));
       await context.until(() => false, 1000);
       const times = (await context.acted(envelope))?.length ?? 0;
       context.expect("AHCP-GET-014", times === 1, `on an unsigned outcome from a read, it acted ${times} times`);

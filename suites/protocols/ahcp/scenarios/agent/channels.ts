@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, needing, TargetSkip } from "../../../../../schemas/index.ts";
-import { blockOf, firstOf, isPushed, patience, responseTo } from "./asking.ts";
+import { isObject, type JsonObject, missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
+import { blockOf, firstOf, isPushed, patienceMs, responseTo } from "./asking.ts";
 import type { SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
@@ -28,7 +28,7 @@ export async function awaitChannel(context: AgentContext, more?: { push: true })
 /** The number of actions of the agent on an outcome, after enough time. Throws a TargetSkip without the hook that reports it. */
 export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
   let actions = await context.acted(envelope);
-  if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));
+  if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', missingNeeds("acted"));
   for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
   await context.until(() => false, 1000);
   return (await context.acted(envelope))?.length ?? 0;
@@ -55,7 +55,7 @@ export const channels: readonly AgentScenario[] = [
         const pushed = isReadFirst ? undefined : context.deliver({ body: envelope });
         hub.ends(id, envelope, pushed);
         await pushed;
-        await context.until(() => hub.isRead(id), patience);
+        await context.until(() => hub.isRead(id), patienceMs);
         // Having heard of the outcome by its push, an agent need not read it any more.
         if (isReadFirst && !hub.isRead(id))
           return context.skip(rule, "the agent does not read a pushed outcome, and has one channel");

@@ -9,7 +9,7 @@ import {
   hookAnswer,
   isObject,
   type JsonObject,
-  needing,
+  missingNeeds,
   type ScenarioFinding,
   TargetFailure,
   TargetSkip,
@@ -22,7 +22,7 @@ import { headerFor } from "./push.ts";
 import type { AgentContext, Push } from "./scenario.ts";
 
 /** Milliseconds for an answer. */
-const patience = 10_000;
+const patienceMs = 10_000;
 /** Milliseconds that an agent has to act after its answer. */
 const pauseAfterMs = 100;
 
@@ -41,7 +41,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
   const hubs: SuiteHub[] = [];
   const neededHook = (which: "submit" | "restart"): Hook => {
     const found = hook(which);
-    if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`, needing(which));
+    if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`, missingNeeds(which));
     return found;
   };
   const hook = (which: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined => {
@@ -79,13 +79,13 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       const headers = headersFrom(signature === null ? {} : { "ahcp-signature": signature });
       const { pathname, search } = new URL(url);
       const request = { method: "POST" as const, path: `${pathname}${search}`, headers, body: text };
-      const timeout = AbortSignal.timeout(patience * Math.max(1, timeScale));
+      const timeout = AbortSignal.timeout(patienceMs * Math.max(1, timeScale));
       const answer = await send(pool, request, AbortSignal.any([signal, timeout]));
       exchanges.push({
         request: { method: "POST", url, headers, body: text },
         response: {
           status: answer.status,
-          headers: headersFrom(plain(answer.headers)),
+          headers: headersFrom(plainHeaders(answer.headers)),
           body: answer.body.slice(0, 4096),
         },
       });
@@ -147,6 +147,6 @@ function signatureFor(push: Push, setting: AgentSetting, context: AgentContext):
   return headerFor(signed as JsonObject, url, { ...context.stamp(), ...stamp }, key);
 }
 
-function plain(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? "")]));
 }

@@ -1,6 +1,6 @@
-import { type JsonObject, needing, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
 import type { AgentScenario } from "./scenario.ts";
-import { isTaken, takes } from "./signatures.ts";
+import { isTaken, mustAccept } from "./signatures.ts";
 
 export const duplicates: readonly AgentScenario[] = [
   {
@@ -10,7 +10,7 @@ export const duplicates: readonly AgentScenario[] = [
     withinMs: 60_000,
     async play(context) {
       const first = await context.outcome();
-      const once = await takes(context, { body: first });
+      const once = await mustAccept(context, { body: first });
       if (!isTaken(once)) throw new TargetSkip(`a right push is not accepted (HTTP ${once.status})`);
       const again = await context.deliver({ body: first });
       context.expect(
@@ -23,12 +23,12 @@ export const duplicates: readonly AgentScenario[] = [
       for (let round = 0; round < 3; round++) {
         const other = await context.outcome();
         others.push(other);
-        const all = await Promise.all(Array.from({ length: 10 }, () => takes(context, { body: other })));
+        const all = await Promise.all(Array.from({ length: 10 }, () => mustAccept(context, { body: other })));
         const failed = all.find(({ status }) => status >= 500);
         context.expect("AHCP-DLV-010", failed === undefined, `ten pushes of one outcome at once break the agent`);
       }
       const late = await context.outcome();
-      await takes(context, { body: late });
+      await mustAccept(context, { body: late });
       await context.until(() => false, 1200);
       await context.deliver({ body: late });
       for (const [what, body] of [
@@ -38,7 +38,7 @@ export const duplicates: readonly AgentScenario[] = [
       ] as const) {
         const actions = await context.acted(body);
         if (actions === undefined)
-          return context.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given', needing("acted"));
+          return context.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given', missingNeeds("acted"));
         context.expect(
           "AHCP-DLV-010",
           actions.length === 1,

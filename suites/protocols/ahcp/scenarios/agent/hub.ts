@@ -33,7 +33,7 @@ export interface SuiteHub {
 }
 
 /** Bytes of a request that are read. */
-const longest = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Starts a hub on the loopback interface; `retryAfter` are the seconds for which a limited agent is asked to wait. */
 export async function startSuiteHub(first: First, retryAfter: number, nextId: () => string): Promise<SuiteHub> {
@@ -139,7 +139,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= longest) bytes.add(chunk);
+    if (size <= maxBytes) bytes.add(chunk);
   }
   return bytes.bytes().toString("utf8");
 }

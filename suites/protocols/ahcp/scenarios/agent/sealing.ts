@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
-import { patience } from "./asking.ts";
+import { patienceMs } from "./asking.ts";
 import { awaitChannel, timesActed } from "./channels.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 import { isTaken, mustRefuse, mustWork } from "./signatures.ts";
@@ -34,14 +34,14 @@ async function mustNotRead(context: AgentContext): Promise<void> {
     if (!isObject(body.state)) return;
     const spoiled = { ...envelope, state: change(body.state) };
     hub.ends(id, spoiled);
-    await context.until(() => hub.isRead(id), patience);
+    await context.until(() => hub.isRead(id), patienceMs);
     await context.until(() => false, 1000);
     const times = (await context.acted(spoiled))?.length ?? 0;
     context.expect(rule, times === 0, `on an outcome with ${what} that it read it acted ${times} times`);
   }
 }
 
-export const sealing: readonly AgentScenario[] = [
+export const sealingScenarios: readonly AgentScenario[] = [
   {
     name: "agent-state",
     says: "nothing is done on a state that the agent has not sealed itself",

@@ -5,9 +5,9 @@ import { askingScenarios } from "./asking.ts";
 import { channels } from "./channels.ts";
 import { agentContextFor } from "./context.ts";
 import { duplicates } from "./duplicates.ts";
-import { resuming } from "./resuming.ts";
+import { resumingScenarios } from "./resuming.ts";
 import type { AgentScenario } from "./scenario.ts";
-import { sealing } from "./sealing.ts";
+import { sealingScenarios } from "./sealing.ts";
 import { signatures } from "./signatures.ts";
 
 /** The scenarios with the suite as the hub. */
@@ -15,8 +15,8 @@ const scenarios: readonly AgentScenario[] = [
   ...signatures,
   ...duplicates,
   ...channels,
-  ...sealing,
-  ...resuming,
+  ...sealingScenarios,
+  ...resumingScenarios,
   ...askingScenarios,
 ];
 

@@ -16,7 +16,7 @@ export async function mustRefuse(context: AgentContext, rule: string, what: stri
 }
 
 /** Delivers a push that should be accepted; an agent that has accepted it has some seconds to act. */
-export async function takes(context: AgentContext, push: Push): Promise<Delivered> {
+export async function mustAccept(context: AgentContext, push: Push): Promise<Delivered> {
   const delivered = await context.deliver(push);
   let { actions } = delivered;
   for (let tries = 0; actions?.length === 0 && delivered.status < 300 && tries < 50; tries++)
@@ -25,20 +25,20 @@ export async function takes(context: AgentContext, push: Push): Promise<Delivere
 }
 
 async function mustTake(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
-  const delivered = await takes(context, push);
+  const delivered = await mustAccept(context, push);
   context.expect(rule, isTaken(delivered), `a right push ${what} is refused (HTTP ${delivered.status})`);
 }
 
 /** Refusals show nothing if nothing is ever accepted. */
 export async function mustWork(context: AgentContext): Promise<JsonObject> {
   const body = await context.outcome();
-  const delivered = await takes(context, { body });
+  const delivered = await mustAccept(context, { body });
   if (isTaken(delivered)) return body;
   throw new TargetSkip(`a right push is not accepted (HTTP ${delivered.status})`);
 }
 
 /** A right signature with one wrong part. */
-const spoiled: [what: string, change: (header: string) => string][] = [
+const spoiledHeaders: [what: string, change: (header: string) => string][] = [
   [
     "with another end of its signature",
     (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`,
@@ -57,7 +57,7 @@ function headerOf(context: AgentContext, body: JsonObject): string {
 }
 
 /** The Response with other members in its `response`. */
-function within(body: JsonObject, more: JsonObject): JsonObject {
+function bodyWith(body: JsonObject, more: JsonObject): JsonObject {
   return { ...body, response: { ...(body.response as JsonObject), ...more } };
 }
 
@@ -85,7 +85,7 @@ export const signatures: readonly AgentScenario[] = [
         await mustRefuse(context, "AHCP-SIG-011", what, { body: await context.outcome(), header });
       const key = otherKey(context.key);
       await mustRefuse(context, "AHCP-SIG-011", "signed with another key", { body: await context.outcome(), key });
-      for (const [what, change] of spoiled) {
+      for (const [what, change] of spoiledHeaders) {
         const body = await context.outcome();
         await mustRefuse(context, "AHCP-SIG-011", what, { body, header: change(headerOf(context, body)) });
       }
@@ -99,15 +99,15 @@ export const signatures: readonly AgentScenario[] = [
     async play(context) {
       await mustWork(context);
       const changes: [what: string, change: (body: JsonObject) => JsonObject][] = [
-        ["with a changed value", (body) => within(body, { value: "blue" })],
-        ["with an added comment", (body) => within(body, { comment: "and more" })],
-        ["with a changed actor", (body) => within(body, { actor: "human:mallory" })],
-        ["with a changed time", (body) => within(body, { resolved_at: "2001-01-01T00:00:00Z" })],
-        ["that says it was edited", (body) => within(body, { edited: true })],
+        ["with a changed value", (body) => bodyWith(body, { value: "blue" })],
+        ["with an added comment", (body) => bodyWith(body, { comment: "and more" })],
+        ["with a changed actor", (body) => bodyWith(body, { actor: "human:mallory" })],
+        ["with a changed time", (body) => bodyWith(body, { resolved_at: "2001-01-01T00:00:00Z" })],
+        ["that says it was edited", (body) => bodyWith(body, { edited: true })],
         ["with a changed resolution", (body) => ({ ...body, resolution: "declined" })],
         [
           "that brings the old digest along",
-          (body) => ({ ...within(body, { value: "blue" }), payload_sha256: digestOf(body) }),
+          (body) => ({ ...bodyWith(body, { value: "blue" }), payload_sha256: digestOf(body) }),
         ],
       ];
       for (const [what, change] of changes) {
@@ -115,7 +115,7 @@ export const signatures: readonly AgentScenario[] = [
         await mustRefuse(context, "AHCP-SIG-012", what, { body: change(signed), signed });
       }
       // An agent that has given no state need not accept any, even if it is signed.
-      const isKept = isTaken(await takes(context, { body: await context.outcome({ state: { step: 1 } }) }));
+      const isKept = isTaken(await mustAccept(context, { body: await context.outcome({ state: { step: 1 } }) }));
       if (isKept) {
         const signed = await context.outcome({ state: { step: 1 } });
         const body = { ...signed, state: { step: 2 } };
@@ -187,7 +187,7 @@ export const signatures: readonly AgentScenario[] = [
       const said = await Promise.all(
         [{ defaulted: true }, { defaulted: false }, {}].map(async (hint) => {
           const body = await context.outcome({ resolution: "expired", ...hint }, byDefault);
-          return (await takes(context, { body })).actions?.[0]?.isDefault;
+          return (await mustAccept(context, { body })).actions?.[0]?.isDefault;
         }),
       );
       if (said[0] === undefined)

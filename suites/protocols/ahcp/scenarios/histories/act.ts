@@ -25,7 +25,7 @@ export async function act(context: ScenarioContext, shared: Shared, input: Input
     case "read":
       return showReply(await read(context, input.id, as), shared);
     case "cancel":
-      return withdrawn(await cancel(context, input.id, as));
+      return withdrawnOutput(await cancel(context, input.id, as));
     case "answer":
       return settleMessage(context, input.id, { resolution: "answered", value: input.value });
     case "decline":
@@ -70,7 +70,7 @@ function showReply({ status: code, json }: HttpReply, { title }: Shared): Output
 }
 
 /** A refusal names the status in its body, in the error or in its details. */
-function withdrawn({ status: code, json }: HttpReply): Output | undefined {
+function withdrawnOutput({ status: code, json }: HttpReply): Output | undefined {
   const body = isObject(json) ? json : {};
   const error = isObject(body.error) ? body.error : {};
   const details = isObject(error.details) ? error.details : {};

@@ -1,4 +1,4 @@
-import { needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { playDeadline, wrongLate } from "./deadline.ts";
 import { type Act, type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
@@ -71,7 +71,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
     alone(controls.cancels),
     histories(context, both, { ...draw, seed: seed + 1 }),
   );
-  if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', needing("clock"));
+  if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', missingNeeds("clock"));
   const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
   const late = await wrongLate(context);
   if (late !== undefined) return context.expect("AHCP-LIF-004", false, late);

@@ -47,7 +47,7 @@ export async function wrongAlone(
     const recorder = new HistoryRecorder(context, 1);
     for (const act of acts) {
       const output = await recorder.step(ending.includes(act) ? "operator 1" : "agent a", { of: 0, act });
-      if (output === undefined) throw recorder.failure ?? mute(recorder.operations);
+      if (output === undefined) throw recorder.failure ?? muteFailure(recorder.operations);
     }
     await recorder.tidy();
     const breach = breachIn(recorder.operations);
@@ -59,7 +59,7 @@ export async function wrongAlone(
   return undefined;
 }
 
-function mute(operations: readonly Op[]): TargetFailure {
+function muteFailure(operations: readonly Op[]): TargetFailure {
   const what = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
   return new TargetFailure("errored", "answer", `without concurrency no answer shows anything${what}`);
 }

@@ -12,7 +12,7 @@ import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from
 import type { KeptMessage } from "./model.ts";
 
 /** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
-export async function look(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
+export async function lookAt(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   await settle(context, kept, must);
   const { type, status, unseen } = kept;
   const reply = await read(context, kept.id);
@@ -20,7 +20,7 @@ export async function look(context: ScenarioContext, kept: KeptMessage, must: Mu
   const told = message?.status ?? null;
   if (message === undefined || told !== status) throw await blameReply(context, kept, reply, told);
   if (unseen) must(durableText(kept), true, "");
-  must(usual(kept), true, "");
+  must(usualText(kept), true, "");
   kept.unseen = false;
   if (status === "open" || type === "notify") return;
   const { envelope, inner } = outcomeOf(message);
@@ -92,7 +92,7 @@ function durableText({ type, status }: KeptMessage): string {
 }
 
 /** The rule that a message stays the same. */
-function usual({ type, status, due }: KeptMessage): string {
+function usualText({ type, status, due }: KeptMessage): string {
   if (type === "notify") return "AHCP-LIF-008";
   if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
   return "AHCP-LIF-002";

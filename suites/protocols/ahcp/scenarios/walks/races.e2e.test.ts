@@ -4,7 +4,7 @@ import { partOf } from "../../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../../running/scenarios/index.ts";
 import { plansFor } from "../../../../running/scenarios/launch.ts";
 import type { HubOptions } from "../../reference/hub/start.ts";
-import { without } from "../../reference/hub/variants/variant.ts";
+import { withoutMembers } from "../../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../../reference/live.ts";
 import { racesOf } from "./races.ts";
 
@@ -39,7 +39,7 @@ describe("races", () => {
         reply(reply, { route, entry }) {
           if (route !== "read" || entry === undefined || entry.status === "open" || seen.has(entry)) return reply;
           seen.add(entry);
-          return { ...reply, body: without(reply.body as JsonObject, "response") };
+          return { ...reply, body: withoutMembers(reply.body as JsonObject, "response") };
         },
       },
     });

@@ -19,7 +19,7 @@ import {
   post,
   read,
   readStored,
-  red,
+  redAnswer,
   resolve,
   submit,
 } from "../steps.ts";
@@ -179,7 +179,7 @@ async function take(
     if (status === 200 && isObject(json) && json.status === "cancelled") claims.push("cancelled");
     return;
   }
-  const given = act === "answer" ? red : { resolution: "declined" };
+  const given = act === "answer" ? redAnswer : { resolution: "declined" };
   if ((await resolve(context, id, given)).applied) claims.push(text(given.resolution));
 }
 

@@ -3,7 +3,7 @@ import { Divergence, type Must } from "../../../../running/scenarios/walks/index
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, read, resolve, submit } from "../steps.ts";
-import { expiresOtherwise, expiry, findForgotten, look } from "./look.ts";
+import { expiresOtherwise, expiry, findForgotten, lookAt } from "./look.ts";
 import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
 
@@ -24,7 +24,7 @@ export async function take(context: ScenarioContext, model: HubModel, step: HubS
   const kept = model.kept[step.of] as KeptMessage;
   switch (step.do) {
     case "poll":
-      return look(context, kept, must);
+      return lookAt(context, kept, must);
     case "replay":
       return replay(context, kept, must);
     case "rerun":
@@ -38,7 +38,7 @@ export async function take(context: ScenarioContext, model: HubModel, step: HubS
     case "steal": {
       const reply = await cancel(context, kept.id, "b");
       must("AHCP-CAN-002", isRefused(reply, 404, "not_found"), `to another agent it is not unknown: ${inShort(reply)}`);
-      return look(context, kept, must);
+      return lookAt(context, kept, must);
     }
   }
 }
@@ -71,9 +71,9 @@ async function submitStep(
 /** The same bytes again get the first acknowledgement, with the status of now. */
 async function replay(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, kept.message);
-  await same(context, kept, { reply, rule: kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
+  await submitSame(context, kept, { reply, rule: kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
   // Until it must have been noticed that the deadline has passed, either status will do.
-  if (kept.overdue) return look(context, kept, must);
+  if (kept.overdue) return lookAt(context, kept, must);
   const { status } = reply.json as JsonObject;
   const isNow = status === kept.status;
   const lost = kept.restarted && !isNow ? await findForgotten(context, kept) : undefined;
@@ -81,7 +81,7 @@ async function replay(context: ScenarioContext, kept: KeptMessage, must: Must): 
 }
 
 /** After a restart another id shows that the key was forgotten; a refused message was known. */
-async function same(
+async function submitSame(
   context: ScenarioContext,
   kept: KeptMessage,
   { reply, rule, must }: { reply: HttpReply; rule: string; must: Must },
@@ -106,7 +106,7 @@ async function rerun(context: ScenarioContext, kept: KeptMessage, must: Must): P
   const agent = { ...(kept.message.agent as JsonObject), run_id: context.fresh("run") };
   const reply = await post(context, { ...kept.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
-  else await same(context, kept, { reply, rule: "AHCP-IDM-005", must });
+  else await submitSame(context, kept, { reply, rule: "AHCP-IDM-005", must });
 }
 
 async function alter(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
@@ -122,7 +122,7 @@ async function alter(context: ScenarioContext, kept: KeptMessage, must: Must): P
 }
 
 async function end(context: ScenarioContext, kept: KeptMessage, word: string, must: Must): Promise<void> {
-  if (kept.overdue && kept.restarted) await look(context, kept, must);
+  if (kept.overdue && kept.restarted) await lookAt(context, kept, must);
   const isAllowed = mayEnd(kept, word);
   const given = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
   const { applied, status = "", code = "" } = await resolve(context, kept.id, given);
@@ -132,7 +132,7 @@ async function end(context: ScenarioContext, kept: KeptMessage, word: string, mu
   else if (applied && kept.overdue) throw await tooLate(context, kept, "AHCP-EXP-004", what);
   else must(rulePreventing(kept, word), !applied, what);
   if (isAllowed) kept.status = word;
-  await look(context, kept, must);
+  await lookAt(context, kept, must);
 }
 
 /** The rule about an action after a deadline: a deadline that comes too late, or never. */
@@ -148,7 +148,7 @@ function rulePreventing({ type, status, overdue }: KeptMessage, word: string): s
 }
 
 async function withdraw(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
-  if (kept.overdue && kept.restarted) await look(context, kept, must);
+  if (kept.overdue && kept.restarted) await lookAt(context, kept, must);
   const { type, status, overdue } = kept;
   const reply = await cancel(context, kept.id);
   const isDone = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
@@ -163,7 +163,7 @@ async function withdraw(context: ScenarioContext, kept: KeptMessage, must: Must)
   else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), what);
   if (type === "ask" && status === "cancelled") kept.cancelledAgain = true;
   if (type === "ask" && status === "open" && !overdue) kept.status = "cancelled";
-  await look(context, kept, must);
+  await lookAt(context, kept, must);
 }
 
 /** Time passes the deadlines by two seconds: messages with a deadline expire, and no others. */
@@ -172,7 +172,7 @@ async function expire(context: ScenarioContext, model: HubModel, must: Must): Pr
   for (const kept of model.kept) {
     kept.past ||= kept.due;
     if (kept.status === "open" && kept.due) kept.overdue = true;
-    else await look(context, kept, must);
+    else await lookAt(context, kept, must);
   }
 }
 
@@ -182,5 +182,5 @@ async function restart(context: ScenarioContext, model: HubModel, must: Must): P
     kept.restarted = true;
     kept.unseen = true;
   }
-  for (const kept of model.kept) await look(context, kept, must);
+  for (const kept of model.kept) await lookAt(context, kept, must);
 }

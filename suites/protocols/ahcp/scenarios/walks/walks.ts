@@ -46,14 +46,14 @@ export const hub: WalkModel<HubModel, HubStep> = {
   steps: stepsFor,
   fitted: fitStep,
   take,
-  tidy,
+  tidy: tidyUp,
   textOf,
   stepIn,
   example,
 };
 
 /** Ends open messages: hubs limit their number. */
-async function tidy(context: ScenarioContext, { kept }: HubModel): Promise<void> {
+async function tidyUp(context: ScenarioContext, { kept }: HubModel): Promise<void> {
   for (const { id, type, status } of kept) {
     if (status !== "open") continue;
     if (type === "ask") await cancel(context, id);

@@ -204,7 +204,7 @@ export interface HttpAnswer {
   headers: Record<string, string>;
 }
 
-export function now(agent: RunningAgent): number {
+export function nowSeconds(agent: RunningAgent): number {
   return Date.now() + agent.ahead;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
-import { now, type RunningAgent } from "./agent.ts";
+import { nowSeconds, type RunningAgent } from "./agent.ts";
 
 /** The agent's card. */
 export function cardOf(agent: RunningAgent): JsonObject {
@@ -28,7 +28,7 @@ export function cardOf(agent: RunningAgent): JsonObject {
 /** The card with a signature over it, as it is served at the well-known place. */
 export function servedCard(agent: RunningAgent): JsonObject {
   const card = cardOf(agent);
-  const timestamp = Math.floor(now(agent) / 1000);
+  const timestamp = Math.floor(nowSeconds(agent) / 1000);
   const text = cardText(card, timestamp) ?? "";
   const sig = sign(digestOf(new TextEncoder().encode(text)), agent.key.tweaked);
   return agent.policy.servedCard({ card, sig, publicKey: agent.key.output, timestamp }, agent);

@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { keyC } from "../../rules/keys.ts";
 import type { AgentDecisions } from "./agent.ts";
-import { habits } from "./habits.ts";
+import { agentHabits } from "./habits.ts";
 import { methods, terminal } from "./policy.ts";
 import { type AgentChoice, tempos, transports } from "./tempos.ts";
 import { isListed, tableStatus } from "./twins.ts";
 
 /** Known members, by the member that contains them. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const knownValues: Readonly<Record<string, readonly string[]>> = {
   payload: ["message", "taskId", "idempotencyKey"],
   message: ["messageId", "role", "parts"],
   parts: ["text", "raw", "url", "data", "mediaType"],
@@ -16,7 +16,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 /** Whether a payload of message/send, or anything in it, has a member that there is not. */
 function hasMore(value: Json | undefined, name: string): boolean {
   if (Array.isArray(value)) return value.some((each) => hasMore(each, name));
-  const names = known[name];
+  const names = knownValues[name];
   if (names === undefined || !isObject(value)) return false;
   return Object.entries(value).some(([each, inner]) => !names.includes(each) || hasMore(inner, each));
 }
@@ -281,4 +281,4 @@ const freedoms: readonly AgentChoice[] = [
 ];
 
 /** All freedoms of a right agent that the reference itself does not use. */
-export const agentChoices: readonly AgentChoice[] = [...freedoms, ...habits, ...tempos, ...transports];
+export const agentChoices: readonly AgentChoice[] = [...freedoms, ...agentHabits, ...tempos, ...transports];

@@ -27,7 +27,7 @@ const signing = (
 });
 
 /** Behaviour of right agents of other makers that the reference does not have. */
-export const habits: readonly AgentChoice[] = [
+export const agentHabits: readonly AgentChoice[] = [
   signing(
     "signs-no-events",
     "leaves the events of a stream unsigned",

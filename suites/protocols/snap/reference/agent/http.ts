@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { readBody, Unreadable } from "../../../../packs/reference/body.ts";
 import type { HttpAnswer, RunningAgent } from "./agent.ts";
-import { now } from "./agent.ts";
+import { nowSeconds } from "./agent.ts";
 import { servedCard } from "./card.ts";
 import { type ReceivedMessage, receive } from "./receive.ts";
 import { answer, signMessage } from "./reply.ts";
@@ -21,7 +21,8 @@ export function routes(app: Hono, agent: RunningAgent): void {
       if (error instanceof Unreadable) return error;
       throw error;
     });
-    if (body instanceof Unreadable) return plain(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
+    if (body instanceof Unreadable)
+      return plainResponse(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
     if (retry !== undefined) return tooManyIn(agent, isObject(body.value) ? body.value : {}, retry);
     const received = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
@@ -82,10 +83,10 @@ function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const most = requestsPerSecond ?? requestsPerMinute;
   if (most === undefined) return undefined;
-  const begin = now(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
+  const begin = nowSeconds(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
   agent.requests = agent.requests.filter((at) => at > begin);
   if (agent.requests.length >= most) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
-  agent.requests.push(now(agent));
+  agent.requests.push(nowSeconds(agent));
   return undefined;
 }
 
@@ -105,7 +106,7 @@ function tooManyIn(agent: RunningAgent, request: JsonObject, seconds: number): R
 }
 
 /** An unreadable text has no sender to answer to. */
-function plain(agent: RunningAgent, status: number, message: string): Response {
+function plainResponse(agent: RunningAgent, status: number, message: string): Response {
   const given = { "content-type": "application/json", "SNAP-Version": "0.1" };
   const answer = agent.policy.http({ status, headers: given }, { agent });
   return new Response(JSON.stringify({ error: message }), answer);

@@ -31,7 +31,7 @@ export const methods: readonly string[] = [
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** Decides everything as the protocol says. */
-export const right: AgentDecisions = {
+export const rightAgentDecisions: AgentDecisions = {
   respects: () => true,
   objects: () => undefined,
   reads: (message) => message,

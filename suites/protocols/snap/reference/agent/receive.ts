@@ -3,7 +3,14 @@ import { refusalSentence } from "../../../../packs/reference/service.ts";
 import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";
-import { type AgentFault, type MessageTransport, now, type RefusalCause, type RunningAgent, stepsOf } from "./agent.ts";
+import {
+  type AgentFault,
+  type MessageTransport,
+  nowSeconds,
+  type RefusalCause,
+  type RunningAgent,
+  stepsOf,
+} from "./agent.ts";
 import { type Course, carryOut, courseOf as tell } from "./methods.ts";
 import { answer, signMessage } from "./reply.ts";
 
@@ -28,7 +35,7 @@ export function receive(
   agent.policy.before(request, agent);
   const key = agent.policy.sameness(request, way);
   const fault = faultIn(agent, body, request, way);
-  const course = original(agent, key, fault) ?? fault ?? carryOut(agent, request);
+  const course = originalAnswer(agent, key, fault) ?? fault ?? carryOut(agent, request);
   if (!("cause" in course)) noteOriginal(agent, key, course);
   const isStream = streams.includes(String(request.method)) && way !== "nostr";
   return {
@@ -39,7 +46,7 @@ export function receive(
 }
 
 /** Result of a repeated message, if the agent answers with it. */
-function original(agent: RunningAgent, key: string, fault: AgentFault | undefined): Course | undefined {
+function originalAnswer(agent: RunningAgent, key: string, fault: AgentFault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
   return { end: () => ({ ...tell(agent, task).end(), deduplicated: true }) };
@@ -98,8 +105,8 @@ function faultIn(
   const whole = isCall ? { ...request, to: request.from as Json } : value;
   const stamp = request.timestamp;
   const key = policy.sameness(request, way);
-  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > now(agent) - policy.remembers;
-  if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, now(agent));
+  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowSeconds(agent) - policy.remembers;
+  if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, nowSeconds(agent));
   const respecting: typeof judge = (document, part, text) => {
     const { breaches, advice } = judge(document, part, text);
     return { breaches: breaches.filter((reason) => policy.respects(reason, value, way)), advice };
@@ -120,7 +127,7 @@ function faultIn(
       message: `Version ${request.version} is not spoken here.`,
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
-  const seconds = Math.floor(now(agent) / 1000);
+  const seconds = Math.floor(nowSeconds(agent) / 1000);
   if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request, way))
     return {
       cause: "stale-timestamp",
@@ -132,7 +139,7 @@ function faultIn(
   if (!isCall && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
     return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was accepted before." };
-  agent.memory.set(key, now(agent));
+  agent.memory.set(key, nowSeconds(agent));
   policy.keeps(agent.memory);
   return undefined;
 }

@@ -44,7 +44,7 @@ async function answerTo(agent: RunningAgent, connection: Connection, text: strin
 }
 
 /** Milliseconds within which a ping is answered on any network. */
-const patience = 10_000;
+const patienceMs = 10_000;
 
 /** Pings by the agent's clock, and drops connections that have not answered the last one. */
 function watch(agent: RunningAgent, connection: Connection): void {
@@ -55,7 +55,7 @@ function watch(agent: RunningAgent, connection: Connection): void {
   const look = (): void => {
     if (Date.now() + agent.ahead < next) return;
     next = Date.now() + agent.ahead + pingsEvery;
-    if (open !== undefined && Date.now() - open > patience) connection.close();
+    if (open !== undefined && Date.now() - open > patienceMs) connection.close();
     open ??= Date.now();
     connection.ping();
   };

@@ -7,9 +7,9 @@ import { keyB } from "../../rules/keys.ts";
 import { serveHooks } from "../hook-server.ts";
 import { service } from "../service.ts";
 import { serveThrough, type Transport } from "../transport.ts";
-import { type AgentDecisions, type AgentSettings, now, type RunningAgent } from "./agent.ts";
+import { type AgentDecisions, type AgentSettings, nowSeconds, type RunningAgent } from "./agent.ts";
 import { routes } from "./http.ts";
-import { right } from "./policy.ts";
+import { rightAgentDecisions } from "./policy.ts";
 import { useRelays } from "./relays.ts";
 import { serveSocket } from "./socket.ts";
 
@@ -40,7 +40,7 @@ export async function startAgent(
         identity: keyB.address.main,
         url: "",
         settings,
-        policy: { ...right, ...policy },
+        policy: { ...rightAgentDecisions, ...policy },
         protocol,
         judge,
         ahead: 0,
@@ -90,7 +90,7 @@ const operations: Readonly<
   clock(agent, { advanceMs }) {
     if (typeof advanceMs === "number") agent.ahead += advanceMs;
     for (const tick of [...agent.ticks]) tick();
-    return { now: new Date(now(agent)).toISOString() };
+    return { now: new Date(nowSeconds(agent)).toISOString() };
   },
   handled: ({ handled }) => ({ count: handled }),
   async relays(agent, { relays }) {

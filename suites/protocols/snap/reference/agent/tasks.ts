@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { now, type OwnedTask, type RunningAgent } from "./agent.ts";
+import { nowSeconds, type OwnedTask, type RunningAgent } from "./agent.ts";
 
 /** Texts that make it do something else than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
@@ -16,7 +16,7 @@ export function openTask(agent: RunningAgent, owner: string, key?: string): Owne
     contextId: agent.policy.contextFor(owner, agent) ?? freshId("ctx"),
     owner,
     state: "submitted",
-    changedAt: now(agent),
+    changedAt: nowSeconds(agent),
     artifacts: [],
     history: [],
     events: [],
@@ -29,7 +29,7 @@ export function openTask(agent: RunningAgent, owner: string, key?: string): Owne
 
 export function move(agent: RunningAgent, task: OwnedTask, state: string): void {
   task.state = state;
-  task.changedAt = now(agent);
+  task.changedAt = nowSeconds(agent);
   for (const follow of [...task.followers]) follow();
 }
 
@@ -64,7 +64,7 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
 
 /** Finishes a task once so much of the agent's own time has passed, whether it goes by or the clock is moved. */
 function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure: number): void {
-  const due = now(agent) + leisure;
+  const due = nowSeconds(agent) + leisure;
   const stop = (): void => {
     clearTimeout(timer);
     agent.ticks.delete(look);
@@ -72,7 +72,7 @@ function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure
   };
   const look = (): void => {
     clearTimeout(timer);
-    const left = due - now(agent);
+    const left = due - nowSeconds(agent);
     if (left > 0) timer = setTimeout(look, left);
     else {
       stop();

@@ -22,7 +22,7 @@ function leisurely(milliseconds: number): AgentChoice {
   };
 }
 
-function late(milliseconds: number): AgentChoice {
+function answerLate(milliseconds: number): AgentChoice {
   return {
     name: `answers-after-${milliseconds}`,
     kind: "tempo",
@@ -36,7 +36,7 @@ function late(milliseconds: number): AgentChoice {
 /** When an agent acts and answers. */
 export const tempos: readonly AgentChoice[] = [
   ...[100, 1000, 3000].map(leisurely),
-  ...[20, 100].map(late),
+  ...[20, 100].map(answerLate),
   {
     name: "streams-slowly",
     kind: "tempo",

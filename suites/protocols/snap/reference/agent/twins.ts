@@ -1,6 +1,6 @@
 import { a } from "../../rules/keys.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
-import { methods, right, terminal } from "./policy.ts";
+import { methods, rightAgentDecisions, terminal } from "./policy.ts";
 
 /** An agent that keeps every rule, and uses some freedoms differently from the reference. */
 export interface RightAgent {
@@ -85,7 +85,7 @@ export const agentTwins: readonly RightAgent[] = [
         status: fault === undefined || status !== 200 ? status : tableStatus(agent.policy.code(fault.cause)),
         headers,
       }),
-      sameness: (message, way) => JSON.stringify([right.sameness(message, way), way]),
+      sameness: (message, way) => JSON.stringify([rightAgentDecisions.sameness(message, way), way]),
       consumes: true,
       isShown: () => true,
       cancels: ({ state }) =>

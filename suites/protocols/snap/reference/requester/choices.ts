@@ -4,7 +4,7 @@ import type { RequesterDecisions } from "./requester.ts";
 /** A choice of a requester. */
 export type RequesterChoice = Made<RequesterDecisions, never>;
 
-function trusting(
+function trustChoice(
   name: string,
   says: string,
   mind: keyof RequesterDecisions["minds"],
@@ -19,7 +19,7 @@ function trusting(
   };
 }
 
-function late(milliseconds: number): RequesterChoice {
+function askLate(milliseconds: number): RequesterChoice {
   return {
     name: `acts-after-${milliseconds}`,
     kind: "tempo",
@@ -32,9 +32,9 @@ function late(milliseconds: number): RequesterChoice {
 
 /** All freedoms of a right requester that the reference itself does not use. */
 export const requesterChoices: readonly RequesterChoice[] = [
-  trusting("trusts-times", "believes an answer of any time", "time", "stale-responses"),
-  trusting("trusts-senders", "believes an answer from any sender", "sender", "requester-checks"),
-  trusting("trusts-recipients", "believes an answer to any recipient", "recipient", "requester-checks"),
+  trustChoice("trusts-times", "believes an answer of any time", "time", "stale-responses"),
+  trustChoice("trusts-senders", "believes an answer from any sender", "sender", "requester-checks"),
+  trustChoice("trusts-recipients", "believes an answer to any recipient", "recipient", "requester-checks"),
   {
     name: "tries-once",
     kind: "freedom",
@@ -111,5 +111,5 @@ export const requesterChoices: readonly RequesterChoice[] = [
         ),
     }),
   },
-  ...[100, 1000].map(late),
+  ...[100, 1000].map(askLate),
 ];

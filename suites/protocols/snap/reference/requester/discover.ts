@@ -51,7 +51,7 @@ export interface FoundCard {
 }
 
 /** Milliseconds for a relay to send its stored events. */
-const patience = 5000;
+const patienceMs = 5000;
 
 /** The cards that relays have, each in an event of its own agent. */
 export async function find(
@@ -78,7 +78,7 @@ function eventsAt(url: string, filter: JsonObject): Promise<NostrEvent[]> {
       resolve(events);
     };
     const client = connectRelay(url, { event: (event) => void events.push(event), end: done });
-    const timer = setTimeout(done, patience);
+    const timer = setTimeout(done, patienceMs);
     client.subscribe("cards", filter);
     void client.opened.then((isOpen) => {
       if (!isOpen) done();

@@ -7,7 +7,7 @@ import { checkAnswer, requestTo } from "./message.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
 /** Milliseconds for an answer. */
-const patience = 10_000;
+const patienceMs = 10_000;
 
 /** Sends a request in a Nostr event, and waits for an answer in one. Throws a failure without an answer. */
 export async function mail(requester: Requester, given: JsonObject): Promise<JsonObject> {
@@ -46,7 +46,7 @@ function answerTo(
     const timer = setTimeout(() => {
       done();
       reject(new SnapFailure(4006, "nothing was answered over Nostr"));
-    }, patience);
+    }, patienceMs);
     for (const url of urls)
       clients.push(
         connectRelay(url, {

@@ -4,7 +4,7 @@ import { kinds } from "../../nostr/event.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
 /** Decides everything as the protocol says. */
-export const right: RequesterDecisions = {
+export const rightRequesterDecisions: RequesterDecisions = {
   id: () => `req-${randomBytes(12).toString("base64url")}`,
   asks: (message) => message,
   signs: (message, sign) => sign(message),

@@ -5,7 +5,7 @@ import { a } from "../../rules/keys.ts";
 import { serveHooks } from "../hook-server.ts";
 import { discover, find } from "./discover.ts";
 import { mail } from "./mail.ts";
-import { right } from "./policy.ts";
+import { rightRequesterDecisions } from "./policy.ts";
 import { type Requester, type RequesterDecisions, SnapFailure } from "./requester.ts";
 import { send, stream } from "./send.ts";
 
@@ -17,7 +17,11 @@ export interface StartedRequester {
 
 /** A requester with the test key A. */
 export function startRequester(policy: Partial<RequesterDecisions> = {}): StartedRequester {
-  const requester: Requester = { key: a, policy: { ...right, ...policy }, ending: new AbortController() };
+  const requester: Requester = {
+    key: a,
+    policy: { ...rightRequesterDecisions, ...policy },
+    ending: new AbortController(),
+  };
   const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
   const hooks: Record<string, Hook> = {
     send: tellHooks(requester, async ({ card, method, payload }) => ({

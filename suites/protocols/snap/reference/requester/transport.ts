@@ -5,7 +5,7 @@ import { checkAnswer, failureIn } from "./message.ts";
 import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 
 /** Milliseconds for an answer. */
-const patience = 30_000;
+const patienceMs = 30_000;
 
 /** The endpoints of the agent in a card. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
@@ -21,7 +21,7 @@ export async function post(
   more: Record<string, string> = {},
 ): Promise<Dispatcher.ResponseData> {
   const headers = policy.headers({ "content-type": "application/json", "snap-version": "0.1", ...more });
-  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patienceMs)]);
   const answer = await call(url, { method: "POST", headers, body: policy.writes(message), signal }).catch(
     (error: Error) => {
       throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
@@ -67,7 +67,7 @@ function overSocket({ policy }: Requester, url: string, request: JsonObject): Pr
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     const fail = (): void => reject(new SnapFailure(4005, `no WebSocket at ${url}`));
-    const timer = setTimeout(fail, patience);
+    const timer = setTimeout(fail, patienceMs);
     socket.addEventListener("open", () => socket.send(policy.writes(request)));
     socket.addEventListener("error", fail);
     socket.addEventListener("close", () => {

@@ -1,4 +1,4 @@
-import { right } from "./policy.ts";
+import { rightRequesterDecisions } from "./policy.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
 /** A requester that keeps every rule, and uses some freedoms otherwise than the reference does. */
@@ -28,7 +28,7 @@ export const requesterTwins: readonly RequesterTwin[] = [
     policy: {
       takesUnsigned: false,
       wait(failure, attempts, pauses) {
-        const wait = right.wait(failure, attempts, pauses);
+        const wait = rightRequesterDecisions.wait(failure, attempts, pauses);
         return wait === undefined ? undefined : wait + 300;
       },
     },

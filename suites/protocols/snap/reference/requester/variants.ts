@@ -3,19 +3,19 @@ import { isMiswritten } from "../../rules/address.ts";
 import { a } from "../../rules/keys.ts";
 import { missignMessage } from "../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
-import { right } from "./policy.ts";
+import { rightRequesterDecisions } from "./policy.ts";
 import type { RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
 function mind(less: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
-  return { minds: { ...right.minds, ...less } };
+  return { minds: { ...rightRequesterDecisions.minds, ...less } };
 }
 
 function signing(mistake: string): Partial<RequesterDecisions> {
   return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, a.tweaked) }) };
 }
 
-function without(object: Record<string, string>, ...names: string[]): Record<string, string> {
+function withoutMembers(object: Record<string, string>, ...names: string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
@@ -23,7 +23,7 @@ function without(object: Record<string, string>, ...names: string[]): Record<str
 let requestCount = 0;
 
 /** Ids by the text of the messages sent under them. */
-const kept = new Map<string, string>();
+const keptValues = new Map<string, string>();
 
 function nameOfCard(card: JsonObject): string {
   return isObject(card) ? String(card.name) : "";
@@ -82,7 +82,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
       "tries again after every refusal",
       {
         wait: (failure, attempts, pauses) =>
-          failure.code < 4000 && attempts < 3 ? 10 : right.wait(failure, attempts, pauses),
+          failure.code < 4000 && attempts < 3 ? 10 : rightRequesterDecisions.wait(failure, attempts, pauses),
       },
     ],
   }),
@@ -90,14 +90,14 @@ export const requesterVariants: readonly RequesterVariant[] = [
     requester: ["posts its messages as text", { headers: (headers) => ({ ...headers, "content-type": "text/plain" }) }],
   }),
   ...breaks("SNAP-HTTP-002", {
-    requester: ["names no version in a header", { headers: (headers) => without(headers, "snap-version") }],
+    requester: ["names no version in a header", { headers: (headers) => withoutMembers(headers, "snap-version") }],
   }),
   ...breaks("SNAP-HTTP-006", {
     requester: [
       "comes again at once when it should wait",
       {
         wait: (failure, attempts, pauses) =>
-          failure.code === 5002 && attempts < 3 ? 10 : right.wait(failure, attempts, pauses),
+          failure.code === 5002 && attempts < 3 ? 10 : rightRequesterDecisions.wait(failure, attempts, pauses),
       },
     ],
   }),
@@ -127,7 +127,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
       {
         wait: (failure, attempts, pauses) =>
           failure.code < 4000 || failure.code === 5002 || attempts > pauses.length
-            ? right.wait(failure, attempts, pauses)
+            ? rightRequesterDecisions.wait(failure, attempts, pauses)
             : 10,
       },
     ],
@@ -172,8 +172,8 @@ export const requesterVariants: readonly RequesterVariant[] = [
       {
         asks(message) {
           const text = JSON.stringify(message.payload);
-          const id = kept.get(text) ?? String(message.id);
-          kept.set(text, id);
+          const id = keptValues.get(text) ?? String(message.id);
+          keptValues.set(text, id);
           return { ...message, id };
         },
       },
@@ -218,12 +218,12 @@ export const requesterVariants: readonly RequesterVariant[] = [
     "": ["accepts no answer without a signature", { takesUnsigned: false }],
   }),
   ...breaks("SNAP-STREAM-004", {
-    requester: ["does not ask for a stream as one", { headers: (headers) => without(headers, "accept") }],
+    requester: ["does not ask for a stream as one", { headers: (headers) => withoutMembers(headers, "accept") }],
     "requester-lines": [
       "ends a line of a stream at every character that may end one elsewhere",
       {
         decoder() {
-          const decode = right.decoder();
+          const decode = rightRequesterDecisions.decoder();
           return (piece) => decode(piece).replace(/[\u2028\u2029\u0085\v\f]/g, "\n");
         },
       },

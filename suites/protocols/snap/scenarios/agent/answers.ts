@@ -11,12 +11,12 @@ import {
   breakSeal,
   freshId,
   judgeInstances,
+  messageOf,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   seconds,
   sendTaken,
   stateOf,
@@ -26,11 +26,11 @@ import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, accepted and refused. */
 async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
-  const { task, message } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
+  const { task, message } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
   const named = { taskId: task.id as Json };
   const made: [request: JsonObject, told: PartyAnswer][] = [];
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
-  await put(await request(context, peer, "message/send", saying(context)));
+  await put(await request(context, peer, "message/send", messageOf(context)));
   await put(await request(context, peer, "tasks/get", named));
   // An agent that works after its answer has something to cancel for a while.
   if (!["completed", "failed"].includes(stateOf(task)))
@@ -54,7 +54,7 @@ async function findUnfinished(
     let named: JsonObject | undefined;
     // An agent may refuse only the second of two cancellations.
     for (const method of ["message/send", "tasks/get", "tasks/cancel", "tasks/cancel"]) {
-      const asked = await request(context, peer, method, named ?? saying(context, text));
+      const asked = await request(context, peer, method, named ?? messageOf(context, text));
       const told = await ask(context, peer, asked);
       made.push([asked, told]);
       if (told.task === undefined) break;
@@ -72,7 +72,7 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
     const { message } = await ask(
       context,
       peer,
-      await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { timestamp } }),
+      await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { timestamp } }),
     );
     stamps.push([timestamp, message?.timestamp]);
   }
@@ -138,7 +138,7 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const first = await request(context, peer, "message/send", saying(context));
+      const first = await request(context, peer, "message/send", messageOf(context));
       const told = await ask(context, peer, first);
       await judgedPayload(context, first, told);
       if (told.task === undefined && told.code === undefined && told.message !== undefined) return;
@@ -253,7 +253,7 @@ export const answers: readonly Scenario[] = [
       const open = { to: undefined };
       const message = await requestWith(context, peer, {
         method: "message/send",
-        payload: saying(context),
+        payload: messageOf(context),
         more: open,
       });
       const told = await ask(context, peer, message);
@@ -265,7 +265,9 @@ export const answers: readonly Scenario[] = [
       const forged = await ask(
         context,
         peer,
-        breakSeal(await requestWith(context, peer, { method: "message/send", payload: saying(context), more: open })),
+        breakSeal(
+          await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: open }),
+        ),
       );
       context.expect(
         "SNAP-A2S-003",
@@ -278,7 +280,7 @@ export const answers: readonly Scenario[] = [
         peer,
         await requestWith(context, peer, {
           method: "message/send",
-          payload: saying(context),
+          payload: messageOf(context),
           more: { ...open, timestamp },
         }),
       );

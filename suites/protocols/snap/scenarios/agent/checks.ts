@@ -8,17 +8,17 @@ import {
   ask,
   breakSeal,
   freshId,
+  messageOf,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   seconds,
   sendTaken,
   stateOf,
   tookIt,
 } from "../parties.ts";
-import { addsNothing, running } from "./effects.ts";
+import { addsNothing, startTask } from "./effects.ts";
 import { leavesUntouched } from "./signatures.ts";
 
 /** An address with a checksum that does not hold. */
@@ -61,9 +61,12 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
+      tookIt(
+        await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
+        "message/send",
+      );
       for (const extension of ["trace-7", { hops: ["one", "two"] }, null, 12]) {
-        const message = await request(context, peer, "message/send", saying(context));
+        const message = await request(context, peer, "message/send", messageOf(context));
         const told = await ask(context, peer, { ...message, "x-trace": extension });
         const why = `with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, a message is not accepted: ${told.brief}`;
         context.expect("SNAP-ENV-017", told.task !== undefined, why);
@@ -78,7 +81,7 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       const told = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
       const what = "a message from an address with a wrong checksum";
       context.expect("SNAP-VAL-004", told.isRefused, `${what} is accepted: ${told.brief}`);
@@ -134,9 +137,12 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
+      tookIt(
+        await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
+        "message/send",
+      );
       const other: Peer = { ...peer, network: peer.network === "main" ? "test" : "main" };
-      const told = await ask(context, peer, await request(context, other, "message/send", saying(context)));
+      const told = await ask(context, peer, await request(context, other, "message/send", messageOf(context)));
       context.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is accepted: ${told.brief}`);
     },
   },
@@ -153,7 +159,7 @@ export const checks: readonly Scenario[] = [
           context,
           { ...peer, identity: keyC.address[peer.network] },
           "message/send",
-          saying(context),
+          messageOf(context),
         );
         const told = await ask(context, peer, message);
         context.expect(
@@ -163,7 +169,7 @@ export const checks: readonly Scenario[] = [
         );
         const network = peer.network === "main" ? "test" : "main";
         const twin = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;
-        const mirrored = await request(context, twin, "message/send", saying(context));
+        const mirrored = await request(context, twin, "message/send", messageOf(context));
         const why = "a message that is addressed to the address of its key on the other network is accepted";
         const answer = await ask(context, peer, mirrored);
         context.expect("SNAP-RCPT-001", answer.isRefused, `${why}: ${answer.brief}`);
@@ -179,13 +185,13 @@ export const checks: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const working = context.setting.options?.working !== undefined ? await running(context, peer) : undefined;
+      const working = context.setting.options?.working !== undefined ? await startTask(context, peer) : undefined;
       for (const type of ["response", "event"])
         for (const isSigned of [false, true]) {
           const what = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
           const { sig, ...bare } = await requestWith(context, peer, {
             method: "message/send",
-            payload: saying(context),
+            payload: messageOf(context),
             more: { type },
           });
           const still = await leavesUntouched(context, async () => {
@@ -214,7 +220,7 @@ export const checks: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      let cancel = { taskId: await running(context, peer) };
+      let cancel = { taskId: await startTask(context, peer) };
       const late = (await seconds(context)) - 180;
       const other: Peer = { ...peer, identity: keyC.address[peer.network] };
       const refused: [what: string, message: () => Promise<JsonObject>][] = [
@@ -229,7 +235,7 @@ export const checks: readonly Scenario[] = [
         const told = await ask(context, peer, await message());
         if (!told.isRefused) {
           context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
-          cancel = { taskId: await running(context, peer) };
+          cancel = { taskId: await startTask(context, peer) };
           continue;
         }
         const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: cancel });
@@ -257,7 +263,7 @@ export const checks: readonly Scenario[] = [
         peer,
         await requestWith(context, peer, {
           method: "message/send",
-          payload: saying(context),
+          payload: messageOf(context),
           more: { version: "9.9" },
         }),
       );
@@ -274,7 +280,7 @@ export const checks: readonly Scenario[] = [
           peer,
           await requestWith(context, peer, {
             method: "message/send",
-            payload: saying(context),
+            payload: messageOf(context),
             more: { version: "0.2" },
           }),
         );

@@ -2,7 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  needing,
+  missingNeeds,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -29,7 +29,7 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
   if (url !== undefined) return openSocket(context, url);
   throw new TargetSkip(
     "needs the option `websocket`: the address of the agent's WebSocket, or a card that names one",
-    needing("options.websocket"),
+    missingNeeds("options.websocket"),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawFor } from "../draw.ts";
-import { ask, type PartyAnswer, type Peer, request, saying } from "../parties.ts";
+import { ask, messageOf, type PartyAnswer, type Peer, request } from "../parties.ts";
 
 /** Contents that writers of JSON spell differently; an agent that stores its messages signs them in turn. */
-export const telling: readonly JsonObject[] = [
+export const tellingParts: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
   { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
@@ -38,7 +38,7 @@ export const numbers: readonly string[] = [
 ];
 
 /** Numbers that are sent in one message; each kind of them is met within a few seeds. */
-const together = 6;
+const batchSize = 6;
 
 /** Answers to requests with such contents, and to requests for their tasks; three in four of their kinds, by the seed. */
 export async function contents(
@@ -48,7 +48,7 @@ export async function contents(
   const draw = drawFor(context);
   const made: [request: JsonObject, told: PartyAnswer][] = [];
   const put = async (part: JsonObject, write: (message: JsonObject) => JsonObject | string): Promise<void> => {
-    const { message, ...rest } = saying(context) as { message: JsonObject };
+    const { message, ...rest } = messageOf(context) as { message: JsonObject };
     const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
     const asked = await request(context, peer, "message/send", payload);
     const answer = await ask(context, peer, write(asked));
@@ -57,10 +57,10 @@ export async function contents(
     const get = await request(context, peer, "tasks/get", { taskId: answer.task.id as Json });
     made.push([get, await ask(context, peer, get)]);
   };
-  for (const part of telling) await put(part, (asked) => asked);
-  const drawn = draw.some(numbers, together * 3);
-  for (let first = 0; first < drawn.length; first += together) {
-    const texts = drawn.slice(first, first + together);
+  for (const part of tellingParts) await put(part, (asked) => asked);
+  const drawn = draw.some(numbers, batchSize * 3);
+  for (let first = 0; first < drawn.length; first += batchSize) {
+    const texts = drawn.slice(first, first + batchSize);
     const values = texts.map(Number);
     // The text has other digits than the signed text, and the same meaning.
     await put({ data: { numbers: values } }, (asked) =>

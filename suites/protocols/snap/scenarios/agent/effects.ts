@@ -3,10 +3,10 @@ import {
   ask,
   atRest,
   breakSeal,
+  messageOf,
   type Peer,
   request,
   requestWith,
-  saying,
   seconds,
   sendTaken,
   stateOf,
@@ -14,10 +14,10 @@ import {
 } from "../parties.ts";
 
 /** A task at work, which shows whether a refused message had an effect. */
-export async function running(context: ScenarioContext, peer: Peer): Promise<string> {
+export async function startTask(context: ScenarioContext, peer: Peer): Promise<string> {
   const { task } = await sendTaken(context, peer, {
     method: "message/send",
-    payload: saying(context, textFor(context, "working")),
+    payload: messageOf(context, textFor(context, "working")),
   });
   return String(task.id);
 }
@@ -30,7 +30,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
       "SNAP-VAL-006",
       'whether a turn is kept shows in a task that asks: the option "asking" is a text that makes one',
     );
-  const { task } = await sendTaken(context, peer, { method: "message/send", payload: saying(context, asking) });
+  const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context, asking) });
   const before = await atRest(context, peer, task);
   if (stateOf(before) !== "input_required") return;
   const named = { taskId: task.id as Json };
@@ -41,7 +41,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   const [state, turns] = await look();
   if (turns === 0) return context.skip("SNAP-VAL-006", "a task returns no history, so a stored turn would not show");
   const timestamp = (await seconds(context)) - 180;
-  const next = { ...named, ...saying(context) };
+  const next = { ...named, ...messageOf(context) };
   const refused: [what: string, message: JsonObject][] = [
     ["with a forged signature", breakSeal(await request(context, peer, "message/send", next))],
     [

@@ -7,12 +7,12 @@ import {
   breakSeal,
   countHandled,
   freshId,
+  messageOf,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   seconds,
   sendTaken,
   stranger,
@@ -75,7 +75,7 @@ export const freshness: readonly Scenario[] = [
           peer,
           await requestWith(context, peer, {
             method: "message/send",
-            payload: saying(context),
+            payload: messageOf(context),
             more: { timestamp: now + offset },
           }),
         );
@@ -101,7 +101,7 @@ export const freshness: readonly Scenario[] = [
       const told = await ask(
         context,
         peer,
-        await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { timestamp } }),
+        await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { timestamp } }),
       );
       context.expect(
         "SNAP-TIME-001",
@@ -118,11 +118,11 @@ export const freshness: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       const told = await first(context, peer, message);
       const twice = await sendAgain(context, peer, message, told);
       context.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
-      const stream = await request(context, peer, "message/stream", saying(context));
+      const stream = await request(context, peer, "message/stream", messageOf(context));
       const begun = await ask(context, peer, stream);
       if (begun.task === undefined) return;
       const anew = await sendAgain(context, peer, stream, begun);
@@ -139,13 +139,13 @@ export const freshness: readonly Scenario[] = [
     slow: true,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       const told = await first(context, peer, message);
       const stamp = Number(message.timestamp);
       const early = (await seconds(context)) + 50;
       const ahead = await requestWith(context, peer, {
         method: "message/send",
-        payload: saying(context),
+        payload: messageOf(context),
         more: { timestamp: early },
       });
       const tooEarly = await ask(context, peer, ahead);
@@ -183,15 +183,15 @@ export const freshness: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       const one = await first(context, peer, message);
-      await sendTaken(context, peer, { method: "message/send", payload: saying(context), by: stranger });
+      await sendTaken(context, peer, { method: "message/send", payload: messageOf(context), by: stranger });
       const other = await ask(
         context,
         peer,
         await requestWith(context, peer, {
           method: "message/send",
-          payload: saying(context),
+          payload: messageOf(context),
           more: { id: message.id as string },
           by: stranger,
         }),
@@ -212,13 +212,13 @@ export const freshness: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       const told = await first(context, peer, message);
       if ((await sendAgain(context, peer, message, told)) !== undefined)
         return context.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
       const others = [
-        signedBy(a, { ...message, payload: saying(context, "And the harbour?") }),
+        signedBy(a, { ...message, payload: messageOf(context, "And the harbour?") }),
         signedBy(a, { ...message, timestamp }),
       ];
       for (const other of others) {
@@ -229,7 +229,7 @@ export const freshness: readonly Scenario[] = [
           `a second message with the same id that differs: ${twice}`,
         );
       }
-      const stream = await request(context, peer, "message/stream", saying(context));
+      const stream = await request(context, peer, "message/stream", messageOf(context));
       const begun = await ask(context, peer, stream);
       // An agent that accepts the same request twice does not remember such requests, which another scenario tests.
       if (begun.task === undefined || (await sendAgain(context, peer, stream, begun)) !== undefined) return;
@@ -254,13 +254,17 @@ export const freshness: readonly Scenario[] = [
       const opened = await first(
         context,
         peer,
-        await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { id: ids[0] } }),
+        await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { id: ids[0] } }),
       );
       for (const other of ids.slice(1)) {
         const told = await ask(
           context,
           peer,
-          await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { id: other } }),
+          await requestWith(context, peer, {
+            method: "message/send",
+            payload: messageOf(context),
+            more: { id: other },
+          }),
         );
         const why = `after a message ${ids[0]} a message with another id, ${other}, is refused as repeated: ${told.brief}`;
         context.expect("SNAP-REPLAY-003", told.code !== 2006, why);
@@ -278,7 +282,7 @@ export const freshness: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       const forged = await ask(context, peer, breakSeal(message));
       if (!forged.isRefused) return context.skip("SNAP-REPLAY-004", "a forged message is not refused");
       const told = await ask(context, peer, message);

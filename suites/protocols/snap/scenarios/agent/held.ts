@@ -7,7 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { keyC } from "../../rules/keys.ts";
 import { exchangesOf } from "../exchanges.ts";
-import { ask, type Peer, peerOf, request, saying, sendTaken } from "../parties.ts";
+import { ask, messageOf, type Peer, peerOf, request, sendTaken } from "../parties.ts";
 
 /** A rule that code decides on each message, and the messages that can break it. */
 interface Held {
@@ -73,11 +73,11 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
     { url: "https://example.org/plan" },
     { raw: "AAAA", mediaType: "image/png" },
   ];
-  await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
+  await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
   const other = { ...peer, identity: keyC.address[peer.network] };
-  await ask(context, peer, await request(context, other, "message/send", saying(context)));
+  await ask(context, peer, await request(context, other, "message/send", messageOf(context)));
   for (const part of kinds) {
-    const { message, ...rest } = saying(context) as { message: JsonObject };
+    const { message, ...rest } = messageOf(context) as { message: JsonObject };
     const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
     const { task } = await ask(context, peer, await request(context, peer, "message/send", payload));
     if (task?.id !== undefined)

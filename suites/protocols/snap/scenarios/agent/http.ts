@@ -4,12 +4,12 @@ import {
   ask,
   breakSeal,
   inShort,
+  messageOf,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   seconds,
   toldIn,
   tookIt,
@@ -31,20 +31,28 @@ const repeatedText = "a repeated message";
 async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
   const late = (await seconds(context)) - 180;
   const other = { ...peer, identity: keyC.address[peer.network] };
-  const repeated = await request(context, peer, "message/send", saying(context));
+  const repeated = await request(context, peer, "message/send", messageOf(context));
   await ask(context, peer, repeated);
   const made: [what: string, message: JsonObject][] = [
-    ["a forged message", breakSeal(await request(context, peer, "message/send", saying(context)))],
+    ["a forged message", breakSeal(await request(context, peer, "message/send", messageOf(context)))],
     [
       "a message of three minutes ago",
-      await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { timestamp: late } }),
+      await requestWith(context, peer, {
+        method: "message/send",
+        payload: messageOf(context),
+        more: { timestamp: late },
+      }),
     ],
     ["an unknown method", await request(context, peer, "touchstone/none", {})],
     ["an unknown task", await request(context, peer, "tasks/get", { taskId: "touchstone-none" })],
-    ["a message for another agent", await request(context, other, "message/send", saying(context))],
+    ["a message for another agent", await request(context, other, "message/send", messageOf(context))],
     [
       "a message in version 9.9",
-      await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { version: "9.9" } }),
+      await requestWith(context, peer, {
+        method: "message/send",
+        payload: messageOf(context),
+        more: { version: "9.9" },
+      }),
     ],
     ["an empty payload", await request(context, peer, "message/send", {})],
     [repeatedText, repeated],
@@ -68,7 +76,7 @@ export const http: readonly Scenario[] = [
       const peer = await peerOf(context);
       const plain = "application/json";
       for (const type of [plain, `${plain}; charset=utf-8`]) {
-        const told = await ask(context, peer, await request(context, peer, "message/send", saying(context)), {
+        const told = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)), {
           "content-type": type,
         });
         const isAnswered = told.message !== undefined && "payload" in told.message;
@@ -94,8 +102,12 @@ export const http: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const good = await ask(context, peer, await request(context, peer, "message/send", saying(context)));
-      const poor = await ask(context, peer, breakSeal(await request(context, peer, "message/send", saying(context))));
+      const good = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
+      const poor = await ask(
+        context,
+        peer,
+        breakSeal(await request(context, peer, "message/send", messageOf(context))),
+      );
       for (const { reply } of [good, poor]) {
         const version = reply?.headers["snap-version"];
         const why =
@@ -104,7 +116,11 @@ export const http: readonly Scenario[] = [
             : `an answer has the header SNAP-Version: ${version}`;
         context.expect("SNAP-HTTP-002", version === "0.1", why);
       }
-      const stream = await openWithin(context, peer, await request(context, peer, "message/stream", saying(context)));
+      const stream = await openWithin(
+        context,
+        peer,
+        await request(context, peer, "message/stream", messageOf(context)),
+      );
       if (typeof stream === "string") return;
       stream.cut();
       if (!isStream(stream)) return;

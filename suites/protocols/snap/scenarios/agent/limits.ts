@@ -8,7 +8,7 @@ import {
 import { openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
-import { ask, freshId, heldUp, type PartyAnswer, type Peer, peerOf, request, saying, toldIn } from "../parties.ts";
+import { ask, freshId, heldUp, messageOf, type PartyAnswer, type Peer, peerOf, request, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
 /** Levels of a payload by the data of its only part: payload, message, parts, part and data are five. */
@@ -32,7 +32,7 @@ export const limits: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const text = (length: number): Promise<JsonObject> =>
-        request(context, peer, "message/send", saying(context, "a".repeat(length)));
+        request(context, peer, "message/send", messageOf(context, "a".repeat(length)));
       // An answer may say it twice, and stays within a megabyte as well.
       let told = await bulkyMessage(context, peer, await text(500_000));
       // The connection may have been closed because it was idle, and not because of the request.
@@ -46,7 +46,7 @@ export const limits: readonly Scenario[] = [
       const longer = await bulkyMessage(context, peer, await text(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
       // Parts that no signature covers make a message long without its payload.
-      const small = await request(context, peer, "message/send", saying(context));
+      const small = await request(context, peer, "message/send", messageOf(context));
       const largest = await bulkyMessage(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
       context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is accepted: ${largest.brief}`);
     },

@@ -12,11 +12,11 @@ import {
   countHandled,
   freshId,
   judgeInstances,
+  messageOf,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
-  saying,
   seconds,
   toldIn,
 } from "../parties.ts";
@@ -117,7 +117,7 @@ export const nostr: readonly Scenario[] = [
       const post = await postMessage(context);
       const wanted = `${JSON.stringify(post.peer.identity)}`;
       await mail(context, post, {
-        message: await request(context, post.peer, "message/stream", saying(context)),
+        message: await request(context, post.peer, "message/stream", messageOf(context)),
         kind: kinds.passing,
       });
       const { event, told } = await answer(post, 0);
@@ -155,7 +155,7 @@ export const nostr: readonly Scenario[] = [
       const before = await countHandled(context);
       // A signed message that another party has intercepted, in an event of that party.
       await mail(context, post, {
-        message: await request(context, post.peer, "message/send", saying(context)),
+        message: await request(context, post.peer, "message/send", messageOf(context)),
         kind: kinds.passing,
         by: keyC,
       });

@@ -13,11 +13,11 @@ import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
   freshId,
+  messageOf,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   sendTaken,
   textFor,
   tookIt,
@@ -64,7 +64,7 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const message = await request(context, peer, "message/send", saying(context));
+      const message = await request(context, peer, "message/send", messageOf(context));
       tookIt(await ask(context, peer, message), "message/send");
       for (const bits of [1, 8]) {
         const from = withPadding(hexToBytes(a.output), bits, peer.network);
@@ -73,7 +73,7 @@ export const payloads: readonly Scenario[] = [
           peer,
           signedBy(
             a,
-            await requestWith(context, peer, { method: "message/send", payload: saying(context), more: { from } }),
+            await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { from } }),
           ),
         );
         const why = `a message from ${from}, with a last group of bits that ends in ${bits.toString(2).padStart(4, "0")}, is accepted: ${told.brief}`;
@@ -148,10 +148,10 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
-      const { message } = saying(context);
+      await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
+      const { message } = messageOf(context);
       const wrong = await request(context, peer, "message/send", { Message: message as Json });
-      const { payload, ...rest } = await request(context, peer, "message/send", saying(context));
+      const { payload, ...rest } = await request(context, peer, "message/send", messageOf(context));
       const sent: [rule: string, what: string, message: JsonObject][] = [
         ["SNAP-PAY-001", "with Message for message in its payload", wrong],
         ["SNAP-ENV-002", "that has Payload for payload", { ...rest, Payload: payload as Json }],
@@ -170,7 +170,7 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
+      const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
       const taskId = task.id as Json;
       await sendTaken(context, peer, { method: "tasks/get", payload: { taskId, historyLength: 1 } });
       const more: JsonObject[] = [
@@ -197,7 +197,7 @@ export const payloads: readonly Scenario[] = [
         (
           await sendTaken(context, peer, {
             method: "message/send",
-            payload: saying(context, textFor(context, "working")),
+            payload: messageOf(context, textFor(context, "working")),
           })
         ).task.id as Json;
       let taskId = await working();

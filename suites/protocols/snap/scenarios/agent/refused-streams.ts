@@ -5,11 +5,11 @@ import {
   ask,
   breakSeal,
   freshId,
+  messageOf,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   seconds,
   toldIn,
 } from "../parties.ts";
@@ -24,9 +24,9 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
   const other = { ...peer, identity: keyC.address[peer.network] };
   const none = { taskId: freshId(context, "none") };
   return [
-    ["a forged request for a stream", breakSeal(await ask(saying(context)))],
-    ["a request for a stream of three minutes ago", await ask(saying(context), { timestamp })],
-    ["a request for a stream for another agent", await ask(saying(context), {}, other)],
+    ["a forged request for a stream", breakSeal(await ask(messageOf(context)))],
+    ["a request for a stream of three minutes ago", await ask(messageOf(context), { timestamp })],
+    ["a request for a stream for another agent", await ask(messageOf(context), {}, other)],
     ["a request for a stream without a message", await ask({})],
     ["a request for the stream of an unknown task", await request(context, peer, "tasks/resubscribe", none)],
   ];
@@ -40,7 +40,7 @@ const crowdedText = "the agent does not answer a right request for a stream in t
  */
 async function patienceWith(context: ScenarioContext, peer: Peer): Promise<number | undefined> {
   const begun = performance.now();
-  const right = await openWithin(context, peer, await request(context, peer, "message/stream", saying(context)));
+  const right = await openWithin(context, peer, await request(context, peer, "message/stream", messageOf(context)));
   if (right === "silence" || right === "closed") return undefined;
   right.cut();
   const { timeScale = 1 } = context.setting;

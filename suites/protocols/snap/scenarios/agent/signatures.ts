@@ -5,11 +5,11 @@ import {
   ask,
   breakSeal,
   countHandled,
+  messageOf,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   seconds,
   sendTaken,
 } from "../parties.ts";
@@ -30,7 +30,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { sig: _, ...message } = await request(context, peer, "message/send", saying(context));
+      const { sig: _, ...message } = await request(context, peer, "message/send", messageOf(context));
       const still = await leavesUntouched(context, async () => {
         const told = await ask(context, peer, message);
         context.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is accepted: ${told.brief}`);
@@ -54,7 +54,7 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       // A sender that was known once gets no access for that.
-      await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
+      await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
       for (const [what, message, hasOtherForm] of await forgeries(context, peer)) {
         const still = await leavesUntouched(context, async () => {
           const told = await ask(context, peer, message);
@@ -84,13 +84,13 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
+      const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
       const named = { taskId: task.id as string };
       for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
-        const payload = method.startsWith("tasks/") ? named : saying(context);
+        const payload = method.startsWith("tasks/") ? named : messageOf(context);
         const event = await requestWith(context, peer, { method, payload, more: { type: "event" } });
         const wrong = [
-          ...(await refusable(context, peer, method, payload)),
+          ...(await mustBeRefusable(context, peer, method, payload)),
           { rule: "SNAP-RCPT-002", what: "of type event", message: event },
         ];
         for (const { rule, what, message } of wrong) {
@@ -107,7 +107,7 @@ export const signatures: readonly Scenario[] = [
 ];
 
 /** Requests that an agent must refuse before it looks at their content, each with its rule. */
-export async function refusable(
+export async function mustBeRefusable(
   context: ScenarioContext,
   peer: Peer,
   method: string,
@@ -130,7 +130,7 @@ async function forgeries(
   context: ScenarioContext,
   peer: Peer,
 ): Promise<[what: string, message: JsonObject, hasOtherForm?: true][]> {
-  const fresh = (): Promise<JsonObject> => request(context, peer, "message/send", saying(context));
+  const fresh = (): Promise<JsonObject> => request(context, peer, "message/send", messageOf(context));
   const other = await fresh();
   const changed = await fresh();
   const { id, timestamp } = await fresh();
@@ -139,7 +139,7 @@ async function forgeries(
     ["with a signature of zeros", breakSeal(await fresh())],
     ["with the signature of another key", signedBy(keyC, await fresh())],
     ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
-    ["that was changed after it was signed", { ...changed, payload: saying(context, "Raise the bridge.") }],
+    ["that was changed after it was signed", { ...changed, payload: messageOf(context, "Raise the bridge.") }],
     ["with another id than was signed", { ...(await fresh()), id: id as string }],
     ["with another time than was signed", { ...(await fresh()), timestamp: Number(timestamp) - 5 }],
     ["with another method than was signed", { ...(await fresh()), method: "message/stream" }],

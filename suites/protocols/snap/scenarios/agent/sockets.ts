@@ -1,7 +1,7 @@
 import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { ask, breakSeal, type PartyAnswer, peerOf, request, saying, toldIn } from "../parties.ts";
+import { ask, breakSeal, messageOf, type PartyAnswer, peerOf, request, toldIn } from "../parties.ts";
 import { answersTo, socketTo } from "./connect.ts";
-import { refusable } from "./signatures.ts";
+import { mustBeRefusable } from "./signatures.ts";
 
 export const sockets: readonly Scenario[] = [
   {
@@ -13,7 +13,7 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const sent = await request(context, peer, "message/send", saying(context));
+      const sent = await request(context, peer, "message/send", messageOf(context));
       const [answer, ...more] = await answersTo(context, socket, sent, { frames: "SNAP-WS-001" });
       const told = toldIn(answer);
       if (more.length > 0 || answer?.type !== "response")
@@ -23,7 +23,7 @@ export const sockets: readonly Scenario[] = [
           `message/send over WebSocket is not answered with one response: ${told.brief}`,
         );
       if (answer === undefined) return;
-      const asked = await request(context, peer, "message/stream", saying(context));
+      const asked = await request(context, peer, "message/stream", messageOf(context));
       const all = await answersTo(context, socket, asked);
       const last = toldIn(all.at(-1));
       if (last.code === 1007)
@@ -54,7 +54,7 @@ export const sockets: readonly Scenario[] = [
       const [answer] = await answersTo(
         context,
         socket,
-        breakSeal(await request(context, peer, "message/send", saying(context))),
+        breakSeal(await request(context, peer, "message/send", messageOf(context))),
         { mayBeSilent: true },
       );
       const told = toldIn(answer);
@@ -68,7 +68,7 @@ export const sockets: readonly Scenario[] = [
       if (!isRight) return;
       // An agent may close the connection after it has refused.
       const other = await socketTo(context, peer);
-      const forged = breakSeal(await request(context, peer, "message/stream", saying(context)));
+      const forged = breakSeal(await request(context, peer, "message/stream", messageOf(context)));
       const [refusal] = await answersTo(context, other, forged, { mayBeSilent: true });
       if (refusal?.type === "event" || toldIn(refusal).task !== undefined)
         return context.skip("SNAP-WS-003", "a forged request for a stream is not refused");
@@ -85,13 +85,13 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const right = await request(context, peer, "message/send", saying(context));
+      const right = await request(context, peer, "message/send", messageOf(context));
       const taken = toldIn((await answersTo(context, socket, right))[0]);
       if (taken.task === undefined)
         throw new TargetSkip(`a message is not accepted over WebSocket: ${taken.brief}`, { kind: "not-shown" });
       for (const method of ["message/send", "tasks/get"]) {
-        const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : saying(context);
-        for (const { rule, what, message } of await refusable(context, peer, method, payload)) {
+        const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : messageOf(context);
+        for (const { rule, what, message } of await mustBeRefusable(context, peer, method, payload)) {
           // Each on a connection of its own: an agent that refuses may close it.
           const own = await socketTo(context, peer);
           const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
@@ -118,13 +118,13 @@ export const sockets: readonly Scenario[] = [
       const socket = await socketTo(context, peer);
       const carried = ({ task }: PartyAnswer, { task: other }: PartyAnswer): boolean =>
         other !== undefined && other.id !== task?.id;
-      const one = await request(context, peer, "message/send", saying(context));
+      const one = await request(context, peer, "message/send", messageOf(context));
       const first = await ask(context, peer, one);
       const again = toldIn((await answersTo(context, socket, one))[0]);
       if (first.task === undefined)
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
       // A fresh message shows that the socket is served at all: otherwise silence would show nothing.
-      const two = await request(context, peer, "message/send", saying(context));
+      const two = await request(context, peer, "message/send", messageOf(context));
       const once = toldIn((await answersTo(context, socket, two))[0]);
       if (once.task === undefined && again.task === undefined)
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${once.brief}`);

@@ -16,7 +16,7 @@ export interface Streamed {
   end: "end" | "silence";
 }
 
-export async function open(
+export async function openMessageStream(
   context: ScenarioContext,
   { path }: Peer,
   message: JsonObject,
@@ -32,8 +32,8 @@ export function isStream({ headers }: EventStream): boolean {
 }
 
 /** A stream to its end. Skips if the agent does not answer with a stream, which is optional. */
-export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
-  const stream = await open(context, peer, asked);
+export async function readWholeStream(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
+  const stream = await openMessageStream(context, peer, asked);
   const messages: JsonObject[] = [];
   const faults: string[] = [];
   for (;;) {
@@ -81,7 +81,7 @@ export async function openWithin(
   milliseconds?: number,
 ): Promise<EventStream | "silence" | "closed"> {
   try {
-    return await open(context, peer, message, milliseconds);
+    return await openMessageStream(context, peer, message, milliseconds);
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof TargetFailure)) throw error;

@@ -20,7 +20,7 @@ import {
 } from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
-import { isStream, open, openWithin, skipWhereCrowded, whole } from "./stream.ts";
+import { isStream, openMessageStream, openWithin, readWholeStream, skipWhereCrowded } from "./stream.ts";
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
 
@@ -50,8 +50,8 @@ export const streams: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const asked = await request(context, peer, "message/stream", saying(context));
-      const { messages, end } = await whole(context, peer, asked);
+      const asked = await request(context, peer, "message/stream", messageOf(context));
+      const { messages, end } = await readWholeStream(context, peer, asked);
       context.expect(
         "SNAP-STREAM-001",
         end === "end",
@@ -87,10 +87,10 @@ export const streams: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { stream, faults } = await whole(
+      const { stream, faults } = await readWholeStream(
         context,
         peer,
-        await request(context, peer, "message/stream", saying(context)),
+        await request(context, peer, "message/stream", messageOf(context)),
       );
       context.expect("SNAP-STREAM-004", stream.status === 200, `a stream has status ${stream.status}`);
       for (const fault of faults) context.expect("SNAP-STREAM-004", false, `the stream ${fault}`);
@@ -107,7 +107,11 @@ export const streams: readonly Scenario[] = [
       if (peer.card === undefined) return context.skip("SNAP-CARD-016", "the agent serves no card");
       const { capabilities } = peer.card;
       const isSaid = isObject(capabilities) && capabilities.streaming === true;
-      const stream = await open(context, peer, await request(context, peer, "message/stream", saying(context)));
+      const stream = await openMessageStream(
+        context,
+        peer,
+        await request(context, peer, "message/stream", messageOf(context)),
+      );
       const first = await stream.next(boundOf(context, "stream"));
       stream.cut();
       if (stream.status === 429) throw new TargetSkip("the agent lets no request for a stream in: HTTP 429");
@@ -120,7 +124,11 @@ export const streams: readonly Scenario[] = [
       if (isSaid && !isServed && socketUrl(context, peer) !== undefined) {
         // A stream without events is one as well.
         const socket = await socketTo(context, peer);
-        const all = await answersTo(context, socket, await request(context, peer, "message/stream", saying(context)));
+        const all = await answersTo(
+          context,
+          socket,
+          await request(context, peer, "message/stream", messageOf(context)),
+        );
         const last = toldIn(all.at(-1));
         const why = `the card says that the agent streams, and neither over HTTP nor over WebSocket is message/stream answered with a stream: ${last.brief}`;
         context.expect("SNAP-CARD-016", last.task !== undefined, why);
@@ -143,11 +151,11 @@ export const streams: readonly Scenario[] = [
       const peer = await peerOf(context);
       const text = textFor(context, "working");
       // An agent that does not stream need not answer before the work is done.
-      await whole(context, peer, await request(context, peer, "message/stream", saying(context)));
+      await readWholeStream(context, peer, await request(context, peer, "message/stream", messageOf(context)));
       const stream = await openWithin(
         context,
         peer,
-        await request(context, peer, "message/stream", saying(context, text)),
+        await request(context, peer, "message/stream", messageOf(context, text)),
       );
       // An agent that writes its headers with the first item sends none for work without events.
       const first = typeof stream === "string" ? "silence" : await stream.next(boundOf(context, "stream"));
@@ -161,7 +169,11 @@ export const streams: readonly Scenario[] = [
       const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId } });
       if (!["working", "input_required"].includes(stateOf(task)))
         return context.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
-      const again = await open(context, peer, await request(context, peer, "tasks/resubscribe", { taskId }));
+      const again = await openMessageStream(
+        context,
+        peer,
+        await request(context, peer, "tasks/resubscribe", { taskId }),
+      );
       const cancelled = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
       if (cancelled.isRefused)
         return context.skip(

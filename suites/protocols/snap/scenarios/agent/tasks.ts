@@ -12,18 +12,18 @@ import {
   atRest,
   freshId,
   judgeInstances,
+  messageOf,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   requestWith,
-  saying,
   sendTaken,
   stateOf,
   stranger,
   textFor,
 } from "../parties.ts";
-import { unseen } from "./unseen-exchanges.ts";
+import { unseenExchange } from "./unseen-exchanges.ts";
 
 /** The exchanges between the agent and its requesters, in the form that the rules judge. */
 interface TaskRequests {
@@ -65,7 +65,7 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
     async judge(rules) {
       await judgeInstances(context, "task-log", { instance: { exchanges }, rules, what: "" });
       for (const rule of rules) {
-        const why = unseen(rule, { exchanges });
+        const why = unseenExchange(rule, { exchanges });
         if (why !== undefined) context.skip(rule, why);
       }
     },
@@ -82,7 +82,7 @@ function nameTask(task: JsonObject): { taskId: Json } {
 
 /** Sends a message to a task that is over. Its state must stay the same, for any answer. */
 async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
-  await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...saying(context) }));
+  await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...messageOf(context) }));
   const { task: after } = await sendTaken(context, peer, { method: "tasks/get", payload: nameTask(task) });
   const [before, state] = [task, after].map(stateOf);
   const why = `a task that is ${before} is ${state} once a message was sent to it`;
@@ -94,7 +94,7 @@ async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject)
 async function cancelsOthers(context: ScenarioContext, log: TaskRequests): Promise<void> {
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;
-    const task = await log.task("message/send", saying(context, text));
+    const task = await log.task("message/send", messageOf(context, text));
     if (isOver(stateOf(task))) continue;
     const { task: cancelled } = await log.put("tasks/cancel", nameTask(task));
     if (stateOf(cancelled) !== "canceled") continue;
@@ -119,19 +119,19 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const said = saying(context);
+      const said = messageOf(context);
       const one = await log.task("message/send", said);
       // A requester's own id does not make two different messages the same.
-      const { message } = saying(context) as { message: JsonObject };
+      const { message } = messageOf(context) as { message: JsonObject };
       const { messageId } = isObject(said.message) ? said.message : message;
       const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
       await log.put("message/send", { message: { ...message, messageId: messageId as Json, parts } });
       // Nor are the same words, in a message of its own.
-      await log.put("message/send", saying(context));
+      await log.put("message/send", messageOf(context));
       const rest = await atRest(context, peer, one);
       log.saw(one, rest);
       // Once it is over, a message opens a task of its own as well.
-      await log.put("message/send", saying(context));
+      await log.put("message/send", messageOf(context));
       await log.task("tasks/get", nameTask(one));
       // Work after an answer shows a little later, and times in seconds have changed by then.
       await context.pass(1500);
@@ -158,7 +158,7 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const task = await log.task("message/send", saying(context, textFor(context, "working")));
+      const task = await log.task("message/send", messageOf(context, textFor(context, "working")));
       const { status } = await log.task("tasks/get", nameTask(task));
       const told = await log.put("tasks/cancel", nameTask(task));
       // It works until it is cancelled, and so has not failed by itself.
@@ -184,11 +184,11 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const asked = await log.task("message/send", saying(context, textFor(context, "asking")));
+      const asked = await log.task("message/send", messageOf(context, textFor(context, "asking")));
       if (stateOf(await atRest(context, peer, asked)) !== "input_required")
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
       await log.put("tasks/get", nameTask(asked));
-      const gone = await log.task("message/send", { ...nameTask(asked), ...saying(context) });
+      const gone = await log.task("message/send", { ...nameTask(asked), ...messageOf(context) });
       await atRest(context, peer, gone);
       const turns = [];
       for (const historyLength of [undefined, 0, 1, 1000]) {
@@ -218,7 +218,7 @@ export const tasks: readonly Scenario[] = [
       const calls: [method: string, payload: JsonObject][] = [
         ["tasks/get", { taskId }],
         ["tasks/cancel", { taskId }],
-        ["message/send", { taskId, ...saying(context) }],
+        ["message/send", { taskId, ...messageOf(context) }],
         ["tasks/resubscribe", { taskId }],
       ];
       for (const [method, payload] of calls) {
@@ -241,15 +241,15 @@ export const tasks: readonly Scenario[] = [
       const peer = await peerOf(context);
       const log = logOf(context, peer);
       const idempotencyKey = freshId(context, "key");
-      const own = await log.task("message/send", { ...saying(context), idempotencyKey });
-      const theirs = await log.task("message/send", { ...saying(context), idempotencyKey }, stranger);
+      const own = await log.task("message/send", { ...messageOf(context), idempotencyKey });
+      const theirs = await log.task("message/send", { ...messageOf(context), idempotencyKey }, stranger);
       const why = "a sender with the idempotency key of another is given the context of that one's task";
       context.expect("SNAP-CTX-003", theirs.contextId === undefined || theirs.contextId !== own.contextId, why);
       const { working } = context.setting.options ?? {};
-      const open = typeof working === "string" ? await log.task("message/send", saying(context, working)) : own;
+      const open = typeof working === "string" ? await log.task("message/send", messageOf(context, working)) : own;
       await log.put("tasks/get", nameTask(own), stranger);
       await log.put("tasks/resubscribe", nameTask(own), stranger);
-      await log.put("message/send", { ...nameTask(open), ...saying(context) }, stranger);
+      await log.put("message/send", { ...nameTask(open), ...messageOf(context) }, stranger);
       await log.put("tasks/cancel", nameTask(open), stranger);
       if (open !== own) await log.put("tasks/cancel", nameTask(open));
       await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
@@ -264,11 +264,11 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const idempotencyKey = freshId(context, "key");
-      await sendTaken(context, peer, { method: "message/send", payload: { ...saying(context), idempotencyKey } });
+      await sendTaken(context, peer, { method: "message/send", payload: { ...messageOf(context), idempotencyKey } });
       const told = await ask(
         context,
         peer,
-        await request(context, peer, "message/send", { ...saying(context), idempotencyKey }),
+        await request(context, peer, "message/send", { ...messageOf(context), idempotencyKey }),
       );
       const why = `a message with the idempotency key of an earlier one is neither given its task nor one of its own: ${told.brief}`;
       context.expect("SNAP-TASK-011", told.task !== undefined, why);

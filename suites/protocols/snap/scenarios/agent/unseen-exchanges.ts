@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { says, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
+import { saysState, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
 
 /** Evidence about tasks that a rule needs before it may conform. */
 interface NeededExchange {
@@ -19,15 +19,15 @@ function toldBefore({ task, tasks }: TaskStep) {
 }
 
 function isOpened(step: TaskStep): boolean {
-  return says(step) && step.taskId === undefined && step.task !== undefined;
+  return saysState(step) && step.taskId === undefined && step.task !== undefined;
 }
 
 function isContinued(step: TaskStep): boolean {
   const { known, from, task } = step;
-  return says(step) && known?.owner === from && !isOver(known.state) && task !== undefined;
+  return saysState(step) && known?.owner === from && !isOver(known.state) && task !== undefined;
 }
 
-const needed: Readonly<Record<string, NeededExchange>> = {
+const neededExchanges: Readonly<Record<string, NeededExchange>> = {
   "SNAP-TASK-001": { says: "to report a task twice", is: (step) => toldBefore(step) !== undefined },
   "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isOver(toldBefore(step)?.state) },
   "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
@@ -76,8 +76,8 @@ function hasContext(step: TaskStep): boolean {
 }
 
 /** The evidence that a rule needs and a log lacks; undefined if the log has all of it. */
-export function unseen(rule: string, log: JsonObject): string | undefined {
-  const { says: what, is } = needed[rule] ?? {};
+export function unseenExchange(rule: string, log: JsonObject): string | undefined {
+  const { says: what, is } = neededExchanges[rule] ?? {};
   if (what === undefined || is === undefined) return undefined;
   for (const step of stepsIn(log as Json)) if (is(step)) return undefined;
   return `the agent was not seen ${what}`;

@@ -2,10 +2,10 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schem
 import { networkOf } from "../../rules/address.ts";
 import { keyB, keyC } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { numbers, telling } from "../agent/contents.ts";
+import { numbers, tellingParts } from "../agent/contents.ts";
 import { drawFor } from "../draw.ts";
 import { breakSeal } from "../parties.ts";
-import { believesRefusal, takes } from "./asking.ts";
+import { believesRefusal, mustAccept } from "./asking.ts";
 import { answerTo, doneTask, type SeenRequest } from "./stub.ts";
 
 const side = "requester";
@@ -28,7 +28,7 @@ const forgeries: [what: string, make: (context: ScenarioContext, seen: SeenReque
   ],
 ];
 
-export const taking: readonly Scenario[] = [
+export const takingScenarios: readonly Scenario[] = [
   {
     name: "taking-forged",
     side,
@@ -38,7 +38,7 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-SIG-010"],
     async play(context) {
       for (const [what, make] of forgeries) {
-        const { isTaken, brief } = await takes(context, (seen) => make(context, seen));
+        const { isTaken, brief } = await mustAccept(context, (seen) => make(context, seen));
         context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is accepted: ${brief}`);
       }
       const refusal = await believesRefusal(context, async (seen, payload) =>
@@ -57,8 +57,8 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-SIG-002"],
     async play(context) {
       const drawn = drawFor(context).some(numbers, 12).map(Number);
-      for (const part of [...telling, { data: { numbers: [1e-7, 1e21, ...drawn] } }]) {
-        const { isTaken, brief } = await takes(context, async (seen) => {
+      for (const part of [...tellingParts, { data: { numbers: [1e-7, 1e21, ...drawn] } }]) {
+        const { isTaken, brief } = await mustAccept(context, async (seen) => {
           const { task } = (await doneTask(context)) as { task: JsonObject };
           const artifacts = [{ artifactId: "answer", parts: [part] }];
           return answerTo(context, seen, { payload: { task: { ...task, artifacts } } });
@@ -75,7 +75,7 @@ export const taking: readonly Scenario[] = [
     says: "an answer without a signature is accepted, unless a policy asks for one",
     rules: ["SNAP-SIG-011"],
     async play(context) {
-      const { isTaken, brief } = await takes(context, async (seen) => {
+      const { isTaken, brief } = await mustAccept(context, async (seen) => {
         const { sig: _, ...message } = await answer(context, seen);
         return message;
       });
@@ -91,7 +91,7 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-TIME-004"],
     async play(context) {
       for (const offset of [-180, 180]) {
-        const { isTaken, brief } = await takes(context, async (seen) => {
+        const { isTaken, brief } = await mustAccept(context, async (seen) => {
           const message = await answer(context, seen);
           return signedBy(keyB, { ...message, timestamp: Number(message.timestamp) + offset });
         });
@@ -108,7 +108,7 @@ export const taking: readonly Scenario[] = [
     says: "an answer of another agent is not accepted",
     rules: ["SNAP-RCPT-006"],
     async play(context) {
-      const { isTaken, brief } = await takes(context, async (seen) =>
+      const { isTaken, brief } = await mustAccept(context, async (seen) =>
         answerTo(context, seen, { payload: await doneTask(context), more: {}, by: keyC }),
       );
       context.expect(
@@ -126,7 +126,7 @@ export const taking: readonly Scenario[] = [
     says: "an answer to another requester is not accepted",
     rules: ["SNAP-RCPT-007"],
     async play(context) {
-      const { isTaken, brief } = await takes(context, async (seen) => {
+      const { isTaken, brief } = await mustAccept(context, async (seen) => {
         const to = keyC.address[networkOf(String(seen.message?.from))];
         return answerTo(context, seen, { payload: await doneTask(context), more: { to } });
       });

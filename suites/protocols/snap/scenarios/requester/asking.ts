@@ -1,7 +1,16 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { quote } from "../../../../base/text/show.ts";
-import { saying } from "../parties.ts";
-import { answerTo, cardFor, doneTask, over, type SeenRequest, type Stub, type StubReply, stubAgent } from "./stub.ts";
+import { messageOf } from "../parties.ts";
+import {
+  answerTo,
+  cardFor,
+  doneTask,
+  endpointOver,
+  type SeenRequest,
+  type Stub,
+  type StubReply,
+  stubAgent,
+} from "./stub.ts";
 
 /** A requester's report on its request: a result, or the reason why there is none. */
 export interface RequestOutcome {
@@ -30,7 +39,7 @@ export async function askRequester(
 export function sendFrom(
   context: ScenarioContext,
   card: JsonObject,
-  payload: JsonObject = saying(context),
+  payload: JsonObject = messageOf(context),
 ): Promise<RequestOutcome> {
   return askRequester(context, "send", "response", { card, method: "message/send", payload });
 }
@@ -55,7 +64,7 @@ export async function believesRefusal(
   const told = async (answer: typeof make): Promise<{ isTold: boolean; brief: string }> => {
     const error = { code: 1002, message: `Not possible: ${context.fresh("no")}.` };
     const stub = await stubAgent(context, async (seen) => ({ body: await answer(seen, { error }) }));
-    const { given, error: failure, brief } = await sendFrom(context, cardFor([over(stub)]));
+    const { given, error: failure, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
     const isNamed = JSON.stringify(given ?? failure ?? null).includes(error.message);
     return { isTold: isNamed && (given !== undefined || failure?.code === error.code), brief };
   };
@@ -64,16 +73,16 @@ export async function believesRefusal(
 }
 
 /** A requester's reaction to one answer. Throws a TargetFailure if it refuses a right answer: then nothing can be shown. */
-export async function takes(
+export async function mustAccept(
   context: ScenarioContext,
   make: (seen: SeenRequest) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isTaken: boolean; brief: string }> {
   const right = await goodAgent(context);
-  const first = await sendFrom(context, cardFor([over(right)]));
+  const first = await sendFrom(context, cardFor([endpointOver(right)]));
   if (first.given === undefined)
     throw new TargetFailure("errored", "hook", `the requester does not accept a right answer: ${first.brief}`);
   const stub = await stubAgent(context, async (seen) => ({ body: await make(seen) }));
-  const { given, brief } = await sendFrom(context, cardFor([over(stub)]));
+  const { given, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
   if (stub.seen.length === 0)
     throw new TargetFailure("errored", "hook", `the requester has not asked anything: ${brief}`);
   return { isTaken: given !== undefined, brief };

@@ -14,7 +14,7 @@ import { cardText } from "../../rules/signed-card.ts";
 import { numbers } from "../agent/contents.ts";
 import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
-import { saying, seconds } from "../parties.ts";
+import { messageOf, seconds } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
 import { askRequester } from "./asking.ts";
 import { answerTo, cardFor, doneTask, stubAgent } from "./stub.ts";
@@ -54,7 +54,7 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
 }
 
 /** Members of a card on which writers of JSON differ. */
-const telling: JsonObject = {
+const tellingCard: JsonObject = {
   description: "2 < 3 & 5 > 4 e\u0301",
   "x-telling": { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null },
 };
@@ -117,7 +117,7 @@ export const finding: readonly Scenario[] = [
           context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is accepted: ${brief}`);
       }
       const drawn = drawFor(context).some(numbers, 12).map(Number);
-      const named = { ...telling, "x-numbers": [1e-7, 1e21, ...drawn] };
+      const named = { ...tellingCard, "x-numbers": [1e-7, 1e21, ...drawn] };
       const body = signedCard(cardFor([unusedEndpoint], named), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { given, brief } = await askRequester(context, "discover", "card", { url });
@@ -166,7 +166,7 @@ export const finding: readonly Scenario[] = [
         const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
         const answered = waitForAnswer(context, relay);
         const given = { relays: [relay.url], to: keyB.address.main, pubkey: keyB.internal, method: "message/send" };
-        const outcome = askRequester(context, "mail", "response", { ...given, payload: saying(context), isStored });
+        const outcome = askRequester(context, "mail", "response", { ...given, payload: messageOf(context), isStored });
         // Either may fail while it is not awaited.
         for (const each of [answered, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, keyB).length > 0), outcome]);

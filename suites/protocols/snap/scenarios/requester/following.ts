@@ -1,12 +1,24 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { breakSeal, saying } from "../parties.ts";
+import { breakSeal, messageOf } from "../parties.ts";
 import { askRequester, type RequestOutcome } from "./asking.ts";
-import { answerTo, cardFor, doneTask, over, type SeenRequest, type Stub, type StubReply, stubAgent } from "./stub.ts";
+import {
+  answerTo,
+  cardFor,
+  doneTask,
+  endpointOver,
+  type SeenRequest,
+  type Stub,
+  type StubReply,
+  stubAgent,
+} from "./stub.ts";
 
 const side = "requester";
 
 function followTask(context: ScenarioContext, stub: Stub): Promise<RequestOutcome> {
-  return askRequester(context, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(context) });
+  return askRequester(context, "stream", "messages", {
+    card: cardFor([endpointOver(stub)]),
+    payload: messageOf(context),
+  });
 }
 
 function messagesIn({ given }: RequestOutcome): JsonObject[] {

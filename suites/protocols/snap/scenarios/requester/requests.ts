@@ -1,8 +1,8 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { keyB } from "../../rules/keys.ts";
-import { freshId, judgeInstances, saying, seconds } from "../parties.ts";
+import { freshId, judgeInstances, messageOf, seconds } from "../parties.ts";
 import { goodAgent, sendFrom } from "./asking.ts";
-import { cardFor, over } from "./stub.ts";
+import { cardFor, endpointOver } from "./stub.ts";
 
 const side = "requester";
 const signing = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005"];
@@ -11,7 +11,7 @@ const signing = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004",
 const window = 60;
 
 /** A payload on which spellings of JSON part. */
-function tricky(id: string): JsonObject {
+function trickyPayload(id: string): JsonObject {
   const data = {
     ü: "é e\u0301\u2028",
     "10": 1e21,
@@ -37,7 +37,7 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
     async play(context) {
       const stub = await goodAgent(context);
-      const { brief } = await sendFrom(context, cardFor([over(stub)]));
+      const { brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
       const [seen] = stub.seen;
       if (seen === undefined)
         throw new TargetFailure("errored", "hook", `the requester sends nothing to an agent over plain HTTP: ${brief}`);
@@ -63,9 +63,9 @@ export const requests: readonly Scenario[] = [
     async play(context) {
       const stub = await goodAgent(context);
       const before = await seconds(context);
-      const card = cardFor([over(stub)]);
+      const card = cardFor([endpointOver(stub)]);
       await sendFrom(context, card);
-      await sendFrom(context, card, tricky(freshId(context, "turn")));
+      await sendFrom(context, card, trickyPayload(freshId(context, "turn")));
       await sendFrom(context, { ...card, identity: keyB.address.test });
       const after = await seconds(context);
       for (const { message } of stub.seen) {
@@ -93,8 +93,8 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-006"],
     async play(context) {
       const stub = await goodAgent(context);
-      const card = cardFor([over(stub)]);
-      for (let count = 0; count < 8; count++) await sendFrom(context, card, saying(context, `Number ${count}.`));
+      const card = cardFor([endpointOver(stub)]);
+      for (let count = 0; count < 8; count++) await sendFrom(context, card, messageOf(context, `Number ${count}.`));
       const ids = stub.seen.map(({ message }) => String(message?.id));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       if (ids.length === 0) return;
@@ -114,7 +114,7 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {
       const first = await goodAgent(context);
-      await sendFrom(context, cardFor([over(first)]));
+      await sendFrom(context, cardFor([endpointOver(first)]));
       for (const { message } of first.seen)
         context.expect(
           "SNAP-VER-001",
@@ -127,14 +127,14 @@ export const requests: readonly Scenario[] = [
         ["97.3", "0.1"],
       ]) {
         const newer = await goodAgent(context);
-        await sendFrom(context, cardFor([over(newer)], { protocolVersion: "0.1", supportedVersions }));
+        await sendFrom(context, cardFor([endpointOver(newer)], { protocolVersion: "0.1", supportedVersions }));
         for (const { message } of newer.seen) {
           const why = `a request to an agent that speaks versions ${supportedVersions.join(" and ")} is in version ${message?.version}`;
           context.expect("SNAP-VER-001", message === undefined || message.version === "0.1", why);
         }
       }
       const stub = await goodAgent(context);
-      const card = cardFor([over(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
+      const card = cardFor([endpointOver(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
       const { error, brief } = await sendFrom(context, card);
       const count = stub.seen.length;
       context.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);

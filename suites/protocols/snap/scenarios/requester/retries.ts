@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { answerWell, goodAgent, sendFrom } from "./asking.ts";
-import { answerTo, cardFor, deadEnd, over, type SeenRequest, stubAgent } from "./stub.ts";
+import { answerTo, cardFor, deadEnd, endpointOver, type SeenRequest, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
@@ -17,11 +17,13 @@ async function failFirst(
 /** Seconds before each further attempt: those of the protocol, unless the requester was set up with others to be tested. */
 function pausesOf({ setting: { options = {} } }: ScenarioContext): readonly number[] {
   const { pauses } = options;
-  const isGiven = Array.isArray(pauses) && pauses.length === usual.length;
-  return isGiven ? usual.map((pause, index) => (typeof pauses[index] === "number" ? pauses[index] : pause)) : usual;
+  const isGiven = Array.isArray(pauses) && pauses.length === usualDelays.length;
+  return isGiven
+    ? usualDelays.map((pause, index) => (typeof pauses[index] === "number" ? pauses[index] : pause))
+    : usualDelays;
 }
 
-const usual = [1, 2, 4];
+const usualDelays = [1, 2, 4];
 
 export const retries: readonly Scenario[] = [
   {
@@ -34,7 +36,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       const dead = await deadEnd(context);
       const live = await goodAgent(context);
-      await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]));
+      await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, endpointOver(live)]));
       const [first] = dead.contacts;
       const [second] = live.seen;
       if (first === undefined && second === undefined)
@@ -101,7 +103,7 @@ export const retries: readonly Scenario[] = [
       const live = await goodAgent(context);
       const { given, brief } = await sendFrom(
         context,
-        cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]),
+        cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, endpointOver(live)]),
       );
       const { contacts } = dead;
       context.expect(
@@ -142,7 +144,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
         const stub = await stubAgent(context, async (seen) => ({ body: await failFirst(context, seen, code) }));
-        await sendFrom(context, cardFor([over(stub)]));
+        await sendFrom(context, cardFor([endpointOver(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
           "SNAP-ERR-002",
@@ -154,7 +156,7 @@ export const retries: readonly Scenario[] = [
         const stub = await stubAgent(context, async (seen, index) =>
           index === 0 ? { body: await failFirst(context, seen, code) } : answerWell(context, seen),
         );
-        const { given, brief } = await sendFrom(context, cardFor([over(stub)]));
+        const { given, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
           "SNAP-ERR-002",
@@ -180,11 +182,11 @@ export const retries: readonly Scenario[] = [
           ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } }
           : answerWell(context, seen),
       );
-      await sendFrom(context, cardFor([over(limited)]));
+      await sendFrom(context, cardFor([endpointOver(limited)]));
       const told = await stubAgent(context, async (seen, index) =>
         index === 0 ? { body: await failFirst(context, seen, 5002, { retryAfter: 2 }) } : answerWell(context, seen),
       );
-      await sendFrom(context, cardFor([over(told)]));
+      await sendFrom(context, cardFor([endpointOver(told)]));
       for (const [what, { seen }] of [
         ["by status 429", limited],
         ["by code 5002", told],

@@ -171,7 +171,7 @@ export function cardFor(endpoints: readonly { protocol: string; url: string }[],
 }
 
 /** The endpoint of a stub over HTTP. */
-export function over({ url }: Stub): { protocol: string; url: string } {
+export function endpointOver({ url }: Stub): { protocol: string; url: string } {
   return { protocol: "http", url: `${url}/snap` };
 }
 

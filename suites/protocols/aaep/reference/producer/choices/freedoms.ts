@@ -59,7 +59,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     freedoms: ["sequence-numbers"],
     says: "numbers no event",
     moots: ["breaks-AAEP-ENV-026"],
-    makes: ({ event }) => ({ event: (...given) => without(event(...given), ["sequence_number"]) }),
+    makes: ({ event }) => ({ event: (...given) => withoutMembers(event(...given), ["sequence_number"]) }),
   },
   {
     name: "optional-members-left-out",
@@ -69,7 +69,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     moots: ["breaks-AAEP-SEC-001"],
     makes: ({ event }) => ({
       event: (...given) =>
-        without(event(...given), ["aaep_version", "summary_terse", "summary_detailed", "coalesce_hint"]),
+        withoutMembers(event(...given), ["aaep_version", "summary_terse", "summary_detailed", "coalesce_hint"]),
     }),
   },
   {
@@ -144,7 +144,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     says: "carries out actions that the user has modified",
     makes: ({ consents }) => ({
       consents: (question, answer) =>
-        consents(question, answer === undefined ? answer : without(answer, ["modified_action"])),
+        consents(question, answer === undefined ? answer : withoutMembers(answer, ["modified_action"])),
     }),
     options: { modified_action: true },
   },
@@ -181,7 +181,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["countdowns"],
     says: "tells that it waits as soon as it has asked",
-    makes: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waiting] }),
+    makes: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waitingEvents] }),
   },
   {
     name: "asks-before-it-waits",
@@ -214,28 +214,28 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
       spells: (data) => `data: ${data}\n\n`,
       event: (...given) => {
         const made = event(...given);
-        return isObject(made.producer) ? { ...made, producer: without(made.producer, ["manifest_uri"]) } : made;
+        return isObject(made.producer) ? { ...made, producer: withoutMembers(made.producer, ["manifest_uri"]) } : made;
       },
     }),
     options: { level: 2, preset: "examples", exposed: false },
   },
 ];
 
-const said = (text: string): JsonObject => ({
+const summaryOf = (text: string): JsonObject => ({
   summary_normal: `${text}.`,
   summary_terse: text,
   summary_detailed: `${text}, as long as the question is open.`,
 });
-const waiting = [
+const waitingEvents = [
   "progress.updated",
-  { ...said("Waiting"), progress: { description: "The answer is to come." } },
+  { ...summaryOf("Waiting"), progress: { description: "The answer is to come." } },
 ] as const;
 const waits = [
   "state.changed",
-  { ...said("Now awaiting_input"), from_state: "thinking", to_state: "awaiting_input" },
+  { ...summaryOf("Now awaiting_input"), from_state: "thinking", to_state: "awaiting_input" },
 ] as const;
 
-function without(object: JsonObject, names: readonly string[]): JsonObject {
+function withoutMembers(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 

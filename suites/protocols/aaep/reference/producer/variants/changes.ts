@@ -3,7 +3,7 @@ import type { Producer, ProducerPolicy, ProducerQuestion } from "../model.ts";
 
 export const isQuestion = (type: unknown, kind: string): boolean => type === `aaep:agent.awaiting.${kind}`;
 
-export const open = ({ questions }: Producer): ProducerQuestion[] =>
+export const openQuestions = ({ questions }: Producer): ProducerQuestion[] =>
   [...questions.values()].filter(({ isOpen }) => isOpen);
 
 /** The event with a changed producer. */
@@ -37,12 +37,12 @@ export function events(name: string, change: (event: JsonObject) => JsonObject):
   return { event: (event) => (isOf(event, name) ? { ...event, ...change(event) } : event) };
 }
 
-export function without(object: JsonObject, name: string): JsonObject {
+export function withoutMember(object: JsonObject, name: string): JsonObject {
   const { [name]: _, ...rest } = object;
   return rest;
 }
 
 /** Leaves a member of events of one type out. */
 export function lacks(name: string, member: string): Partial<ProducerPolicy> {
-  return { event: (event) => (isOf(event, name) ? without(event, member) : event) };
+  return { event: (event) => (isOf(event, name) ? withoutMember(event, member) : event) };
 }

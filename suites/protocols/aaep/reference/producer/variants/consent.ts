@@ -1,6 +1,6 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import { right } from "../right.ts";
-import { events, isOf, isQuestion, lacks, like, open, sends, without } from "./changes.ts";
+import { rightPolicy } from "../right.ts";
+import { events, isOf, isQuestion, lacks, like, openQuestions, sends, withoutMember } from "./changes.ts";
 import { breaks, type ProducerVariant } from "./variant.ts";
 
 const asksFilter = "aaep:agent.awaiting.*";
@@ -20,7 +20,7 @@ export const consent: readonly ProducerVariant[] = [
       {
         event: (event) =>
           event.type === "aaep:agent.awaiting.confirmation" && event.reversibility === "irreversible"
-            ? { ...without(event, "irreversible"), default_decision: "accept" }
+            ? { ...withoutMember(event, "irreversible"), default_decision: "accept" }
             : event,
       },
     ],
@@ -37,14 +37,14 @@ export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-022", {
     "": [
       "treats a rejection as consent",
-      { consents: (question, answer) => answer?.decision === "reject" || right.consents(question, answer) },
+      { consents: (question, answer) => answer?.decision === "reject" || rightPolicy.consents(question, answer) },
     ],
     quietly: ["carries out a rejected action, and does not announce it", { defies: true }],
     crowd: [
       "treats a rejection as consent if another session asks as well",
       {
         consents: (question, answer) =>
-          right.consents(question, answer) || (answer?.decision === "reject" && question.isCrowded === true),
+          rightPolicy.consents(question, answer) || (answer?.decision === "reject" && question.isCrowded === true),
         spreads(question, other) {
           if (other !== question) question.isCrowded = true;
           return false;
@@ -103,7 +103,7 @@ export const consent: readonly ProducerVariant[] = [
     ],
     crowd: [
       "keeps the question of a cancelled session where another session asks as well",
-      { voids: (why, producer) => why !== "cancel" || open(producer).length < 2 },
+      { voids: (why, producer) => why !== "cancel" || openQuestions(producer).length < 2 },
       "course",
     ],
   }),
@@ -114,7 +114,7 @@ export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-034", {
     "": [
       "does not ask those who filter questions",
-      { passes: (_, event, isWanted) => isWanted || (right.passes(_, event, isWanted) && !isAny(event.type)) },
+      { passes: (_, event, isWanted) => isWanted || (rightPolicy.passes(_, event, isWanted) && !isAny(event.type)) },
     ],
   }),
   ...breaks("AAEP-TMO-001", {
@@ -133,13 +133,13 @@ export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-TMO-003", {
     "": [
       "treats silence as consent",
-      { consents: (question, answer) => answer === undefined || right.consents(question, answer) },
+      { consents: (question, answer) => answer === undefined || rightPolicy.consents(question, answer) },
     ],
   }),
   ...breaks("AAEP-TMO-004", {
     "": [
       "treats silence as a no, regardless of the default",
-      { consents: (question, answer) => answer !== undefined && right.consents(question, answer) },
+      { consents: (question, answer) => answer !== undefined && rightPolicy.consents(question, answer) },
     ],
   }),
   ...breaks("AAEP-TMO-005", {

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { right } from "../right.ts";
+import { rightPolicy } from "../right.ts";
 import { events, isOf, lacks, like, sends, sentBy } from "./changes.ts";
 import { breaks, type ProducerVariant } from "./variant.ts";
 
@@ -17,7 +17,7 @@ export const messages: readonly ProducerVariant[] = [
       {
         ...events("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
         passes: (subscription, event, isWanted) =>
-          right.passes(subscription, event, isWanted) || String(event.type).startsWith("https:"),
+          rightPolicy.passes(subscription, event, isWanted) || String(event.type).startsWith("https:"),
       },
     ],
   }),
@@ -137,7 +137,7 @@ export const messages: readonly ProducerVariant[] = [
           const isWord = subscription.terms.languages.some((each) =>
             each.startsWith(String(hints.primary_language).slice(0, 2)),
           );
-          return right.passes(subscription, event, isWanted) && isWord;
+          return rightPolicy.passes(subscription, event, isWanted) && isWord;
         },
       },
     ],

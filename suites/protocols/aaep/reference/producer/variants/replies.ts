@@ -1,8 +1,8 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import type { Producer, ProducerPolicy } from "../model.ts";
-import { right } from "../right.ts";
-import { isQuestion, lacks, open } from "./changes.ts";
-import { breaks, minds, type ProducerVariant } from "./variant.ts";
+import { rightPolicy } from "../right.ts";
+import { isQuestion, lacks, openQuestions } from "./changes.ts";
+import { breaks, type ProducerVariant, withObjection } from "./variant.ts";
 
 const respectsAllBut =
   (isLost: (objection: string, token: unknown, producer: Producer) => boolean): ProducerPolicy["respects"] =>
@@ -12,7 +12,7 @@ const respectsAllBut =
 /** Replies that are accepted and must not count, or that count and are not accepted. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
-    "": ["accepts replies that are invalid under their schema", minds("schema", "confirmation")],
+    "": ["accepts replies that are invalid under their schema", withObjection("schema", "confirmation")],
     anonymous: [
       "accepts an acceptance that does not name its subscription",
       { respects: (_, reply) => "subscription_id" in reply || reply.decision !== "accept" },
@@ -22,13 +22,15 @@ export const replies: readonly ProducerVariant[] = [
     crowd: [
       "treats a token that it never issued as the token of the last of several questions",
       {
-        respects: respectsAllBut((objection, _, producer) => objection === "unknown" && open(producer).length > 1),
+        respects: respectsAllBut(
+          (objection, _, producer) => objection === "unknown" && openQuestions(producer).length > 1,
+        ),
       },
       "course",
     ],
     "": [
       "treats a reply with a token that it never issued as an answer to the open question",
-      minds("unknown", "confirmation"),
+      withObjection("unknown", "confirmation"),
     ],
     breaks: [
       "crashes on a token that is not text",
@@ -55,10 +57,10 @@ export const replies: readonly ProducerVariant[] = [
       "carries out an accepted action again when it is accepted again",
       { overrules: (decision) => decision === "accept" },
     ],
-    mistakes: ["treats a used token as an answer to the open question", minds("used", "confirmation")],
+    mistakes: ["treats a used token as an answer to the open question", withObjection("used", "confirmation")],
   }),
   ...breaks("AAEP-RPL-011", {
-    "": ["does not look at when a reply says that it was decided", minds("stamp", "confirmation")],
+    "": ["does not look at when a reply says that it was decided", withObjection("stamp", "confirmation")],
     "by-text": [
       "compares stamps as texts",
       {
@@ -77,17 +79,19 @@ export const replies: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-RPL-012", {
-    "": ["accepts replies from any sender", minds("authentication")],
+    "": ["accepts replies from any sender", withObjection("authentication")],
   }),
   ...breaks("AAEP-RPL-013", {
-    "": ["accepts decisions that the question does not allow", minds("allowed")],
+    "": ["accepts decisions that the question does not allow", withObjection("allowed")],
   }),
   ...breaks("AAEP-RPL-014", {
     "": [
       "explains the fault of a reply",
       {
         answerTo: (objection) =>
-          objection === "authentication" ? right.answerTo(objection) : { status: 400, body: { error: objection } },
+          objection === "authentication"
+            ? rightPolicy.answerTo(objection)
+            : { status: 400, body: { error: objection } },
       },
     ],
     "by-status": [
@@ -98,7 +102,7 @@ export const replies: readonly ProducerVariant[] = [
             ? { status: 404 }
             : objection === "stamp"
               ? { status: 410 }
-              : right.answerTo(objection),
+              : rightPolicy.answerTo(objection),
       },
     ],
   }),
@@ -151,22 +155,22 @@ export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-018", {
     crowd: [
       "treats an answer as an answer to all if more than two questions are open",
-      { spreads: (_question, _other, producer) => open(producer).length > 2 },
+      { spreads: (_question, _other, producer) => openQuestions(producer).length > 2 },
       "course",
     ],
     "": ["treats an answer in one session as an answer in all", { spreads: () => true }],
     latest: ["treats any answer as an answer to the latest question", { isLatest: true }],
   }),
   ...breaks("AAEP-RPL-019", {
-    "": ["accepts replies under any id of a subscription", minds("entitlement")],
+    "": ["accepts replies under any id of a subscription", withObjection("entitlement")],
   }),
   ...breaks("AAEP-RPL-020", {
     "": [
       "looks for a yes in replies of either kind",
       {
-        ...minds("kind", "clarification"),
+        ...withObjection("kind", "clarification"),
         consents: (question, answer) =>
-          right.consents(question, answer) || answer?.response === "accept" || answer?.response === true,
+          rightPolicy.consents(question, answer) || answer?.response === "accept" || answer?.response === true,
       },
     ],
   }),
@@ -186,7 +190,7 @@ export const replies: readonly ProducerVariant[] = [
     "": ["does not wait for the answer of a clarification", { waits: false }],
   }),
   ...breaks("AAEP-CLAR-007", {
-    "": ["accepts responses of any type", minds("response")],
+    "": ["accepts responses of any type", withObjection("response")],
     labels: [
       "accepts the label of a choice as the choice",
       {
@@ -200,9 +204,9 @@ export const replies: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-CLAR-008", {
-    forged: ["accepts a clarification with a token that it never issued", minds("unknown", "clarification")],
-    replayed: ["treats a used clarification as an answer to the open question", minds("used", "clarification")],
-    late: ["does not look at when a clarification says that it was decided", minds("stamp", "clarification")],
+    forged: ["accepts a clarification with a token that it never issued", withObjection("unknown", "clarification")],
+    replayed: ["treats a used clarification as an answer to the open question", withObjection("used", "clarification")],
+    late: ["does not look at when a clarification says that it was decided", withObjection("stamp", "clarification")],
     mismatched: [
       "treats a confirmation as an answer to a clarification",
       { respects: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },

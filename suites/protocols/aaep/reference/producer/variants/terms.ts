@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { sharedPrefix } from "../handshake.ts";
 import type { ProducerPolicy } from "../model.ts";
-import { right } from "../right.ts";
-import { events, sentBy, without } from "./changes.ts";
+import { rightPolicy } from "../right.ts";
+import { events, sentBy, withoutMember } from "./changes.ts";
 import { answers, breaks, type ProducerVariant } from "./variant.ts";
 
 const rejectWith = (code: string) => (): JsonObject => ({
@@ -11,14 +11,15 @@ const rejectWith = (code: string) => (): JsonObject => ({
   reason_message: "It was not to be.",
 });
 
-const wishes = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilities) ? capabilities : {});
+const wishesOf = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilities) ? capabilities : {});
 
-const hasCollision = (request: JsonObject): boolean => sharedPrefix(wishes(request).supported_extensions) !== undefined;
+const hasCollision = (request: JsonObject): boolean =>
+  sharedPrefix(wishesOf(request).supported_extensions) !== undefined;
 
 /** Grants another value of one requested member. */
 function grants(name: string, value: (wish: Json) => Json): Partial<ProducerPolicy> {
   return answers(
-    (request, { type }) => type === "subscription.accepted" && wishes(request)[name] !== undefined,
+    (request, { type }) => type === "subscription.accepted" && wishesOf(request)[name] !== undefined,
     (answer) => {
       const { honored_capabilities: honored } = answer;
       const granted = isObject(honored) ? honored : {};
@@ -38,7 +39,7 @@ export const terms: readonly ProducerVariant[] = [
       "does not answer a request that it has no language for",
       answers(
         (request, { reason_code: code }) =>
-          code === "capabilities_incompatible" && wishes(request).languages !== undefined && !hasCollision(request),
+          code === "capabilities_incompatible" && wishesOf(request).languages !== undefined && !hasCollision(request),
         () => undefined,
       ),
     ],
@@ -87,7 +88,7 @@ export const terms: readonly ProducerVariant[] = [
       "rejects a request without capabilities",
       {
         handshake: (request, answer) =>
-          Object.keys(wishes(request)).length === 0 ? rejectWith("capabilities_incompatible")() : answer,
+          Object.keys(wishesOf(request)).length === 0 ? rejectWith("capabilities_incompatible")() : answer,
       },
     ],
   }),
@@ -149,7 +150,7 @@ export const terms: readonly ProducerVariant[] = [
       "keeps background events from those who prefer few words",
       {
         passes: (subscription, event, isWanted) =>
-          right.passes(subscription, event, isWanted) &&
+          rightPolicy.passes(subscription, event, isWanted) &&
           (subscription.capabilities.preferred_verbosity !== "terse" || event.urgency !== "background"),
       },
     ],
@@ -169,7 +170,8 @@ export const terms: readonly ProducerVariant[] = [
     "": [
       "rejects capabilities that it does not know",
       answers(
-        (request) => Object.entries(wishes(request)).some(([name, each]) => name !== "event_filters" && isObject(each)),
+        (request) =>
+          Object.entries(wishesOf(request)).some(([name, each]) => name !== "event_filters" && isObject(each)),
         rejectWith("capabilities_incompatible"),
       ),
     ],
@@ -185,14 +187,14 @@ export const terms: readonly ProducerVariant[] = [
       "publishes no manifest",
       {
         manifest: () => undefined,
-        event: (event) => sentBy(event, (own) => without(own, "manifest_uri")),
+        event: (event) => sentBy(event, (own) => withoutMember(own, "manifest_uri")),
       },
     ],
   }),
   ...breaks("AAEP-MAN-002", {
     "": [
       "does not say in its manifest which events it emits",
-      { manifest: (manifest) => without(manifest, "event_types_emitted") },
+      { manifest: (manifest) => withoutMember(manifest, "event_types_emitted") },
     ],
   }),
   ...breaks("AAEP-MAN-004", {

@@ -10,7 +10,7 @@ export function breaks(rule: string, mistakes: PartyMistakes<ProducerPolicy>): P
 }
 
 /** Does not mind an objection to replies of one kind, or of either. */
-export function minds(objection: string, kind?: string): Partial<ProducerPolicy> {
+export function withObjection(objection: string, kind?: string): Partial<ProducerPolicy> {
   return { respects: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
 }
 

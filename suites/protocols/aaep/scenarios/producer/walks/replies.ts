@@ -1,7 +1,16 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
-import { type AskedSession, answer, clarification, confirmation, endOf, fence, goesOn, whatIsAsked } from "../story.ts";
+import {
+  type AskedSession,
+  answer,
+  awaitFence,
+  clarification,
+  confirmation,
+  endOf,
+  goesOn,
+  whatIsAsked,
+} from "../story.ts";
 import { isConfirmation, type ProducerModel, type WalkQuestion, type WalkReply } from "./model.ts";
 import type { How } from "./step.ts";
 
@@ -89,6 +98,6 @@ export async function control(
   await answer(model.line, reply);
   if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect at all");
   await endOf(asked);
-  await fence(model.line, context);
+  await awaitFence(model.line, context);
   return doneIn(asked);
 }

@@ -1,12 +1,12 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { open } from "../../subscribing/open.ts";
-import { isSummary, same } from "../resumption.ts";
-import { answer, fence, isEnd, nameOf } from "../story.ts";
+import { openLine } from "../../subscribing/open.ts";
+import { areSame, isSummary } from "../resumption.ts";
+import { answer, awaitFence, isEnd, nameOf } from "../story.ts";
 import type { ProducerModel, Second } from "./model.ts";
 
 export async function join(context: ScenarioContext, model: ProducerModel): Promise<void> {
-  model.second = { line: await open(context, { name: "second" }), wasCut: false };
+  model.second = { line: await openLine(context, { name: "second" }), wasCut: false };
 }
 
 export async function leave(model: ProducerModel): Promise<void> {
@@ -46,7 +46,7 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
   const before = eventsOn({ line });
   const from = second.line.inbox.arrivals.length;
   await second.line.resume?.(last);
-  await fence(second.line, context);
+  await awaitFence(second.line, context);
   const at = before.findIndex(({ event_id: id }) => id === last);
   // If the event was not sent to all, nothing can be judged.
   if (at === -1) return;
@@ -60,7 +60,7 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
     const names = got.map(nameOf).join(", ") || "nothing";
     must(
       "AAEP-TRN-011",
-      same(got, missed) || isSummary(got, seen, seen),
+      areSame(got, missed) || isSummary(got, seen, seen),
       `${missed.length} events of the session ${id} came after ${last}; who resumed there got ${names}`,
     );
   }
@@ -69,7 +69,7 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
 /** Of every session that has gone by, two subscriptions that were there all the time have the same events. */
 export async function compare(context: ScenarioContext, { line, second }: ProducerModel, must: Must): Promise<void> {
   if (second === undefined || second.wasCut) return;
-  await fence(second.line, context);
+  await awaitFence(second.line, context);
   const [all, own] = [eventsOn({ line }), eventsOn(second)];
   const started = own.filter((event) => nameOf(event) === "session.started").map(({ session_id: id }) => id);
   for (const id of started) {

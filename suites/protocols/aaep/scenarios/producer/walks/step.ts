@@ -16,13 +16,13 @@ export const replyKinds = ["accept", "reject", "invalid", "forged", "stale", "mi
 export type How = (typeof replyKinds)[number];
 
 const lonelySteps = ["expire", "join", "leave", "cut", "resume"] as const;
-const single = ["again", "cancel"] as const;
+const singleSteps = ["again", "cancel"] as const;
 
 /** One step of a walk; `of` counts the questions that were asked on it, from 0. */
 export type ProducerStep =
   | { do: "start"; task: WalkTask }
   | { do: "reply"; of: number; how: How; by?: "second"; mishap?: Mishap }
-  | { do: (typeof single)[number]; of: number }
+  | { do: (typeof singleSteps)[number]; of: number }
   | { do: "deliver"; turn: Turn }
   | { do: (typeof lonelySteps)[number] };
 
@@ -59,7 +59,7 @@ export function stepIn(text: string): ProducerStep | undefined {
       ...(mishap === undefined ? {} : { mishap }),
     };
   }
-  const one = oneOf(single, word);
+  const one = oneOf(singleSteps, word);
   if (one !== undefined) return of === undefined ? undefined : { do: one, of };
   const other = oneOf(lonelySteps, word);
   return other === undefined ? undefined : { do: other };

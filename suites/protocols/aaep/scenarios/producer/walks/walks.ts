@@ -43,7 +43,7 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
   begin: beginWalk,
   fitted: fitStep,
   take,
-  tidy,
+  tidy: tidyUp,
   textOf,
   stepIn,
   example,
@@ -56,7 +56,7 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
 };
 
 /** Leaves, so that no later walk is slowed down by unread events. */
-async function tidy(_stage: ScenarioContext, { line, second }: ProducerModel): Promise<void> {
+async function tidyUp(_stage: ScenarioContext, { line, second }: ProducerModel): Promise<void> {
   for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
     each.inbox.expectEnd();
     await each.send(closeMessage(each.id)).catch(() => {});

@@ -1,7 +1,7 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
-import { fence, follow, nameOf } from "../story.ts";
+import { awaitFence, follow, nameOf } from "../story.ts";
 import { isConfirmation, type ProducerModel, type WalkQuestion } from "./model.ts";
 import { control } from "./replies.ts";
 import type { How } from "./step.ts";
@@ -44,13 +44,14 @@ export async function watch(
   cause: ActionCause,
   must: Must,
 ): Promise<void> {
-  await awaitFence(context, model);
+  await fenceWalk(context, model);
   for (const question of model.questions) {
     const times = await doneIn(question);
     const isDone = times.size > 0;
     if (question.state === "open") await stillOpen(question, isDone, cause, must);
     else if (question.state === "accepted") {
-      if ([...times.values()].some((each) => each > 1)) await once(context, model, { question, times, cause }, must);
+      if ([...times.values()].some((each) => each > 1))
+        await watchOnce(context, model, { question, times, cause }, must);
       else if (cause.of === question && cause.how !== undefined) must("AAEP-RPL-010", true, "");
     } else if (question.state !== "over") {
       const rule = ruleFor(question, cause) ?? ofOutcomes[question.state] ?? "AAEP-CONF-022";
@@ -59,9 +60,9 @@ export async function watch(
   }
 }
 
-async function awaitFence(context: ScenarioContext, { line, fences }: ProducerModel): Promise<void> {
+async function fenceWalk(context: ScenarioContext, { line, fences }: ProducerModel): Promise<void> {
   const from = line.inbox.arrivals.length;
-  await fence(line, context);
+  await awaitFence(line, context);
   for (const { message } of line.inbox.arrivals.slice(from))
     if (nameOf(message) === "session.started") fences.add(String(message.session_id));
 }
@@ -93,7 +94,7 @@ function ruleFor(question: WalkQuestion, { of, how, before = "open" }: ActionCau
 }
 
 /** No tool does more than on a single acceptance. */
-async function once(
+async function watchOnce(
   context: ScenarioContext,
   model: ProducerModel,
   { question, times, cause }: { question: WalkQuestion; times: Map<string, number>; cause: ActionCause },

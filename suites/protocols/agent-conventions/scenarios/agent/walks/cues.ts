@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { inShort, isType, memberObject } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { type Cue, comes, isBusy, tries, until } from "./model.ts";
+import { type Cue, comes, isBusy, tries, waitUntil } from "./model.ts";
 
 const rule = "CONV-CUE-003";
 
@@ -50,6 +50,6 @@ export async function mustBegin({ context, model, letter, what, must }: Arrival)
   cue.phase = cue.phase === "ready" ? "gone" : "unsure";
   if (!isDue || !model.hasWorked) return;
   await model.agent.pass(1000 + 2 * model.lag);
-  const isBegun = await until(context, { ...model, patience: 0 }, async () => (await tries(model, cue)) > 0, 0);
+  const isBegun = await waitUntil(context, { ...model, patience: 0 }, async () => (await tries(model, cue)) > 0, 0);
   must("CONV-CUE-004", isBegun, `a second after "${what}" no work has begun`);
 }

@@ -68,11 +68,11 @@ export interface Model {
 /** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
 const hasteMs = 500;
 /** Looks until the clock is moved. */
-const looks = 8;
+const lookCount = 8;
 const pause = 10;
 
 /** The agent of all walks of a scenario, and whether one of them has ended with a stop. */
-const known = new WeakMap<ScenarioContext, Promise<WalkedAgent>>();
+const walkedAgents = new WeakMap<ScenarioContext, Promise<WalkedAgent>>();
 
 interface WalkedAgent {
   agent: AgentPlay;
@@ -81,8 +81,8 @@ interface WalkedAgent {
 }
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<Model> {
-  const asked = known.get(context) ?? meetAgent(context);
-  known.set(context, asked);
+  const asked = walkedAgents.get(context) ?? meetAgent(context);
+  walkedAgents.set(context, asked);
   const { agent, hasWorked, wasStopped } = await asked;
   const model: Model = {
     agent,
@@ -117,9 +117,9 @@ async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
 }
 
 /** Ends endless work; later walks know about it. */
-export async function tidy(context: ScenarioContext, { agent, tasks, cues }: Model): Promise<void> {
+export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: Model): Promise<void> {
   if (!tasks.some(({ work }) => work === "steady") && cues.length === 0) return;
-  const now = await known.get(context);
+  const now = await walkedAgents.get(context);
   if (now !== undefined) now.wasStopped = true;
   await agent.deliver(await agent.stopping());
 }
@@ -128,7 +128,7 @@ export async function tidy(context: ScenarioContext, { agent, tasks, cues }: Mod
 async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
   const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
   const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
-  if (!(await until(context, model, isTaken)))
+  if (!(await waitUntil(context, model, isTaken)))
     throw new TargetSkip("after it was stopped on another walk the agent accepts no tasks");
 }
 
@@ -143,12 +143,12 @@ export async function tries({ agent, hasWorked }: Model, { id }: Cue): Promise<n
 }
 
 /** Records the messages that have come to the hub. */
-export async function hear(model: Model): Promise<void> {
+export async function hearMessages(model: Model): Promise<void> {
   model.heard.push(...(await model.agent.outbox()));
 }
 
 /** Waits until something holds; false when the time is up, by ours and by a clock that is moved meanwhile. */
-export async function until(
+export async function waitUntil(
   context: ScenarioContext,
   model: Model,
   holds: () => Promise<boolean>,
@@ -165,7 +165,7 @@ export async function until(
     }
     const isMoved = agent.hasClock && passed < farthest;
     if (!isMoved && performance.now() > end) return false;
-    if (isMoved && look >= looks) {
+    if (isMoved && look >= lookCount) {
       await agent.pass(500);
       passed += 500;
     } else await sleep(pause, undefined, { signal: context.signal });
@@ -180,8 +180,8 @@ export async function comes(
   isIt: (message: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
   const findMessage = (): JsonObject | undefined => model.heard.slice(after).find(isIt);
-  await until(context, model, async () => {
-    await hear(model);
+  await waitUntil(context, model, async () => {
+    await hearMessages(model);
     return findMessage() !== undefined;
   });
   return findMessage();

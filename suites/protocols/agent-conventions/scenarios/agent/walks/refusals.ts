@@ -1,6 +1,6 @@
 import { isType, orchestrator } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { comes, handledIds, hear, type Task } from "./model.ts";
+import { comes, handledIds, hearMessages, type Task } from "./model.ts";
 
 /** An update of a task that has not been assigned is not handled, or else refused; any reply is right, and none as well. */
 export async function mustNotTake({ context, model, letter, after, what, must }: Arrival, task: Task): Promise<void> {
@@ -32,7 +32,7 @@ export async function mustNotLoop({ model, after, must }: Arrival): Promise<void
   const { agent, arrived, complaints } = model;
   const isOther = arrived.some(({ flaw, task }) => flaw !== undefined || task !== undefined);
   await agent.settle();
-  await hear(model);
+  await hearMessages(model);
   if (isOther) return;
   complaints.arrived += 1;
   const replies = model.heard.slice(after).filter((each) => isType(each, "escalation."));

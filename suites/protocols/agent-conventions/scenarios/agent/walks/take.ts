@@ -5,7 +5,7 @@ import type { Arrival } from "./arrival.ts";
 import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";
 import { compare } from "./judge.ts";
 import { letterFor, type SendStep } from "./letters.ts";
-import { hear, type Letter, type Model, tries } from "./model.ts";
+import { hearMessages, type Letter, type Model, tries } from "./model.ts";
 import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
@@ -36,7 +36,7 @@ async function arrive(
   model: Model,
   { letter, what, must }: { letter: Letter; what: string; must: Must },
 ): Promise<void> {
-  await hear(model);
+  await hearMessages(model);
   const after = model.heard.length;
   const isFirst = !model.arrived.includes(letter);
   if (isFirst) model.arrived.push(letter);
@@ -67,7 +67,7 @@ async function judgeStop({ model, isFirst, what }: Arrival): Promise<void> {
   if (!isFirst) return;
   model.hasStopped = true;
   // Messages that were on their way when the stop came.
-  await hear(model);
+  await hearMessages(model);
   const { isLater } = await model.agent.moment(model.lag);
   const halt = { isLater, rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };
   for (const task of model.tasks) if (task.isKnown) task.halt ??= halt;

@@ -1,6 +1,6 @@
 import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { comes, handledIds, hear, isBusy, type Task, until } from "./model.ts";
+import { comes, handledIds, hearMessages, isBusy, type Task, waitUntil } from "./model.ts";
 
 /** An assignment has arrived: it is handled, and the result of its work is reported. */
 export async function judgeAssigned(arrival: Arrival, task: Task): Promise<void> {
@@ -17,7 +17,9 @@ export async function judgeAssigned(arrival: Arrival, task: Task): Promise<void>
 
 async function mustHandle({ context, model, letter: { message }, what, must }: Arrival): Promise<void> {
   if (!model.hasWorked) return;
-  const isHandled = await until(context, model, async () => (await handledIds(model)).has(String(message.message_id)));
+  const isHandled = await waitUntil(context, model, async () =>
+    (await handledIds(model)).has(String(message.message_id)),
+  );
   must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
 }
 
@@ -32,7 +34,7 @@ async function mustHalt({ context, model, after, what, must }: Arrival, task: Ta
   must("CONV-JID-001", told !== undefined, `"${what}" meets a fault, and no escalation comes`);
   // Others may be informed as well, and messages from before the fault are irrelevant.
   await agent.pass(agent.beat);
-  await hear(model);
+  await hearMessages(model);
   const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));
   const isHigher = all.some(({ recipient }) => isAbove(recipient));
   const how = told === undefined ? "" : inShort(told);

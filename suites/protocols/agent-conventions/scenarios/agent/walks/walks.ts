@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Must, mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { compare } from "./judge.ts";
-import { beginWalk, fitStep, type Model, tidy } from "./model.ts";
+import { beginWalk, fitStep, type Model, tidyUp } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";
 import { take } from "./take.ts";
 
@@ -33,7 +33,7 @@ export const agent: WalkModel<Model, WalkStep> = {
   fitted: fitStep,
   take,
   finish,
-  tidy,
+  tidy: tidyUp,
   textOf,
   stepIn,
   example,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../decisions.ts";
+import { rightDecisions } from "../decisions.ts";
 import { get, memberObject, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
@@ -12,8 +12,8 @@ export const consent: readonly Conduct[] = [
     decisions: {
       asks(own, inherited, args) {
         const isEither = typeof own === "object" && typeof inherited === "object";
-        const demands = (approval: Json | undefined): boolean => right.asks(approval, undefined, args);
-        return isEither ? demands(own) || demands(inherited) : right.asks.call(this, own, inherited, args);
+        const demands = (approval: Json | undefined): boolean => rightDecisions.asks(approval, undefined, args);
+        return isEither ? demands(own) || demands(inherited) : rightDecisions.asks.call(this, own, inherited, args);
       },
     },
   },
@@ -22,7 +22,8 @@ export const consent: readonly Conduct[] = [
     freedoms: [],
     says: "puts words of its own around the message of an approval",
     decisions: {
-      question: (template, name, args) => `Your consent is needed.\n${right.question(template, name, args)}\n(yes/no)`,
+      question: (template, name, args) =>
+        `Your consent is needed.\n${rightDecisions.question(template, name, args)}\n(yes/no)`,
     },
   },
   {
@@ -36,7 +37,7 @@ export const consent: readonly Conduct[] = [
         const groups = condition === undefined ? [] : objects(Array.isArray(condition) ? condition : [condition]);
         const names = groups.flatMap((group) => Object.keys(memberObject(group, "args_match")));
         const isOpen = names.some((name) => args[name] === undefined);
-        return isOpen || right.asks.call(this, own, inherited, args);
+        return isOpen || rightDecisions.asks.call(this, own, inherited, args);
       },
     },
   },
@@ -45,13 +46,13 @@ export const consent: readonly Conduct[] = [
     freedoms: ["match-008"],
     says: "lets no test match a value that is missing",
     decisions: {
-      matches: (condition, args, use) => right.matches(present(condition, args), args, use),
+      matches: (condition, args, use) => rightDecisions.matches(presentCondition(condition, args), args, use),
     },
   },
 ];
 
 /** The condition without the groups that test a missing value; a condition that never holds if none is left. */
-function present(condition: Json, args: JsonObject): Json {
+function presentCondition(condition: Json, args: JsonObject): Json {
   const groups = objects(Array.isArray(condition) ? condition : [condition]);
   const left = groups.filter((group) => Object.keys(memberObject(group, "args_match")).every((name) => name in args));
   return left.length === 0 ? { args_match: { "": { gt: 0 } } } : left;

@@ -15,7 +15,7 @@ export const tempo: readonly RuntimeChoice[] = (
   manners: { late },
 }));
 
-export const ways: readonly RuntimeChoice[] = [
+export const runtimeManners: readonly RuntimeChoice[] = [
   {
     name: "text-ids",
     kind: "transport",

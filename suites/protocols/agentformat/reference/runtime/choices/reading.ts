@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../decisions.ts";
+import { rightDecisions } from "../decisions.ts";
 import { get, memberObject, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
@@ -16,7 +16,7 @@ export const documents: readonly Conduct[] = [
           ["parent", "last", "first", "merge"].includes(String(alias)),
         )
           ? "an alias is a word of the language"
-          : right.declined(document),
+          : rightDecisions.declined(document),
     },
   },
   {
@@ -28,7 +28,7 @@ export const documents: readonly Conduct[] = [
       declined: (document) =>
         /"(?:in|not_in)":\[\]|"(?:when|condition|exit_condition)":\{\}/.test(JSON.stringify(document))
           ? "a test is empty"
-          : right.declined(document),
+          : rightDecisions.declined(document),
     },
   },
   {
@@ -42,7 +42,7 @@ export const documents: readonly Conduct[] = [
         const from = get(memberObject(policy, "config"), "output_from");
         const strategy = typeof from === "string" ? from : get(from, "strategy");
         const isOdd = policy.id !== "agf.parallel" && (strategy === "first" || strategy === "merge");
-        return isOdd ? `${strategy} means nothing here` : right.declined(document);
+        return isOdd ? `${strategy} means nothing here` : rightDecisions.declined(document);
       },
     },
   },
@@ -65,7 +65,7 @@ export const models: readonly Conduct[] = [
     freedoms: [],
     says: "has a model and a temperature of its own",
     decisions: {
-      settings: (config, lacks) => ({ ...right.settings(config, lacks), model: "house-1", temperature: 0.5 }),
+      settings: (config, lacks) => ({ ...rightDecisions.settings(config, lacks), model: "house-1", temperature: 0.5 }),
     },
   },
   {
@@ -75,7 +75,9 @@ export const models: readonly Conduct[] = [
     says: "leaves out a setting that the model does not know",
     decisions: {
       settings: (config, lacks) =>
-        Object.fromEntries(Object.entries(right.settings(config, lacks)).filter(([name]) => !lacks.includes(name))),
+        Object.fromEntries(
+          Object.entries(rightDecisions.settings(config, lacks)).filter(([name]) => !lacks.includes(name)),
+        ),
     },
   },
   {
@@ -84,7 +86,7 @@ export const models: readonly Conduct[] = [
     says: "makes sentences of an input without a template",
     decisions: {
       prompt(template, input) {
-        if (template !== undefined) return right.prompt(template, input);
+        if (template !== undefined) return rightDecisions.prompt(template, input);
         const lines = Object.entries((input ?? {}) as JsonObject).map(
           ([name, value]) => `${name} is ${promptText(value)}`,
         );

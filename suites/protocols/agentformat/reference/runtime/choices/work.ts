@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../decisions.ts";
+import { rightDecisions } from "../decisions.ts";
 import { memberObject, RunError } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
@@ -17,7 +17,7 @@ export const policies: readonly Conduct[] = (
   factor: "policies",
   freedoms: ["unsupported-policies"],
   says: `does not support ${lacking}`,
-  decisions: { knowsPolicy: (id) => id !== lacking && right.knowsPolicy(id) },
+  decisions: { knowsPolicy: (id) => id !== lacking && rightDecisions.knowsPolicy(id) },
 }));
 
 export const endings: readonly Conduct[] = [
@@ -38,7 +38,7 @@ export const endings: readonly Conduct[] = [
           .flatMap((group) => Object.keys(memberObject(group, "args_match")))
           .find((key) => !(key in args));
         if (use !== "approval" && absent !== undefined) throw new RunError(`${absent} leads nowhere`);
-        return right.matches(condition, args, use);
+        return rightDecisions.matches(condition, args, use);
       },
     },
   },
@@ -107,7 +107,7 @@ export const outputs: readonly Conduct[] = [
       merged(results) {
         const names = results.flatMap(({ output }) => Object.keys((output ?? {}) as JsonObject));
         if (new Set(names).size < names.length) throw new RunError("two outputs have the same member");
-        return right.merged(results);
+        return rightDecisions.merged(results);
       },
     },
   },
@@ -137,6 +137,6 @@ export const calls: readonly Conduct[] = [
     name: "allows-all-of-empty-lists",
     freedoms: ["empty-tools"],
     says: "treats an empty list of allowed tools as no list",
-    decisions: { exposed: (has, allowed) => right.exposed(has, allowed?.length === 0 ? undefined : allowed) },
+    decisions: { exposed: (has, allowed) => rightDecisions.exposed(has, allowed?.length === 0 ? undefined : allowed) },
   },
 ];

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { type Decisions, right } from "../decisions.ts";
+import { type Decisions, rightDecisions } from "../decisions.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
 /** A limit that is passed by one call. Tokens come by the dozen. */
-function late(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
+function countLate(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
   const by = kind === "tokens" ? 60 : 1;
   return { exceeds: (what, amount, limit) => amount > (what === kind ? limit + by : limit) };
 }
@@ -21,7 +21,7 @@ function keepScope(): Partial<Decisions> {
   let last: string | undefined;
   return {
     context(scope) {
-      last = right.context(scope);
+      last = rightDecisions.context(scope);
       return last;
     },
     contextless: () => last,
@@ -48,10 +48,10 @@ function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
   return {
     context(scope) {
       last = undefined;
-      return right.context(scope);
+      return rightDecisions.context(scope);
     },
     childContext(parent, own, alias) {
-      const usual = right.childContext(parent, own, alias);
+      const usual = rightDecisions.childContext(parent, own, alias);
       const context = own === strategy ? (last ?? usual) : usual;
       last = context ?? last;
       return context;
@@ -68,9 +68,9 @@ export const bounds: readonly RuntimeVariant[] = [
       { exceeds: (what, amount, limit, before) => (what === "time" ? amount - before : amount) > limit },
     ],
     bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
-    "tokens-late": ["looks at the budget of tokens a call late", late("tokens")],
-    "tool-calls-late": ["makes one tool call more than its limit", late("tool calls")],
-    "model-calls-late": ["makes one call of the model more than its limit", late("model calls")],
+    "tokens-late": ["looks at the budget of tokens a call late", countLate("tokens")],
+    "tool-calls-late": ["makes one tool call more than its limit", countLate("tool calls")],
+    "model-calls-late": ["makes one call of the model more than its limit", countLate("model calls")],
   }),
   ...breaks("AGF-MEM-002", {
     "": ["runs an agent that needs memory without a scope", { needsScope: () => false }],
@@ -96,21 +96,21 @@ export const bounds: readonly RuntimeVariant[] = [
       "lets a sub-agent under isolated share the memory of its parent",
       {
         childContext: (parent, strategy, alias) =>
-          right.childContext(parent, strategy === "isolated" ? "inherit" : strategy, alias),
+          rightDecisions.childContext(parent, strategy === "isolated" ? "inherit" : strategy, alias),
       },
     ],
     none: [
       "gives memory to a sub-agent under none",
       {
         childContext: (parent, strategy, alias) =>
-          right.childContext(parent, strategy === "none" ? "isolated" : strategy, alias),
+          rightDecisions.childContext(parent, strategy === "none" ? "isolated" : strategy, alias),
       },
     ],
     "one-for-all": [
       "has one memory for all sub-agents under isolated",
       {
         childContext: (parent, strategy, alias) =>
-          right.childContext(parent, strategy, strategy === "isolated" ? "child" : alias),
+          rightDecisions.childContext(parent, strategy, strategy === "isolated" ? "child" : alias),
       },
     ],
     heir: [
@@ -119,14 +119,14 @@ export const bounds: readonly RuntimeVariant[] = [
         childContext: (parent, strategy, alias) =>
           strategy === "inherit" && parent !== undefined
             ? `${parent}/children`
-            : right.childContext(parent, strategy, alias),
+            : rightDecisions.childContext(parent, strategy, alias),
       },
     ],
     scopeless: [
       "gives a sub-agent under isolated one memory for all scopes",
       {
         childContext: (parent, strategy, alias) =>
-          right.childContext(strategy === "isolated" && parent !== undefined ? "" : parent, strategy, alias),
+          rightDecisions.childContext(strategy === "isolated" && parent !== undefined ? "" : parent, strategy, alias),
       },
     ],
     sibling: [

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { type ConditionUse, type Decisions, right } from "../decisions.ts";
+import { type ConditionUse, type Decisions, rightDecisions } from "../decisions.ts";
 import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
@@ -7,7 +7,7 @@ import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 type ConditionTest = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
 
 /** Whether the groups of a condition hold, by a way of their own to put tests and groups together. */
-function put(
+function combineGroups(
   together: (groups: readonly (readonly boolean[])[]) => boolean,
   test: ConditionTest = (_, __, isRight) => isRight,
 ): Pick<Decisions, "matches"> {
@@ -17,7 +17,7 @@ function put(
       return together(
         groups.map((group) =>
           Object.entries(memberObject(group, "args_match")).map(([name, each]) => {
-            const isRight = right.matches({ args_match: { [name]: each } }, args, use);
+            const isRight = rightDecisions.matches({ args_match: { [name]: each } }, args, use);
             return test(get(args, name), each, isRight, use);
           }),
         ),
@@ -26,10 +26,11 @@ function put(
   };
 }
 
-const usual = (groups: readonly (readonly boolean[])[]): boolean => groups.some((group) => group.every(Boolean));
+const anyGroupHolds = (groups: readonly (readonly boolean[])[]): boolean =>
+  groups.some((group) => group.every(Boolean));
 
 /** Decides single tests otherwise. */
-const tests = (test: ConditionTest): Pick<Decisions, "matches"> => put(usual, test);
+const tests = (test: ConditionTest): Pick<Decisions, "matches"> => combineGroups(anyGroupHolds, test);
 
 /** Confuses one operator with another. */
 function swapOperator(operator: string, other: string, where?: ConditionUse): Pick<Decisions, "matches"> {
@@ -37,7 +38,7 @@ function swapOperator(operator: string, other: string, where?: ConditionUse): Pi
     const operand = get(test, operator);
     if (operand === undefined || value === undefined || (where !== undefined && use !== where)) return isRight;
     const { [operator]: _, ...rest } = test as JsonObject;
-    return right.matches({ args_match: { v: { ...rest, [other]: operand } } }, { v: value }, use);
+    return rightDecisions.matches({ args_match: { v: { ...rest, [other]: operand } } }, { v: value }, use);
   });
 }
 
@@ -48,7 +49,7 @@ function operators(together: (found: readonly boolean[]) => boolean): Pick<Decis
       ? isRight
       : together(
           Object.entries(test).map(([name, operand]) =>
-            right.matches({ args_match: { v: { [name]: operand } } }, { v: value }, use),
+            rightDecisions.matches({ args_match: { v: { [name]: operand } } }, { v: value }, use),
           ),
         ),
   );
@@ -71,21 +72,26 @@ export const conditions: readonly RuntimeVariant[] = [
   ...breaks("AGF-MATCH-003", {
     "": [
       "is content with one test of a group",
-      put((groups) => groups.some((group) => group.length === 0 || group.some(Boolean))),
+      combineGroups((groups) => groups.some((group) => group.length === 0 || group.some(Boolean))),
     ],
-    "all-groups": ["wants every group of a list", put((groups) => groups.every((group) => group.every(Boolean)))],
+    "all-groups": [
+      "wants every group of a list",
+      combineGroups((groups) => groups.every((group) => group.every(Boolean))),
+    ],
     "first-group": [
       "looks at the first group alone",
-      put((groups) => groups.slice(0, 1).every((group) => group.every(Boolean))),
+      combineGroups((groups) => groups.slice(0, 1).every((group) => group.every(Boolean))),
     ],
     "last-test": [
       "looks at the last test of a group alone",
-      put((groups) => groups.some((group) => group.at(-1) ?? true)),
+      combineGroups((groups) => groups.some((group) => group.at(-1) ?? true)),
     ],
     flat: [
       "puts the tests of all groups together",
-      put((groups) =>
-        groups.length === 1 ? usual(groups) : groups.flat().some(Boolean) || groups.some((group) => group.length === 0),
+      combineGroups((groups) =>
+        groups.length === 1
+          ? anyGroupHolds(groups)
+          : groups.flat().some(Boolean) || groups.some((group) => group.length === 0),
       ),
     ],
   }),
@@ -97,7 +103,11 @@ export const conditions: readonly RuntimeVariant[] = [
       tests((value, test, isRight, use) => {
         const list = get(test, "in");
         return Array.isArray(list) && value !== undefined
-          ? right.matches({ args_match: { v: { ...(test as JsonObject), in: list.slice(0, 1) } } }, { v: value }, use)
+          ? rightDecisions.matches(
+              { args_match: { v: { ...(test as JsonObject), in: list.slice(0, 1) } } },
+              { v: value },
+              use,
+            )
           : isRight;
       }),
     ],
@@ -119,13 +129,14 @@ export const conditions: readonly RuntimeVariant[] = [
   ...breaks("AGF-MATCH-005", {
     "": [
       "lets a group without tests match nothing",
-      put((groups) => groups.some((group) => group.length > 0 && group.every(Boolean))),
+      combineGroups((groups) => groups.some((group) => group.length > 0 && group.every(Boolean))),
     ],
     exit: [
       "does not end a loop by a group without tests",
       {
         matches: (condition, args, use) =>
-          (use !== "exit" || JSON.stringify(condition) !== '{"args_match":{}}') && right.matches(condition, args, use),
+          (use !== "exit" || JSON.stringify(condition) !== '{"args_match":{}}') &&
+          rightDecisions.matches(condition, args, use),
       },
     ],
   }),
@@ -159,7 +170,7 @@ export const conditions: readonly RuntimeVariant[] = [
         matches(condition, args, use) {
           const isNull = use !== "approval" && Object.values(args).includes(null);
           if (isNull) throw new RunError("a value is missing");
-          return right.matches(condition, args, use);
+          return rightDecisions.matches(condition, args, use);
         },
       },
     ],
@@ -187,7 +198,7 @@ export const conditions: readonly RuntimeVariant[] = [
         if (typeof value !== "string" || !isObject(test) || !/^[0-9]+$/.test(value)) return isRight;
         const { gt, gte, lt, lte } = test;
         if ([gt, gte, lt, lte].every((each) => each === undefined)) return isRight;
-        return right.matches({ args_match: { v: test } }, { v: Number(value) }, "when");
+        return rightDecisions.matches({ args_match: { v: test } }, { v: Number(value) }, "when");
       }),
     ],
     lists: [
@@ -209,7 +220,9 @@ export const conditions: readonly RuntimeVariant[] = [
     null: [
       "compares null as though it were 0",
       tests((value, test, isRight) =>
-        value === null && isObject(test) ? right.matches({ args_match: { v: test } }, { v: 0 }, "when") : isRight,
+        value === null && isObject(test)
+          ? rightDecisions.matches({ args_match: { v: test } }, { v: 0 }, "when")
+          : isRight,
       ),
     ],
     "null-differs": [

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import { type Decisions, right } from "../decisions.ts";
+import { type Decisions, rightDecisions } from "../decisions.ts";
 import { get } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
@@ -12,11 +12,14 @@ function keepConsents(): Partial<Decisions> {
 /** Runtimes that ask for consent when they should not, or the other way round. */
 export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-002", {
-    "": ["does not look at the approval of a server", { asks: (own, _, args) => right.asks(own, undefined, args) }],
+    "": [
+      "does not look at the approval of a server",
+      { asks: (own, _, args) => rightDecisions.asks(own, undefined, args) },
+    ],
     // An approval that is an object is of another rule.
     agents: [
       "does not look at the approval of sub-agents",
-      { asksOfAgent: (approval, input) => approval !== true && right.asksOfAgent(approval, input) },
+      { asksOfAgent: (approval, input) => approval !== true && rightDecisions.asksOfAgent(approval, input) },
     ],
     once: ["asks for consent to a tool once in a run", { remembersConsent: () => true }],
     runs: ["keeps a consent for later runs", keepConsents],
@@ -32,7 +35,7 @@ export const consent: readonly RuntimeVariant[] = [
         asks: (own, inherited, args) => {
           const approval = own ?? inherited;
           const isBare = typeof approval === "object" && get(approval, "condition") === undefined;
-          return !isBare && right.asks(own, inherited, args);
+          return !isBare && rightDecisions.asks(own, inherited, args);
         },
       },
     ],
@@ -45,28 +48,29 @@ export const consent: readonly RuntimeVariant[] = [
     "": [
       "asks regardless of the condition",
       {
-        asks: (own, inherited, args) => typeof (own ?? inherited) === "object" || right.asks(own, inherited, args),
+        asks: (own, inherited, args) =>
+          typeof (own ?? inherited) === "object" || rightDecisions.asks(own, inherited, args),
       },
     ],
     around: [
       "asks regardless of the condition of a server",
       {
         asks: (own, inherited, args) =>
-          (own === undefined && get(inherited, "condition") !== undefined) || right.asks(own, inherited, args),
+          (own === undefined && get(inherited, "condition") !== undefined) || rightDecisions.asks(own, inherited, args),
       },
     ],
   }),
   ...breaks("AGF-APPR-005", {
     "": [
       "leaves the placeholders of a message as they are",
-      { question: (template, name, args) => template ?? right.question(template, name, args) },
+      { question: (template, name, args) => template ?? rightDecisions.question(template, name, args) },
     ],
     once: [
       "fills the first placeholder of a name alone",
       {
         question: (template, name, args) =>
           template === undefined
-            ? right.question(template, name, args)
+            ? rightDecisions.question(template, name, args)
             : Object.entries(args).reduce(
                 (text, [each, value]) => text.replace(`{{tool_args.${each}}}`, () => String(value as Json)),
                 template,

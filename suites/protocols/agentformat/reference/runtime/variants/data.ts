@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { type Decisions, right } from "../decisions.ts";
+import { type Decisions, rightDecisions } from "../decisions.ts";
 import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
@@ -26,11 +26,11 @@ export const data: readonly RuntimeVariant[] = [
     "": ["passes on null for a missing value", { nothing: () => null }],
     length: [
       "treats the length of a text or a list as a field of it",
-      { nothing: (path) => (path.endsWith(".length") ? 1 : right.nothing(path)) },
+      { nothing: (path) => (path.endsWith(".length") ? 1 : rightDecisions.nothing(path)) },
     ],
     list: [
       "treats the first item of a list as the list",
-      { nothing: (path) => (path.endsWith(".rows.n") ? 1 : right.nothing(path)) },
+      { nothing: (path) => (path.endsWith(".rows.n") ? 1 : rightDecisions.nothing(path)) },
     ],
     stale: [
       "mixes the output of an agent with its output before",
@@ -85,7 +85,10 @@ export const data: readonly RuntimeVariant[] = [
     texts: ["hands on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
   }),
   ...breaks("AGF-OUT-002", {
-    "": ["does not mind capitals in a strategy", { isStrategy: (text) => right.isStrategy(text.toLowerCase(), []) }],
+    "": [
+      "does not mind capitals in a strategy",
+      { isStrategy: (text) => rightDecisions.isStrategy(text.toLowerCase(), []) },
+    ],
     alias: ["treats the text last as an alias", { isStrategy: () => false }],
   }),
   ...breaks("AGF-OUT-003", {
@@ -95,7 +98,7 @@ export const data: readonly RuntimeVariant[] = [
     ],
     text: [
       "treats the text last as an agent, if one has that alias",
-      { isStrategy: (text, aliases) => right.isStrategy(text, aliases) && !aliases.includes(text) },
+      { isStrategy: (text, aliases) => rightDecisions.isStrategy(text, aliases) && !aliases.includes(text) },
     ],
   }),
   ...breaks("AGF-OUT-005", {
@@ -108,7 +111,7 @@ export const data: readonly RuntimeVariant[] = [
     list: ["merges outputs into a list", { merged: (results) => results.map(({ output }) => output) }],
     lossy: [
       "merges the outputs of the first and the last agent alone",
-      { merged: (results) => right.merged(results.filter((_, at) => at === 0 || at === results.length - 1)) },
+      { merged: (results) => rightDecisions.merged(results.filter((_, at) => at === 0 || at === results.length - 1)) },
     ],
   }),
   ...breaks("AGF-OUT-006", {

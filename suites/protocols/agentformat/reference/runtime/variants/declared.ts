@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../decisions.ts";
+import { rightDecisions } from "../decisions.ts";
 import { memberObject, objects } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
@@ -23,7 +23,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
             const aliases = list.map(({ alias }) => String(alias).toLowerCase());
             return new Set(aliases).size < aliases.length;
           });
-          return isTwice ? "an alias is given twice" : right.declined(document);
+          return isTwice ? "an alias is given twice" : rightDecisions.declined(document);
         },
       },
     ],
@@ -33,7 +33,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
         declined(document) {
           const all = Object.values(memberObject(document, "action_space")).flatMap(objects);
           const aliases = all.map(({ alias }) => alias);
-          return new Set(aliases).size < aliases.length ? "an alias is given twice" : right.declined(document);
+          return new Set(aliases).size < aliases.length ? "an alias is given twice" : rightDecisions.declined(document);
         },
       },
     ],
@@ -42,7 +42,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
       {
         declined(document) {
           const { mcp_servers: _, remote_agents: __, ...rest } = (document.action_space ?? {}) as JsonObject;
-          return right.declined({ ...document, action_space: rest });
+          return rightDecisions.declined({ ...document, action_space: rest });
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { equal } from "../../../../../../schemas/index.ts";
-import { type Decisions, right } from "../decisions.ts";
+import { type Decisions, rightDecisions } from "../decisions.ts";
 import { get, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
@@ -34,11 +34,11 @@ export const flows: readonly RuntimeVariant[] = [
     // With one more request for its answer it would be within its rights.
     steps: [
       "ends one round ahead of max_steps",
-      { maxSteps: (config) => Math.max(1, right.maxSteps(config) - 1), asksAtLast: () => false },
+      { maxSteps: (config) => Math.max(1, rightDecisions.maxSteps(config) - 1), asksAtLast: () => false },
     ],
     capped: [
       "lets the model act ten times at most",
-      { maxSteps: (config) => Math.min(10, right.maxSteps(config)), asksAtLast: () => false },
+      { maxSteps: (config) => Math.min(10, rightDecisions.maxSteps(config)), asksAtLast: () => false },
     ],
     calls: ["counts each tool call as a step", { roundsOf: (calls) => Math.max(1, calls), asksAtLast: () => false }],
     "tool-calls": [
@@ -59,7 +59,7 @@ export const flows: readonly RuntimeVariant[] = [
         settings(config, lacks) {
           const strange = lacks.find((name) => config[name] !== undefined);
           if (strange !== undefined) throw new RunError(`the model does not know ${strange}`);
-          return right.settings(config, lacks);
+          return rightDecisions.settings(config, lacks);
         },
       },
     ],
@@ -67,30 +67,33 @@ export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-REACT-004", {
     "": ["lets the model go on for as long as it acts", { maxSteps: () => 1000 }],
     default: ["has another default for max_steps", { maxSteps: ({ max_steps: max = 25 }) => Number(max) }],
-    late: ["lets the model act once more than max_steps", { maxSteps: (config) => right.maxSteps(config) + 1 }],
+    late: [
+      "lets the model act once more than max_steps",
+      { maxSteps: (config) => rightDecisions.maxSteps(config) + 1 },
+    ],
   }),
   ...breaks("AGF-REACT-005", {
     "": ["does not look at tool_choice", { toolChoice: () => "auto" }],
     unoffered: ["calls tools that it has not offered to the model", { callsUnoffered: () => true }],
     once: [
       "demands a tool call in the first round alone",
-      { toolChoice: (config, round) => (round === 1 ? right.toolChoice(config, round) : "auto") },
+      { toolChoice: (config, round) => (round === 1 ? rightDecisions.toolChoice(config, round) : "auto") },
     ],
   }),
   ...breaks("AGF-REACT-006", {
     "": [
       "leaves the placeholders of a template as they are",
-      { prompt: (template, input) => template ?? right.prompt(template, input) },
+      { prompt: (template, input) => template ?? rightDecisions.prompt(template, input) },
     ],
     bare: [
       "does not pass on the input without a template",
-      { prompt: (template, input) => (template === undefined ? "Begin." : right.prompt(template, input)) },
+      { prompt: (template, input) => (template === undefined ? "Begin." : rightDecisions.prompt(template, input)) },
     ],
     signs: [
       "interprets signs in a value as replacement patterns",
       {
         prompt(template, input) {
-          if (template === undefined) return right.prompt(template, input);
+          if (template === undefined) return rightDecisions.prompt(template, input);
           const names = typeof input === "object" && input !== null && !Array.isArray(input) ? Object.keys(input) : [];
           return names.reduce(
             (text, name) =>
@@ -137,7 +140,7 @@ export const flows: readonly RuntimeVariant[] = [
     late: [
       "makes one round more than max_iterations",
       {
-        maxIterations: (config) => right.maxIterations(config) + (config.exit_condition === undefined ? 1 : 0),
+        maxIterations: (config) => rightDecisions.maxIterations(config) + (config.exit_condition === undefined ? 1 : 0),
       },
     ],
   }),
@@ -150,7 +153,10 @@ export const flows: readonly RuntimeVariant[] = [
     ],
     falsy: ["leaves out items of 0, false and empty text", { worksOn: Boolean }],
     twice: ["works on equal items once", { worksOn: (item, before) => !before.some((each) => equal(each, item)) }],
-    capped: ["works on ten items at most", { batchCount: (items, max) => Math.min(right.batchCount(items, max), 10) }],
+    capped: [
+      "works on ten items at most",
+      { batchCount: (items, max) => Math.min(rightDecisions.batchCount(items, max), 10) },
+    ],
   }),
   ...breaks("AGF-COND-002", {
     "": ["runs every route that matches", { taken: (matching) => matching }],

@@ -10,7 +10,7 @@ function changeAnswer(change: (reply: HubReply, about: ReplySubject) => HubReply
 }
 
 /** Names that the hub writes itself, for every message. */
-const own = ["id", "status", "response", "resolution_id"];
+const ownMembers = ["id", "status", "response", "resolution_id"];
 
 /** The choices about answers. */
 export const answers: readonly HubChoice[] = [
@@ -146,7 +146,7 @@ export const answers: readonly HubChoice[] = [
     freedoms: ["echo"],
     says: "shows unknown members of a message as well",
     policy: () => ({
-      echo: (message) => Object.fromEntries(Object.entries(message).filter(([name]) => !own.includes(name))),
+      echo: (message) => Object.fromEntries(Object.entries(message).filter(([name]) => !ownMembers.includes(name))),
     }),
   },
   {

@@ -14,7 +14,7 @@ const earlyPolicy: HubPolicy["early"] = (value, principal) => {
 };
 
 /** Refuses messages that the schema allows, but with texts that are too poor for people to read. */
-function refusing(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
+function refuseOdd(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
   return (before) => ({
     objects: (message, hub) =>
       isOdd(message)
@@ -25,7 +25,7 @@ function refusing(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoic
 
 const bytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
-function without(message: JsonObject, name: string): JsonObject {
+function withoutMember(message: JsonObject, name: string): JsonObject {
   const { [name]: _, agent, ...rest } = message;
   const { run_id, ...known } = isObject(agent) ? agent : {};
   return { ...rest, agent: known };
@@ -46,7 +46,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["titles-of-several-lines"],
     says: "refuses titles that are blank or have several lines",
-    policy: refusing(({ title }) => /[\n\r\u0085\u2028\u2029]|^\s*$/.test(String(title))),
+    policy: refuseOdd(({ title }) => /[\n\r\u0085\u2028\u2029]|^\s*$/.test(String(title))),
   },
   {
     name: "plain-keys",
@@ -54,7 +54,7 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["odd-keys"],
     says: "refuses keys that are blank or very long",
     moots: ["breaks-AHCP-IDM-003-cut-key"],
-    policy: refusing(({ idempotency_key: key }) => typeof key === "string" && (key.trim() === "" || key.length > 255)),
+    policy: refuseOdd(({ idempotency_key: key }) => typeof key === "string" && (key.trim() === "" || key.length > 255)),
   },
   {
     name: "plain-resolvers",
@@ -62,7 +62,7 @@ export const messages: readonly HubChoice[] = [
     factor: "resolvers",
     freedoms: ["odd-resolvers"],
     says: "refuses systems among the resolvers, and ids that are blank or hold a colon",
-    policy: refusing((message) => {
+    policy: refuseOdd((message) => {
       const { allowed_resolvers: resolvers } = blockOf(message);
       return Array.isArray(resolvers) && resolvers.some((each) => /^system:|:\s*$|:.*:/.test(String(each)));
     }),
@@ -85,7 +85,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["surplus-content"],
     says: "refuses a Part that brings another kind's content",
-    policy: refusing(({ context }) =>
+    policy: refuseOdd(({ context }) =>
       (Array.isArray(context) ? context : []).some(
         (part) => isObject(part) && ["text", "data", "file"].filter((name) => Object.hasOwn(part, name)).length > 1,
       ),
@@ -96,7 +96,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["repeated-options"],
     says: "refuses two options with one value",
-    policy: refusing((message) => {
+    policy: refuseOdd((message) => {
       const { options } = blockOf(message);
       const values = (Array.isArray(options) ? options : []).map((each) => (isObject(each) ? each.value : undefined));
       return new Set(values).size < values.length;
@@ -107,7 +107,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["policy-on-callbacks", "callback-protocols"],
     says: "refuses callbacks with an address that is not HTTP or contains a user or a password",
-    policy: refusing((message) => {
+    policy: refuseOdd((message) => {
       const { callback } = blockOf(message);
       if (!isObject(callback) || callback.url === undefined) return false;
       const url = URL.canParse(String(callback.url)) ? new URL(String(callback.url)) : undefined;
@@ -130,7 +130,7 @@ export const messages: readonly HubChoice[] = [
     says: "accepts a payload that was made again later as a repetition",
     policy: () => ({
       isSame: (message, { message: before }) =>
-        equal(without(message, "created_at") as Json, without(before, "created_at") as Json),
+        equal(withoutMember(message, "created_at") as Json, withoutMember(before, "created_at") as Json),
     }),
   },
   {

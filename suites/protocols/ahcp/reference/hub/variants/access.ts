@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { pushTarget } from "../deliver.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
@@ -8,7 +8,7 @@ import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
 /** Entries of other agents that an agent tried to cancel. */
-const tried = new WeakSet<StoredMessage>();
+const triedMessages = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on who is let in. */
 export const accessVariants: readonly HubVariant[] = [
@@ -19,14 +19,17 @@ export const accessVariants: readonly HubVariant[] = [
       { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
     ],
     "any-key": ["accepts any API key if there is one at all", { isKey: (shown) => shown !== "" }],
-    "empty-key": ["accepts an empty API key", { isKey: (shown, key) => shown === "" || right.isKey(shown, key) }],
+    "empty-key": [
+      "accepts an empty API key",
+      { isKey: (shown, key) => shown === "" || rightHubPolicy.isKey(shown, key) },
+    ],
     "short-key": [
       "compares as many characters of an API key as are shown",
       { isKey: (shown, key) => shown !== "" && key.startsWith(shown) },
     ],
     "any-case": [
       "reads tokens in lower case",
-      { tokenIn: (authorization) => right.tokenIn(authorization)?.toLowerCase() },
+      { tokenIn: (authorization) => rightHubPolicy.tokenIn(authorization)?.toLowerCase() },
     ],
     "form-first": [
       "explains to a stranger the fault of a message",
@@ -42,7 +45,7 @@ export const accessVariants: readonly HubVariant[] = [
       "recognizes a repetition before it checks its sender",
       {
         speaksFor: (principal, agent, message, { store }) =>
-          principal === agent || store.keys.has(right.keyOf(message) ?? ""),
+          principal === agent || store.keys.has(rightHubPolicy.keyOf(message) ?? ""),
       },
     ],
     unauthenticated: [
@@ -126,10 +129,10 @@ export const accessVariants: readonly HubVariant[] = [
       "no longer lets an ask be cancelled once a stranger has tried",
       {
         mayCancel(principal, entry) {
-          if (principal !== entry.agent) tried.add(entry);
+          if (principal !== entry.agent) triedMessages.add(entry);
           return principal === entry.agent;
         },
-        canCancel: (entry) => right.canCancel(entry) && !tried.has(entry),
+        canCancel: (entry) => rightHubPolicy.canCancel(entry) && !triedMessages.has(entry),
       },
     ],
     read: [

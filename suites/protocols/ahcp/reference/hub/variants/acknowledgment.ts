@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import type { Store } from "../store.ts";
 import { agentOf, changeKey } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
@@ -52,7 +52,8 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       "keeps keys without the white space around them",
       {
         ...changeKey((message, key) => [agentOf(message), String(key).trim()]),
-        isSame: (message, entry) => right.isSame(trimKey(message), { ...entry, message: trimKey(entry.message) }),
+        isSame: (message, entry) =>
+          rightHubPolicy.isSame(trimKey(message), { ...entry, message: trimKey(entry.message) }),
       },
     ],
     "short-key": [
@@ -61,7 +62,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
         ...changeKey((message, key) => [agentOf(message), String(key).slice(0, 64)]),
         isSame: (message, entry) => {
           const { idempotency_key: key = null } = message;
-          return right.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });
+          return rightHubPolicy.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });
         },
       },
     ],
@@ -73,7 +74,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
             memberObject(message, "action").verification === undefined
               ? undefined
               : [...hub.store.entries.keys()].at(-1);
-          return before ?? right.idFor(message, hub);
+          return before ?? rightHubPolicy.idFor(message, hub);
         },
       },
     ],

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { shortestNumber } from "../../../../../packs/reference/changes.ts";
 import { fitsForm } from "../../../rules/form.ts";
-import { right } from "../policy.ts";
-import { bodies, breaks, type HubVariant, memberObject, without } from "./variant.ts";
+import { rightHubPolicy } from "../policy.ts";
+import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 function isBegun(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
@@ -198,13 +198,13 @@ export const askVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ASK-015", {
     "": [
       "lets an ask be answered that does not permit it",
-      { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },
+      { permits: (message, resolution) => resolution === "answered" || rightHubPolicy.permits(message, resolution) },
     ],
     input: [
       "lets a form be filled in that does not permit it",
       {
         permits: (message, resolution) =>
-          right.permits(message, resolution) ||
+          rightHubPolicy.permits(message, resolution) ||
           (resolution === "answered" && memberObject(message, "request").mode === "input"),
       },
     ],
@@ -214,28 +214,28 @@ export const askVariants: readonly HubVariant[] = [
       "lets a confirm be declined that does not permit it",
       {
         permits: (message, resolution) =>
-          right.permits(message, resolution) ||
+          rightHubPolicy.permits(message, resolution) ||
           (resolution === "declined" && memberObject(message, "request").mode === "confirm"),
       },
     ],
     "": [
       "lets an ask be declined that does not permit it",
-      { permits: (message, resolution) => resolution === "declined" || right.permits(message, resolution) },
+      { permits: (message, resolution) => resolution === "declined" || rightHubPolicy.permits(message, resolution) },
     ],
   }),
   ...breaks("AHCP-ASK-017", {
     open: [
       "says that an ask was ignored, and shows it as open",
       {
-        endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])],
+        endings: (type) => [...rightHubPolicy.endings(type), ...(type === "ask" ? ["ignored"] : [])],
         ...bodies("read", (body) =>
-          body.status === "ignored" ? { ...without(body, "response"), status: "open" } : body,
+          body.status === "ignored" ? { ...withoutMembers(body, "response"), status: "open" } : body,
         ),
       },
     ],
     "": [
       "calls an ask ignored",
-      { endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])] },
+      { endings: (type) => [...rightHubPolicy.endings(type), ...(type === "ask" ? ["ignored"] : [])] },
     ],
   }),
 ];

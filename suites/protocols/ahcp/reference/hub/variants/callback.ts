@@ -1,6 +1,6 @@
 import { isLoopback, isPrivateAddress } from "../addresses.ts";
 import { blockOf } from "../lifecycle.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** A policy that pushes messages with this ending even if the agent asked for pull. */
@@ -9,7 +9,7 @@ function pushOn(ending: string): HubVariant["policy"] {
     callbackOf(entry, hub) {
       const callback = memberObject(blockOf(entry.message), "callback");
       const isPushed = entry.status === ending && typeof callback.url === "string";
-      return isPushed ? callback : right.callbackOf(entry, hub);
+      return isPushed ? callback : rightHubPolicy.callbackOf(entry, hub);
     },
   };
 }
@@ -41,7 +41,8 @@ export const callbackVariants: readonly HubVariant[] = [
       "treats every host as the agent's",
       {
         needsBinding: false,
-        isBound: (host, agent, hub) => hub.settings.profile === "production" || right.isBound(host, agent, hub),
+        isBound: (host, agent, hub) =>
+          hub.settings.profile === "production" || rightHubPolicy.isBound(host, agent, hub),
         isPrivate: (address, when) => isPrivateAddress(address) && (when === "submit" || !isLoopback(address)),
       },
     ],
@@ -88,7 +89,8 @@ export const callbackVariants: readonly HubVariant[] = [
     anywhere: [
       "sends tokens to any host while it is set up for development",
       {
-        isBound: (host, agent, hub) => hub.settings.profile !== "production" || right.isBound(host, agent, hub),
+        isBound: (host, agent, hub) =>
+          hub.settings.profile !== "production" || rightHubPolicy.isBound(host, agent, hub),
       },
     ],
     "any-agent": [

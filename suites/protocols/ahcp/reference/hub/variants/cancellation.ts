@@ -1,10 +1,10 @@
 import { pushTarget } from "../deliver.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { cacheEnding, meddles, pause } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
 /** Messages that were cancelled since the hub was started. */
 const cancelled = new WeakSet<StoredMessage>();
@@ -32,7 +32,7 @@ export const cancellationVariants: readonly HubVariant[] = [
       "shows any canceller how an ask has ended",
       {
         mayCancel: (principal, entry) =>
-          right.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
+          rightHubPolicy.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
       },
     ],
     kinds: [
@@ -46,13 +46,13 @@ export const cancellationVariants: readonly HubVariant[] = [
     "": [
       "does not name the outcome that a cancellation came too late for",
       bodies("cancel", (body, { entry }) =>
-        entry?.status === "cancelled" ? body : without(body, "status", "resolution"),
+        entry?.status === "cancelled" ? body : withoutMembers(body, "status", "resolution"),
       ),
     ],
     expired: [
       "does not name an expiry that a cancellation came too late for",
       bodies("cancel", (body, { entry }) =>
-        entry?.status === "expired" ? without(body, "id", "status", "resolution") : body,
+        entry?.status === "expired" ? withoutMembers(body, "id", "status", "resolution") : body,
       ),
     ],
     "expired-status": [

@@ -1,5 +1,5 @@
 import { fault } from "../reply.ts";
-import { bodies, breaks, type HubVariant, replies, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, replies, withoutMembers } from "./variant.ts";
 
 /** Hubs that break a rule on the capability document. */
 export const capabilityVariants: readonly HubVariant[] = [
@@ -7,7 +7,7 @@ export const capabilityVariants: readonly HubVariant[] = [
     "": ["publishes nothing", replies("capability", () => fault("not_found", "nothing is published"))],
   }),
   ...breaks("AHCP-CAP-002", {
-    "": ["publishes no version", bodies("capability", (body) => without(body, "ahcp_version"))],
+    "": ["publishes no version", bodies("capability", (body) => withoutMembers(body, "ahcp_version"))],
     text: [
       "publishes a limit as a text",
       bodies("capability", (body) => ({ ...body, max_part_bytes: String(body.max_part_bytes) })),

@@ -2,14 +2,14 @@ import { isObject, type Json, type JsonObject } from "../../../../../../schemas/
 import type { ReferenceChange } from "../../../../../packs/reference/changes.ts";
 import { isLoopback } from "../addresses.ts";
 import type { Attempt, HubPolicy, ReplySubject, Signing } from "../hub.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import type { HubReply } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
-import { type HubVariant, memberObject, replies, without } from "./variant.ts";
+import { type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
 /** Milliseconds. */
-export const second = 1000;
-export const hour = 3_600_000;
+export const secondMs = 1000;
+export const hourMs = 3_600_000;
 export const day = 86_400_000;
 export const month: number = 30 * day;
 
@@ -20,7 +20,7 @@ export function changeSignature(
     headers(headers, signing) {
       const value = change(headers, signing);
       return value === undefined
-        ? (without(headers, "ahcp-signature") as PushHeaders)
+        ? (withoutMembers(headers, "ahcp-signature") as PushHeaders)
         : { ...headers, "ahcp-signature": value };
     },
   };
@@ -54,7 +54,8 @@ export function fetchHere(url: string): void {
 export const marking: HubVariant["policy"] = {
   records: (happening) =>
     happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
-  isSame: (message, entry) => right.isSame(message, { ...entry, message: without(entry.message, "recalled") }),
+  isSame: (message, entry) =>
+    rightHubPolicy.isSame(message, { ...entry, message: withoutMembers(entry.message, "recalled") }),
 };
 
 /** Signs another body than the sent body. */
@@ -133,7 +134,7 @@ export function outcomeIf(
 
 /** Changes the message in the answer to a read. */
 export function changeRead(change: (message: JsonObject, entry: StoredMessage) => JsonObject): HubVariant["policy"] {
-  return { echo: (message, entry) => change(right.echo(message, entry), entry) };
+  return { echo: (message, entry) => change(rightHubPolicy.echo(message, entry), entry) };
 }
 
 /** Changes the body of a push. */

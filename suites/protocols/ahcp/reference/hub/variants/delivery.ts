@@ -2,28 +2,28 @@ import { setAt } from "../../../../../packs/reference/changes.ts";
 import { pushTarget } from "../deliver.ts";
 import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { breaks, type HubVariant, memberObject, replies, without } from "./variant.ts";
+import { breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
 /** Tries again after these statuses too. */
 const alsoAccept = (...statuses: number[]): HubVariant["policy"] => ({
-  retries: (status) => right.retries(status) || statuses.includes(status ?? 0),
+  retries: (status) => rightHubPolicy.retries(status) || statuses.includes(status ?? 0),
 });
 
 /** Tries no more after these statuses. */
-const not = (...statuses: number[]): HubVariant["policy"] => ({
-  retries: (status) => right.retries(status) && !statuses.includes(status ?? 0),
+const exceptStatuses = (...statuses: number[]): HubVariant["policy"] => ({
+  retries: (status) => rightHubPolicy.retries(status) && !statuses.includes(status ?? 0),
 });
 
 const failWith = (code: string): HubVariant["policy"] => ({
-  retries: (status, failure) => right.retries(status) && failure !== code,
+  retries: (status, failure) => rightHubPolicy.retries(status) && failure !== code,
 });
 
 /** Sweeps late, and pushes nothing of an expiry that is noticed so before. */
-function quietly(act: HubAct): Partial<HubPolicy> {
+function actQuietly(act: HubAct): Partial<HubPolicy> {
   const seen = new WeakSet<StoredMessage>();
   let last: HubAct = "sweep";
   return {
@@ -47,20 +47,20 @@ export const deliveryVariants: readonly HubVariant[] = [
       "posts to a path in which only the necessary characters are escaped",
       {
         target: (url) =>
-          right.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
+          rightHubPolicy.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
             const sign = String.fromCharCode(Number.parseInt(code, 16));
             return /[\w.~-]/.test(sign) ? sign : octet;
           }),
       },
     ],
-    "": ["loses the query of the callback's URL", { target: (url) => right.target(url).replace(/\?.*$/, "") }],
+    "": ["loses the query of the callback's URL", { target: (url) => rightHubPolicy.target(url).replace(/\?.*$/, "") }],
     decoded: [
       "undoes the percent-encoding of slashes in the callback's URL",
-      { target: (url) => right.target(url).replace(/%2f/gi, "/") },
+      { target: (url) => rightHubPolicy.target(url).replace(/%2f/gi, "/") },
     ],
     fragment: [
       "sends the fragment of the URL with its path",
-      { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
+      { target: (url) => `${rightHubPolicy.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
     ],
     state: ["pushes a state of null if there is none", { pushed: (envelope) => ({ state: null, ...envelope }) }],
   }),
@@ -75,7 +75,7 @@ export const deliveryVariants: readonly HubVariant[] = [
         callbackOf(entry, hub) {
           const url = (each: StoredMessage) => memberObject(blockOf(each.message), "callback").url;
           const others = [...hub.store.entries.values()].filter((each) => each.push === "refused" && each !== entry);
-          return others.some((each) => url(each) === url(entry)) ? undefined : right.callbackOf(entry, hub);
+          return others.some((each) => url(each) === url(entry)) ? undefined : rightHubPolicy.callbackOf(entry, hub);
         },
       },
     ],
@@ -92,11 +92,11 @@ export const deliveryVariants: readonly HubVariant[] = [
           memberObject(entry.message, "request").mode === "input" ? undefined : pushTarget(entry),
       },
     ],
-    read: ["does not push an expiry that a read notices", quietly("read"), { withHooks: ["clock"] }],
-    cancel: ["does not push an expiry that a cancellation notices", quietly("cancel"), { withHooks: ["clock"] }],
+    read: ["does not push an expiry that a read notices", actQuietly("read"), { withHooks: ["clock"] }],
+    cancel: ["does not push an expiry that a cancellation notices", actQuietly("cancel"), { withHooks: ["clock"] }],
     resolve: [
       "does not push an expiry that a late answer notices",
-      quietly("resolve"),
+      actQuietly("resolve"),
       {
         // In real time its own timers notice the expiry first.
         withHooks: ["clock"],
@@ -122,8 +122,8 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-003", {
-    "501": ["gives up after HTTP 501 and 505", not(501, 505)],
-    "504": ["gives up after HTTP 504", not(504)],
+    "501": ["gives up after HTTP 501 and 505", exceptStatuses(501, 505)],
+    "504": ["gives up after HTTP 504", exceptStatuses(504)],
     gateways: [
       "tries again after HTTP 502, 503 and 504 only",
       { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
@@ -132,14 +132,20 @@ export const deliveryVariants: readonly HubVariant[] = [
     "": ["gives up when a connection breaks", { retries: (status) => status !== undefined && status >= 500 }],
   }),
   ...breaks("AHCP-DLV-004", {
-    four: ["gives up after four attempts", { pause: (number) => (number < 4 ? right.pause(number) : undefined) }],
+    four: [
+      "gives up after four attempts",
+      { pause: (number) => (number < 4 ? rightHubPolicy.pause(number) : undefined) },
+    ],
     constant: ["tries every five minutes", { pause: (number) => (number < 6 ? 300_000 : undefined) }],
     "no-pauses": ["makes all its attempts at once", { pause: (number) => (number < 6 ? 0 : undefined) }],
     hasty: [
       "makes its last attempts at once",
       { pause: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },
     ],
-    "": ["gives up after three attempts", { pause: (number) => (number < 3 ? right.pause(number) : undefined) }],
+    "": [
+      "gives up after three attempts",
+      { pause: (number) => (number < 3 ? rightHubPolicy.pause(number) : undefined) },
+    ],
   }),
   ...breaks("AHCP-DLV-005", {
     "401": ["tries again after HTTP 401 and 403", alsoAccept(401, 403)],
@@ -149,7 +155,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     "429": ["tries again after HTTP 429", alsoAccept(429)],
     "": [
       "tries again after a refusal",
-      { retries: (status) => right.retries(status) || (status !== undefined && status >= 400) },
+      { retries: (status) => rightHubPolicy.retries(status) || (status !== undefined && status >= 400) },
     ],
     restart: [
       "pushes an outcome again after a restart, though the callback has refused it",
@@ -162,7 +168,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-006", {
-    "": ["never gives up", { pause: (number) => right.pause(Math.min(number, 5)) }],
+    "": ["never gives up", { pause: (number) => rightHubPolicy.pause(Math.min(number, 5)) }],
   }),
   ...breaks("AHCP-DLV-007", {
     "resolved-at": [
@@ -176,7 +182,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
     late: [
       "does not name the agent from the fourth attempt on",
-      { pushed: (envelope, { number }) => (number < 4 ? envelope : without(envelope, "agent")) },
+      { pushed: (envelope, { number }) => (number < 4 ? envelope : withoutMembers(envelope, "agent")) },
     ],
     "": [
       "changes the body from attempt to attempt",
@@ -200,19 +206,21 @@ export const deliveryVariants: readonly HubVariant[] = [
     "200": ["is thanked by HTTP 200 and 204 only", alsoAccept(201, 202)],
     "": [
       "pushes on after it was thanked",
-      { retries: (status) => right.retries(status) || (status !== undefined && status < 300) },
+      { retries: (status) => rightHubPolicy.retries(status) || (status !== undefined && status < 300) },
     ],
   }),
   ...breaks("AHCP-DLV-011", {
     "": [
       "pushes without the token",
-      { headers: (headers) => without(headers, "authorization", "x-api-key") as Record<string, string> },
+      { headers: (headers) => withoutMembers(headers, "authorization", "x-api-key") as Record<string, string> },
     ],
     again: [
       "sends the token with the first attempt alone",
       {
         headers: (headers, { attempt }) =>
-          attempt.number === 1 ? headers : (without(headers, "authorization", "x-api-key") as Record<string, string>),
+          attempt.number === 1
+            ? headers
+            : (withoutMembers(headers, "authorization", "x-api-key") as Record<string, string>),
       },
     ],
   }),

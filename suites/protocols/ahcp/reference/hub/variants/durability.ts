@@ -1,13 +1,13 @@
 import type { Json } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { line, marking } from "./change.ts";
-import { breaks, type HubVariant, memberObject, without } from "./variant.ts";
+import { breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
 
 /** UTF-8 that is read as Latin-1. */
-const misread = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
+const misreadText = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
 
 /** Numbers as they are with 15 digits, which many languages print. */
 function shortenNumbers<T>(value: T): T {
@@ -20,7 +20,7 @@ const isTold = (happening: Happening): boolean => happening.event === "accepted"
 
 /** The record of a message without a member. */
 function less(happening: Accepted, name: string): Happening {
-  return { ...happening, message: without(happening.message, name) };
+  return { ...happening, message: withoutMembers(happening.message, name) };
 }
 
 type Accepted = Extract<Happening, { event: "accepted" }>;
@@ -30,7 +30,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-001", {
     encoding: [
       "reads its open messages after a restart as if they were Latin-1",
-      { records: (happening) => (isOpen(happening) ? misread(happening) : happening) },
+      { records: (happening) => (isOpen(happening) ? misreadText(happening) : happening) },
     ],
     large: [
       "forgets at a restart the open messages of more than 4 KiB",
@@ -55,7 +55,10 @@ export const durabilityVariants: readonly HubVariant[] = [
           happening.event === "accepted"
             ? {
                 ...happening,
-                message: { ...happening.message, agent: without(memberObject(happening.message, "agent"), "labels") },
+                message: {
+                  ...happening.message,
+                  agent: withoutMembers(memberObject(happening.message, "agent"), "labels"),
+                },
               }
             : happening,
       },
@@ -68,7 +71,7 @@ export const durabilityVariants: readonly HubVariant[] = [
           const { message } = happening;
           return {
             ...happening,
-            message: { ...message, request: without(memberObject(message, "request"), "permissions") },
+            message: { ...message, request: withoutMembers(memberObject(message, "request"), "permissions") },
           };
         },
       },
@@ -107,7 +110,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-003", {
     encoding: [
       "reads its notifies after a restart as if they were Latin-1",
-      { records: (happening) => (isTold(happening) ? misread(happening) : happening) },
+      { records: (happening) => (isTold(happening) ? misreadText(happening) : happening) },
     ],
     "": [
       "keeps notifies in memory only",
@@ -135,7 +138,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       "remembers after a restart which keys were used, and not for what",
       {
         ...marking,
-        isSame: (message, entry) => entry.message.recalled === true || right.isSame(message, entry),
+        isSame: (message, entry) => entry.message.recalled === true || rightHubPolicy.isSame(message, entry),
       },
     ],
   }),
@@ -144,7 +147,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       "forgets deadlines at a restart",
       {
         ...marking,
-        deadline: (message, at) => (message.recalled === true ? undefined : right.deadline(message, at)),
+        deadline: (message, at) => (message.recalled === true ? undefined : rightHubPolicy.deadline(message, at)),
       },
     ],
     task: [
@@ -152,7 +155,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       {
         ...marking,
         deadline: (message, at) =>
-          message.recalled === true && message.type === "task" ? undefined : right.deadline(message, at),
+          message.recalled === true && message.type === "task" ? undefined : rightHubPolicy.deadline(message, at),
       },
     ],
     unread: ["notices after a restart that a deadline has passed only at the next read", { watchesAgain: false }],

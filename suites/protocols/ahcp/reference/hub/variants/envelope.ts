@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { blockOf } from "../lifecycle.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import { month, rename } from "./change.ts";
@@ -63,14 +63,14 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-021", {
     "": [
       "lets the agent choose the id",
-      { idFor: (message, hub) => (typeof message.id === "string" ? message.id : right.idFor(message, hub)) },
+      { idFor: (message, hub) => (typeof message.id === "string" ? message.id : rightHubPolicy.idFor(message, hub)) },
     ],
   }),
   ...breaks("AHCP-ENV-022", {
     "": ["shows all members that an agent sent", { echo: (message) => message }],
     notify: [
       "shows all members that came with a notify",
-      { echo: (message, entry) => (message.type === "notify" ? message : right.echo(message, entry)) },
+      { echo: (message, entry) => (message.type === "notify" ? message : rightHubPolicy.echo(message, entry)) },
     ],
   }),
   ...breaks("AHCP-ENV-023", {
@@ -78,8 +78,10 @@ export const envelopeVariants: readonly HubVariant[] = [
       "treats an equal client_ref as a repetition",
       {
         keyOf: (message) =>
-          typeof message.client_ref === "string" ? JSON.stringify(["ref", message.client_ref]) : right.keyOf(message),
-        isSame: (message, entry) => typeof message.client_ref === "string" || right.isSame(message, entry),
+          typeof message.client_ref === "string"
+            ? JSON.stringify(["ref", message.client_ref])
+            : rightHubPolicy.keyOf(message),
+        isSame: (message, entry) => typeof message.client_ref === "string" || rightHubPolicy.isSame(message, entry),
       },
     ],
   }),

@@ -2,10 +2,10 @@ import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { editAt } from "../../../../../packs/reference/changes.ts";
 import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant, timestamp } from "../time.ts";
-import { day, hour, marking, month, outcomeIf, second, withTexts } from "./change.ts";
+import { day, hourMs, marking, month, outcomeIf, secondMs, withTexts } from "./change.ts";
 import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 const week = 7 * 86_400_000;
@@ -13,7 +13,8 @@ const week = 7 * 86_400_000;
 function defaultLife(milliseconds: number): Partial<HubPolicy> {
   return {
     deadline: (message, acceptedAt) =>
-      right.deadline(message, acceptedAt) ?? (message.type === "notify" ? undefined : acceptedAt + milliseconds),
+      rightHubPolicy.deadline(message, acceptedAt) ??
+      (message.type === "notify" ? undefined : acceptedAt + milliseconds),
   };
 }
 
@@ -26,7 +27,7 @@ function halfSigned(text: string): number {
   return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;
 }
 
-function later(time: Json | undefined, milliseconds: number): string {
+function laterTime(time: Json | undefined, milliseconds: number): string {
   return timestamp(Date.parse(String(time)) + milliseconds);
 }
 
@@ -37,7 +38,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "accepts a passed deadline that is after the time of writing",
       {
         isAhead: (deadline, now, { created_at: written }) =>
-          right.isAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
+          rightHubPolicy.isAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
       },
     ],
     instant: [
@@ -47,7 +48,7 @@ export const expiryVariants: readonly HubVariant[] = [
     "": ["accepts a deadline that has passed", { isAhead: () => true }],
     zero: [
       "treats a deadline at the first second of 1970 as none",
-      { isAhead: (deadline, now) => instant(deadline) === 0 || right.isAhead(deadline, now, {}) },
+      { isAhead: (deadline, now) => instant(deadline) === 0 || rightHubPolicy.isAhead(deadline, now, {}) },
     ],
   }),
   ...breaks("AHCP-EXP-002", {
@@ -55,14 +56,14 @@ export const expiryVariants: readonly HubVariant[] = [
       "never lets a deadline pass that is written with an offset",
       {
         deadline: (message, acceptedAt) =>
-          /z$/i.test(String(message.expires_at)) ? right.deadline(message, acceptedAt) : undefined,
+          /z$/i.test(String(message.expires_at)) ? rightHubPolicy.deadline(message, acceptedAt) : undefined,
       },
     ],
     "small-letters": [
       "never lets a deadline pass that is written in small letters",
       {
         deadline: (message, acceptedAt) =>
-          String(message.expires_at).endsWith("z") ? undefined : right.deadline(message, acceptedAt),
+          String(message.expires_at).endsWith("z") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
       },
     ],
     "": [
@@ -75,7 +76,7 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     hours: [
       "reads the hours of an offset alone",
-      { isAhead: (deadline, now) => right.isAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}) },
+      { isAhead: (deadline, now) => rightHubPolicy.isAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}) },
     ],
   }),
   ...breaks("AHCP-EXP-003", {
@@ -83,14 +84,14 @@ export const expiryVariants: readonly HubVariant[] = [
       "cannot make a number of a deadline at second 60, and lets it pass at once",
       {
         deadline: (message, acceptedAt) =>
-          String(message.expires_at).includes(":60") ? acceptedAt : right.deadline(message, acceptedAt),
+          String(message.expires_at).includes(":60") ? acceptedAt : rightHubPolicy.deadline(message, acceptedAt),
       },
     ],
     week: [
       "lets an ask expire after a week, though its deadline is later",
       {
         deadline(message, acceptedAt) {
-          const deadline = right.deadline(message, acceptedAt);
+          const deadline = rightHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined ? undefined : Math.min(deadline, acceptedAt + week);
         },
       },
@@ -99,7 +100,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "lets a message with a deadline more than 2^31 ms ahead expire at once",
       {
         deadline(message, acceptedAt) {
-          const deadline = right.deadline(message, acceptedAt);
+          const deadline = rightHubPolicy.deadline(message, acceptedAt);
           return deadline !== undefined && deadline - acceptedAt >= 2 ** 31 ? acceptedAt : deadline;
         },
       },
@@ -109,7 +110,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 have passed",
       {
         deadline(message, acceptedAt) {
-          const deadline = right.deadline(message, acceptedAt);
+          const deadline = rightHubPolicy.deadline(message, acceptedAt);
           return deadline !== undefined && deadline > lastNanosecond ? acceptedAt : deadline;
         },
       },
@@ -118,8 +119,8 @@ export const expiryVariants: readonly HubVariant[] = [
       "cuts deadlines to whole seconds",
       {
         deadline(message, acceptedAt) {
-          const deadline = right.deadline(message, acceptedAt);
-          return deadline === undefined ? undefined : Math.floor(deadline / second) * second;
+          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          return deadline === undefined ? undefined : Math.floor(deadline / secondMs) * secondMs;
         },
       },
     ],
@@ -137,14 +138,14 @@ export const expiryVariants: readonly HubVariant[] = [
       "lets a task be completed for eight seconds after its deadline",
       {
         deadline(message, acceptedAt) {
-          const deadline = right.deadline(message, acceptedAt);
+          const deadline = rightHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined || message.type !== "task" ? deadline : deadline + 8000;
         },
       },
     ],
     "truncate-seconds": [
       "cuts its own time to whole seconds when it compares it with a deadline",
-      { grace: (act) => (act === "resolve" || act === "sweep" ? second - 1 : 0) },
+      { grace: (act) => (act === "resolve" || act === "sweep" ? secondMs - 1 : 0) },
     ],
   }),
   ...breaks("AHCP-EXP-005", {
@@ -152,24 +153,24 @@ export const expiryVariants: readonly HubVariant[] = [
       "cannot make a number of a deadline at second 60, and never lets it pass",
       {
         deadline: (message, acceptedAt) =>
-          String(message.expires_at).includes(":60") ? undefined : right.deadline(message, acceptedAt),
+          String(message.expires_at).includes(":60") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
       },
     ],
     callback: [
       "does not apply the default of an ask with a callback",
       {
-        fallback: (message) => (isObject(blockOf(message).callback) ? undefined : right.fallback(message)),
+        fallback: (message) => (isObject(blockOf(message).callback) ? undefined : rightHubPolicy.fallback(message)),
       },
     ],
     restart: [
       "forgets defaults at a restart",
-      { ...marking, fallback: (message) => (message.recalled === true ? undefined : right.fallback(message)) },
+      { ...marking, fallback: (message) => (message.recalled === true ? undefined : rightHubPolicy.fallback(message)) },
     ],
     empty: [
       "treats an empty default as none",
       {
         fallback(message) {
-          const value = right.fallback(message) ?? "";
+          const value = rightHubPolicy.fallback(message) ?? "";
           return Object.keys(value).length === 0 ? undefined : value;
         },
       },
@@ -177,13 +178,13 @@ export const expiryVariants: readonly HubVariant[] = [
     "": ["does not say that an answer is the default", { envelope: ({ defaulted, ...envelope }) => envelope }],
     "empty-text": [
       "treats a default that is the empty text as none",
-      { fallback: (message) => right.fallback(message) || undefined },
+      { fallback: (message) => rightHubPolicy.fallback(message) || undefined },
     ],
     false: [
       "treats a default that is the text false as none",
       {
         fallback(message) {
-          const value = right.fallback(message);
+          const value = rightHubPolicy.fallback(message);
           return value === "false" ? undefined : value;
         },
       },
@@ -192,7 +193,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "never applies the default of a confirm",
       {
         fallback: (message) =>
-          memberObject(message, "request").mode === "confirm" ? undefined : right.fallback(message),
+          memberObject(message, "request").mode === "confirm" ? undefined : rightHubPolicy.fallback(message),
       },
     ],
     "local-time": [
@@ -204,12 +205,13 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     numbers: [
       "applies a default with its numbers and booleans as texts",
-      { fallback: (message) => withTexts(right.fallback(message)) },
+      { fallback: (message) => withTexts(rightHubPolicy.fallback(message)) },
     ],
     zero: [
       'takes the default "0" for none',
       {
-        fallback: (message) => (blockOf(message).default_on_expire === "0" ? undefined : right.fallback(message)),
+        fallback: (message) =>
+          blockOf(message).default_on_expire === "0" ? undefined : rightHubPolicy.fallback(message),
       },
     ],
   }),
@@ -221,7 +223,7 @@ export const expiryVariants: readonly HubVariant[] = [
           const { options, mode } = memberObject(message, "request");
           const [first] = Array.isArray(options) ? options : [];
           const madeUp = isObject(first) ? first.value : { confirm: "approve", input: {} }[String(mode)];
-          return right.fallback(message) ?? (message.type === "ask" ? madeUp : undefined);
+          return rightHubPolicy.fallback(message) ?? (message.type === "ask" ? madeUp : undefined);
         },
       },
     ],
@@ -230,7 +232,8 @@ export const expiryVariants: readonly HubVariant[] = [
     "": [
       "lets no task expire",
       {
-        deadline: (message, acceptedAt) => (message.type === "task" ? undefined : right.deadline(message, acceptedAt)),
+        deadline: (message, acceptedAt) =>
+          message.type === "task" ? undefined : rightHubPolicy.deadline(message, acceptedAt),
       },
     ],
   }),
@@ -241,7 +244,7 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-EXP-009", {
-    hour: ["lets a message expire after an hour that has no deadline", defaultLife(hour)],
+    hour: ["lets a message expire after an hour that has no deadline", defaultLife(hourMs)],
     day: ["lets a message expire after a day that has no deadline", defaultLife(day)],
     week: ["lets a message expire after a week that has no deadline", defaultLife(7 * day)],
     "": [
@@ -249,7 +252,7 @@ export const expiryVariants: readonly HubVariant[] = [
       {
         deadline: (message, acceptedAt) =>
           message.type === "notify" || message.expires_at !== undefined
-            ? right.deadline(message, acceptedAt)
+            ? rightHubPolicy.deadline(message, acceptedAt)
             : acceptedAt + 45_000,
       },
     ],
@@ -275,7 +278,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "reads the digits of a fraction of a second as milliseconds",
       {
         deadline(message, at) {
-          const time = right.deadline(message, at);
+          const time = rightHubPolicy.deadline(message, at);
           const [, digits = "0"] = /\.(\d+)/.exec(String(message.expires_at)) ?? [];
           const whole = instant(String(message.expires_at).replace(/\.\d+/, ""));
           return time === undefined || whole === undefined ? time : whole + Number(digits);
@@ -286,8 +289,8 @@ export const expiryVariants: readonly HubVariant[] = [
       "counts the time until the deadline from when the agent says that it wrote",
       {
         deadline(message, acceptedAt) {
-          const written = right.deadline({ ...message, expires_at: message.created_at ?? null }, acceptedAt);
-          const deadline = right.deadline(message, acceptedAt);
+          const written = rightHubPolicy.deadline({ ...message, expires_at: message.created_at ?? null }, acceptedAt);
+          const deadline = rightHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined || written === undefined ? deadline : acceptedAt + deadline - written;
         },
       },

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
-import { agentOf, changeKey, hour, mapValues } from "./change.ts";
+import { agentOf, changeKey, hourMs, mapValues } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 /** The message with its lists in an order of their own. */
@@ -15,7 +15,7 @@ function sortLists(message: JsonObject): JsonObject {
 /** The last message under the key of an entry. */
 const lastUnder = new WeakMap<StoredMessage, JsonObject>();
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const waitBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** The entries that were read at all. */
 const read = new WeakSet<StoredMessage>();
@@ -41,7 +41,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-001", {
     "": [
       "finds a conflict in an exact repetition while the message is open",
-      { isSame: (message, entry) => entry.status !== "open" && right.isSame(message, entry) },
+      { isSame: (message, entry) => entry.status !== "open" && rightHubPolicy.isSame(message, entry) },
     ],
     "last-payload": [
       "compares a repetition with the last message under its key, even a refused one",
@@ -49,7 +49,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
         isSame(message, entry) {
           const before = lastUnder.get(entry) ?? entry.message;
           lastUnder.set(entry, message);
-          return right.isSame(message, { ...entry, message: before });
+          return rightHubPolicy.isSame(message, { ...entry, message: before });
         },
       },
     ],
@@ -62,7 +62,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     "empty-key": [
       "treats an empty key as none",
-      { keyOf: (message) => (message.idempotency_key === "" ? undefined : right.keyOf(message)) },
+      { keyOf: (message) => (message.idempotency_key === "" ? undefined : rightHubPolicy.keyOf(message)) },
     ],
     "replay-200": ["acknowledges a repetition with 200", replies("replay", (reply) => ({ ...reply, status: 200 }))],
     "other-id": [
@@ -89,7 +89,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "keeps a message that it refuses under the key of an ended one",
       {
         isSame(message, entry) {
-          const isSame = right.isSame(message, entry);
+          const isSame = rightHubPolicy.isSame(message, entry);
           if (!isSame && entry.status !== "open") entry.message = message;
           return isSame;
         },
@@ -100,7 +100,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "treats a message with another deadline as the same",
       {
         isSame: (message, entry) =>
-          right.isSame(
+          rightHubPolicy.isSame(
             { ...message, expires_at: entry.message.expires_at ?? null },
             {
               ...entry,
@@ -113,7 +113,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "keeps the other message under the key of the first, though it refuses it",
       {
         isSame(message, entry) {
-          const isSame = right.isSame(message, entry);
+          const isSame = rightHubPolicy.isSame(message, entry);
           if (!isSame) entry.message = message;
           return isSame;
         },
@@ -121,11 +121,14 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     ended: [
       "no longer compares payloads once a message has ended",
-      { isSame: (message, entry) => entry.status !== "open" || right.isSame(message, entry) },
+      { isSame: (message, entry) => entry.status !== "open" || rightHubPolicy.isSame(message, entry) },
     ],
     "any-order": [
       "compares lists without their order",
-      { isSame: (message, entry) => right.isSame(sortLists(message), { ...entry, message: sortLists(entry.message) }) },
+      {
+        isSame: (message, entry) =>
+          rightHubPolicy.isSame(sortLists(message), { ...entry, message: sortLists(entry.message) }),
+      },
     ],
     "folded-key": [
       "overlooks the case of keys, and finds a conflict between two that differ in it",
@@ -150,7 +153,8 @@ export const idempotencyVariants: readonly HubVariant[] = [
     texts: [
       'compares payloads as texts, in which 1 is "1"',
       {
-        isSame: (message, entry) => right.isSame(asTexts(message), { ...entry, message: asTexts(entry.message) }),
+        isSame: (message, entry) =>
+          rightHubPolicy.isSame(asTexts(message), { ...entry, message: asTexts(entry.message) }),
       },
     ],
   }),
@@ -162,7 +166,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
         keyOf: (message) =>
           message.type === "notify" && typeof message.idempotency_key === "string"
             ? message.idempotency_key
-            : right.keyOf(message),
+            : rightHubPolicy.keyOf(message),
       },
     ],
     joined: [
@@ -182,24 +186,24 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-IDM-006", {
-    "": ["forgets a key after twelve hours", { knowsKeyOf: ({ acceptedAt }, now) => now - acceptedAt < 12 * hour }],
+    "": ["forgets a key after twelve hours", { knowsKeyOf: ({ acceptedAt }, now) => now - acceptedAt < 12 * hourMs }],
   }),
   ...breaks("AHCP-IDM-007", {
     "": [
       "looks for the key some time before it keeps it, and overlooks a repetition in between",
-      { gap: (act) => (act === "submit" ? soon() : undefined), seesRace: (isSame) => !isSame },
+      { gap: (act) => (act === "submit" ? waitBriefly() : undefined), seesRace: (isSame) => !isSame },
     ],
   }),
   ...breaks("AHCP-IDM-008", {
     "": [
       "looks for the key some time before it keeps it, and overlooks a conflict in between",
-      { gap: (act) => (act === "submit" ? soon() : undefined), seesRace: (isSame) => isSame },
+      { gap: (act) => (act === "submit" ? waitBriefly() : undefined), seesRace: (isSame) => isSame },
     ],
   }),
   ...breaks("AHCP-IDM-009", {
     "": [
       "ignores the key of a notify",
-      { keyOf: (message) => (message.type === "notify" ? undefined : right.keyOf(message)) },
+      { keyOf: (message) => (message.type === "notify" ? undefined : rightHubPolicy.keyOf(message)) },
     ],
   }),
   ...breaks("AHCP-IDM-010", {
@@ -209,7 +213,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
         keyOf: (message) =>
           message.type === "notify" && message.idempotency_key === undefined
             ? JSON.stringify(message)
-            : right.keyOf(message),
+            : rightHubPolicy.keyOf(message),
       },
     ],
   }),

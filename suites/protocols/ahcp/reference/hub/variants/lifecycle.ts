@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { deliver, pushTarget } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
 import type { HubPolicy, RunningHub } from "../hub.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { meddles, pause } from "./change.ts";
@@ -27,7 +27,7 @@ const allowTransition = (from: string, to: string): Partial<HubPolicy> => ({
 const read = new WeakSet<StoredMessage>();
 
 /** Pushes an expiry twice, each time under another id. */
-function twice(): Partial<HubPolicy> {
+function repeatActs(): Partial<HubPolicy> {
   const done = new WeakSet<JsonObject>();
   return {
     callbackOf(entry, hub) {
@@ -47,23 +47,23 @@ export const lifecycleVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIF-001", {
     "": [
       "lets a resolver declare a message expired",
-      { endings: (type) => (type === "notify" ? [] : [...right.endings(type), "expired"]) },
+      { endings: (type) => (type === "notify" ? [] : [...rightHubPolicy.endings(type), "expired"]) },
     ],
     "task-cancelled": [
       "lets a resolver cancel a task",
-      { endings: (type) => [...right.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
+      { endings: (type) => [...rightHubPolicy.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
     ],
     "notify-resolves": [
       "lets a resolver decline a notify",
       {
-        endings: (type) => (type === "notify" ? ["declined"] : right.endings(type)),
+        endings: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.endings(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback === undefined,
       },
     ],
     "notify-own": [
       "lets an agent decline the notify that it has sent",
       {
-        endings: (type) => (type === "notify" ? ["declined"] : right.endings(type)),
+        endings: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.endings(type)),
         mayEndAgain: ({ status, message, agent }, { actor }) =>
           status === "delivered" && message.callback === undefined && actor === `agent:${agent}`,
       },
@@ -175,7 +175,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
         },
       },
     ],
-    twice: ["pushes an expiry twice, each time under another resolution_id", twice()],
+    twice: ["pushes an expiry twice, each time under another resolution_id", repeatActs()],
     late: [
       "pushes an answer that came after the deadline, though it refuses it",
       {
@@ -190,7 +190,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
     "": [
       "lets a notify with a callback be answered",
       {
-        endings: (type) => (type === "notify" ? ["answered", "declined"] : right.endings(type)),
+        endings: (type) => (type === "notify" ? ["answered", "declined"] : rightHubPolicy.endings(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback !== undefined,
         checksAnswer: (request) => Object.keys(request).length > 0,
         callbackOf: (entry) =>

@@ -8,7 +8,7 @@ import {
   withoutLastLineEnd,
 } from "../../../../../packs/reference/changes.ts";
 import type { HubPolicy, ReplySubject } from "../hub.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
@@ -22,7 +22,7 @@ import {
   withoutNull,
   withTexts,
 } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
 /** Finds a message under another id that fits it so. */
 function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
@@ -30,7 +30,7 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
     if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
     const found = [...hub.store.entries.values()].find(({ id }) => fits(id, asked));
     if (found === undefined) return undefined;
-    return { status: 200, body: { ...right.echo(found.message, found), id: found.id, status: found.status } };
+    return { status: 200, body: { ...rightHubPolicy.echo(found.message, found), id: found.id, status: found.status } };
   });
 }
 
@@ -47,11 +47,12 @@ function datedAnew(body: JsonObject, { hub }: ReplySubject): JsonObject {
 const readCounts = new WeakMap<StoredMessage, number>();
 
 /** Notifies that were read. */
-const seen = new WeakSet<StoredMessage>();
+const seenMessages = new WeakSet<StoredMessage>();
 
 /** Does not wake a waiting read for one kind of end. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
-  wakes: (happening) => (happening.event === "ended" && happening.status === status ? 0 : right.wakes(happening)),
+  wakes: (happening) =>
+    happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.wakes(happening),
 });
 
 /** Shows the text at a pointer after a change of it. */
@@ -67,10 +68,10 @@ function renameMembers(change: (name: string) => string): (value: Json) => Json 
       : value;
 }
 
-const underscored = renameMembers((name) => name.replaceAll("-", "_"));
+const useUnderscores = renameMembers((name) => name.replaceAll("-", "_"));
 
 /** Equal parts once. */
-const once = (parts: Json): Json =>
+const dropRepeated = (parts: Json): Json =>
   Array.isArray(parts)
     ? [...new Set(parts.map((part) => JSON.stringify(part)))].map((part) => JSON.parse(part) as Json)
     : parts;
@@ -83,7 +84,7 @@ const foldLabels = (labels: Json): Json =>
       )
     : labels;
 
-const present = (value: Json): Json =>
+const dropNulls = (value: Json): Json =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value;
 
 /** The agent of the last repetition of a message. */
@@ -109,7 +110,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "after-waiting": [
       "shows no Response to a read that waited",
-      bodies("read", (body, { waited }) => (waited === true ? without(body, "response") : body)),
+      bodies("read", (body, { waited }) => (waited === true ? withoutMembers(body, "response") : body)),
     ],
   }),
   ...breaks("AHCP-GET-003", {
@@ -132,11 +133,11 @@ export const readingVariants: readonly HubVariant[] = [
     "callback-url": ["shows the URL of a callback tidied", text("/request/callback/url", (url) => new URL(url).href)],
     ended: [
       "does not show the body and the parts of an ended message",
-      bodies("read", (body) => (body.response === undefined ? body : without(body, "body", "context"))),
+      bodies("read", (body) => (body.response === undefined ? body : withoutMembers(body, "body", "context"))),
     ],
     sensitive: [
       "does not show the body of a sensitive message",
-      changeRead((message, entry) => (entry.message.sensitive === true ? without(message, "body") : message)),
+      changeRead((message, entry) => (entry.message.sensitive === true ? withoutMembers(message, "body") : message)),
     ],
     "title-bytes": ["keeps 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
     "null-character": ["keeps bodies without U+0000", changeRead(editAt("/body", withoutNull))],
@@ -152,7 +153,7 @@ export const readingVariants: readonly HubVariant[] = [
       "shows the run that has repeated a message last",
       {
         isSame(message, entry) {
-          const isSame = right.isSame(message, entry);
+          const isSame = rightHubPolicy.isSame(message, entry);
           if (isSame) lastRun.set(entry, memberObject(message, "agent"));
           return isSame;
         },
@@ -198,8 +199,8 @@ export const readingVariants: readonly HubVariant[] = [
       "shows an ended message once",
       replies("read", (reply, { entry }) => {
         if (entry?.envelope === undefined) return undefined;
-        const isSeen = seen.has(entry);
-        seen.add(entry);
+        const isSeen = seenMessages.has(entry);
+        seenMessages.add(entry);
         return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],
@@ -213,7 +214,10 @@ export const readingVariants: readonly HubVariant[] = [
         const isBeginning = (id: string): boolean => asked !== undefined && id !== asked && id.startsWith(asked);
         const entry = asked === "" ? undefined : entries.find(({ id }) => isBeginning(id));
         if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
-        return { status: 200, body: { ...right.echo(entry.message, entry), id: entry.id, status: entry.status } };
+        return {
+          status: 200,
+          body: { ...rightHubPolicy.echo(entry.message, entry), id: entry.id, status: entry.status },
+        };
       }),
     ],
     case: [
@@ -316,7 +320,7 @@ export const readingVariants: readonly HubVariant[] = [
       {
         isUnchanged(entry, since) {
           if (since === undefined) throw new Error("since is not a time");
-          return right.isUnchanged(entry, since);
+          return rightHubPolicy.isUnchanged(entry, since);
         },
       },
     ],
@@ -330,7 +334,7 @@ export const readingVariants: readonly HubVariant[] = [
       {
         isUnchanged(entry, since) {
           if ((since ?? 0) > Date.now() + 60_000) throw new Error("since is in the future");
-          return right.isUnchanged(entry, since);
+          return rightHubPolicy.isUnchanged(entry, since);
         },
       },
     ],
@@ -357,8 +361,8 @@ export const readingVariants: readonly HubVariant[] = [
       "shows a notify once",
       replies("read", (reply, { entry }) => {
         if (entry?.message.type !== "notify") return undefined;
-        const isSeen = seen.has(entry);
-        seen.add(entry);
+        const isSeen = seenMessages.has(entry);
+        seenMessages.add(entry);
         return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { deliver } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
 import { blockOf, end } from "../lifecycle.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { marking } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
@@ -42,14 +42,14 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets anyone resolve an ask with an empty list",
       {
         mayResolve: (actor, entry) =>
-          blockOf(entry.message).allowed_resolvers === undefined || right.mayResolve(actor, entry),
+          blockOf(entry.message).allowed_resolvers === undefined || rightHubPolicy.mayResolve(actor, entry),
       },
     ],
     task: [
       "lets anyone resolve a task with an empty list",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) ||
+          rightHubPolicy.mayResolve(actor, entry) ||
           (entry.message.type === "task" && blockOf(entry.message).allowed_resolvers === undefined),
       },
     ],
@@ -68,14 +68,15 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets the submitter resolve a task, against its list",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || (entry.message.type === "task" && actor === `agent:${entry.agent}`),
+          rightHubPolicy.mayResolve(actor, entry) ||
+          (entry.message.type === "task" && actor === `agent:${entry.agent}`),
       },
     ],
     agents: [
       "lets any agent resolve a message that lists one",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) ||
+          rightHubPolicy.mayResolve(actor, entry) ||
           (actor.startsWith("agent:") &&
             /"agent:/.test(JSON.stringify(blockOf(entry.message).allowed_resolvers ?? []))),
       },
@@ -85,7 +86,7 @@ export const resolverVariants: readonly HubVariant[] = [
       {
         mayResolve(actor, entry) {
           const { allowed_resolvers: listed } = blockOf(entry.message);
-          return right.mayResolve(actor, entry) && (!Array.isArray(listed) || listed[0] === actor);
+          return rightHubPolicy.mayResolve(actor, entry) && (!Array.isArray(listed) || listed[0] === actor);
         },
       },
     ],
@@ -93,7 +94,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets anyone resolve a message that comes from its journal",
       {
         ...marking,
-        mayResolve: (actor, entry) => entry.message.recalled === true || right.mayResolve(actor, entry),
+        mayResolve: (actor, entry) => entry.message.recalled === true || rightHubPolicy.mayResolve(actor, entry),
       },
     ],
     trimmed: [
@@ -102,7 +103,7 @@ export const resolverVariants: readonly HubVariant[] = [
         mayResolve(actor, entry) {
           const { allowed_resolvers: allowed } = blockOf(entry.message);
           const isListed = Array.isArray(allowed) && allowed.some((each) => String(each).trim() === actor);
-          return right.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
+          return rightHubPolicy.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
         },
       },
     ],
@@ -110,42 +111,46 @@ export const resolverVariants: readonly HubVariant[] = [
       "accepts resolvers with a name that begins like a listed one",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || resolversOf(entry).some((name) => actor.startsWith(String(name))),
+          rightHubPolicy.mayResolve(actor, entry) || resolversOf(entry).some((name) => actor.startsWith(String(name))),
       },
     ],
     pattern: [
       "reads the name of a resolver as a pattern",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || resolversOf(entry).some((name) => new RegExp(`^${name}$`).test(actor)),
+          rightHubPolicy.mayResolve(actor, entry) ||
+          resolversOf(entry).some((name) => new RegExp(`^${name}$`).test(actor)),
       },
     ],
     task: [
       "lets anyone resolve a task that lists resolvers",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || (entry.message.type === "task" && resolversOf(entry).length > 0),
+          rightHubPolicy.mayResolve(actor, entry) || (entry.message.type === "task" && resolversOf(entry).length > 0),
       },
     ],
     input: [
       "lets anyone fill in a form that lists resolvers",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || (blockOf(entry.message).mode === "input" && resolversOf(entry).length > 0),
+          rightHubPolicy.mayResolve(actor, entry) ||
+          (blockOf(entry.message).mode === "input" && resolversOf(entry).length > 0),
       },
     ],
     parts: [
       "compares the first two parts of the name of a resolver",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || resolversOf(entry).some((name) => partsOf(String(name)) === partsOf(actor)),
+          rightHubPolicy.mayResolve(actor, entry) ||
+          resolversOf(entry).some((name) => partsOf(String(name)) === partsOf(actor)),
       },
     ],
     kind: [
       "compares the name of a resolver without its kind",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) || resolversOf(entry).some((name) => nameIn(String(name)) === nameIn(actor)),
+          rightHubPolicy.mayResolve(actor, entry) ||
+          resolversOf(entry).some((name) => nameIn(String(name)) === nameIn(actor)),
       },
     ],
   }),
@@ -154,7 +159,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "treats an empty list as no list, and lets anyone resolve then",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) ||
+          rightHubPolicy.mayResolve(actor, entry) ||
           (blockOf(entry.message).allowed_resolvers !== undefined && resolversOf(entry).length === 0),
       },
     ],
@@ -164,7 +169,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets no agent resolve another's message",
       {
         mayResolve: (actor, entry) =>
-          right.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
+          rightHubPolicy.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
       },
     ],
   }),
@@ -210,7 +215,7 @@ export const resolverVariants: readonly HubVariant[] = [
         afterRefusal: (entry, { actor }) => void refusedTo.set(entry, actor),
         echo(message, entry) {
           const last = refusedTo.get(entry);
-          return { ...right.echo(message, entry), ...(last === undefined ? {} : { last_refused: last }) };
+          return { ...rightHubPolicy.echo(message, entry), ...(last === undefined ? {} : { last_refused: last }) };
         },
       },
     ],

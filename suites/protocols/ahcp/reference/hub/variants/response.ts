@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { digestOf, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import type { Store, StoredMessage } from "../store.ts";
 import { changePush, cutBytes, cutTo32Bits, mapValues, outcome, outcomeIf, withoutNull } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
@@ -28,7 +28,7 @@ const takers = new Map<string, Store>();
 function countOutcomes(first: () => number, idOf: (number: number) => string): HubVariant["policy"] {
   return {
     idFor(message, hub) {
-      const id = right.idFor(message, hub);
+      const id = rightHubPolicy.idFor(message, hub);
       takers.set(id, hub.store);
       return id;
     },
@@ -167,7 +167,7 @@ export const responseVariants: readonly HubVariant[] = [
       "names the run that repeated the message last",
       {
         isSame(message, entry) {
-          const isSame = right.isSame(message, entry);
+          const isSame = rightHubPolicy.isSame(message, entry);
           if (isSame) lastRun.set(entry, memberObject(message, "agent").run_id ?? null);
           return isSame;
         },

@@ -1,4 +1,4 @@
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fetchHere } from "./change.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
@@ -26,7 +26,7 @@ export const safetyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SAF-004", {
     "": [
       "logs the body of a sensitive message",
-      { leaks: ({ body, sensitive }) => (sensitive === true ? body : right.leaks({})) },
+      { leaks: ({ body, sensitive }) => (sensitive === true ? body : rightHubPolicy.leaks({})) },
     ],
   }),
 ];

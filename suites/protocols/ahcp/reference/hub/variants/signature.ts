@@ -2,10 +2,10 @@ import { createHash, createHmac } from "node:crypto";
 import { canonical, isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { Attempt, RunningHub, Signing } from "../hub.ts";
 import { referenceOf } from "../keys.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { timestamp } from "../time.ts";
 import { changeSignature, contextSigned, earlierStatus, signing } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** Makes the digest of the canonical text after a change of it. */
 function digesting(change: (text: string) => string): HubVariant["policy"] {
@@ -32,7 +32,7 @@ function markNegativeZeros(value: Json): Json {
 const digits = (now: number): string => String(Math.floor(now / 1000));
 
 /** The time of the first attempt for a message. */
-function once(now: number, { entry }: Attempt): string {
+function deliveryKey(now: number, { entry }: Attempt): string {
   const time = earlierStatus.get(entry) ?? digits(now);
   earlierStatus.set(entry, time);
   return time;
@@ -65,7 +65,7 @@ export const signatureVariants: readonly HubVariant[] = [
     "empty-key": [
       "signs with an empty key if it does not know the secret",
       {
-        keyFor: (callback, hub) => right.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
+        keyFor: (callback, hub) => rightHubPolicy.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
       },
     ],
   }),
@@ -114,12 +114,12 @@ export const signatureVariants: readonly HubVariant[] = [
       "signs a declined message over a digest without its response",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (body.resolution !== "declined") return headers["ahcp-signature"];
-        const payload_sha256 = ahcpSignature.payloadDigest(without(body, "response"));
+        const payload_sha256 = ahcpSignature.payloadDigest(withoutMembers(body, "response"));
         const context = { ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 };
         return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
       }),
     ],
-    "": ["signs the nine members of 0.2", contextSigned((context) => without(context, "payload_sha256"))],
+    "": ["signs the nine members of 0.2", contextSigned((context) => withoutMembers(context, "payload_sha256"))],
     "no-secret": [
       "writes zeros as the signature if a callback names no secret",
       changeSignature((headers, { callback }) =>
@@ -134,7 +134,7 @@ export const signatureVariants: readonly HubVariant[] = [
         keyFor(callback, hub) {
           const known = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
           keysByUrl.set(hub, known);
-          if (!known.has(callback.url)) known.set(callback.url, right.keyFor(callback, hub));
+          if (!known.has(callback.url)) known.set(callback.url, rightHubPolicy.keyFor(callback, hub));
           return known.get(callback.url);
         },
       },
@@ -164,7 +164,7 @@ export const signatureVariants: readonly HubVariant[] = [
       "signs an outcome without its comment if that is empty",
       signing((body) => {
         const response = memberObject(body, "response");
-        return response.comment === "" ? { ...body, response: without(response, "comment") } : body;
+        return response.comment === "" ? { ...body, response: withoutMembers(response, "comment") } : body;
       }),
     ],
     html: [
@@ -226,7 +226,7 @@ export const signatureVariants: readonly HubVariant[] = [
       signing((body) =>
         body.response === undefined
           ? body
-          : { ...body, response: without(memberObject(body, "response"), "checklist") },
+          : { ...body, response: withoutMembers(memberObject(body, "response"), "checklist") },
       ),
     ],
     scheme: [
@@ -260,13 +260,13 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-SIG-008", {
-    first: ["dates every attempt at the time of the first", dateAttempts(once)],
+    first: ["dates every attempt at the time of the first", dateAttempts(deliveryKey)],
     "first-real": [
       "dates every attempt at the time of the first, and waits in real time between them",
       {
         pause: (number) => [300, 600, 1200, 2400][number - 1],
         pausesReally: true,
-        ...dateAttempts((_now, attempt) => once(Date.now(), attempt)),
+        ...dateAttempts((_now, attempt) => deliveryKey(Date.now(), attempt)),
       },
     ],
     late: [

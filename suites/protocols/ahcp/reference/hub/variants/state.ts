@@ -4,7 +4,7 @@ import { note } from "../keeping.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
 /** The last push, by the id of the message. */
-const pushed = new Map<string, { hub: RunningHub; body: JsonObject }>();
+const pushedBodies = new Map<string, { hub: RunningHub; body: JsonObject }>();
 
 /** Hubs that break a rule on the state of an agent. */
 export const stateVariants: readonly HubVariant[] = [
@@ -23,11 +23,11 @@ export const stateVariants: readonly HubVariant[] = [
       "logs a push that a callback refuses",
       {
         headers(headers, { body, hub, attempt }) {
-          pushed.set(attempt.entry.id, { hub, body });
+          pushedBodies.set(attempt.entry.id, { hub, body });
           return headers;
         },
         records(happening) {
-          const last = happening.event === "attempted" ? pushed.get(happening.id) : undefined;
+          const last = happening.event === "attempted" ? pushedBodies.get(happening.id) : undefined;
           if (last !== undefined && happening.event === "attempted" && happening.push === "refused")
             note(last.hub, "push refused", { id: happening.id, leak: last.body });
           return happening;

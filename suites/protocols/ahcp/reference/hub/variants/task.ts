@@ -1,4 +1,4 @@
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** Hubs that break a rule on tasks. */
@@ -7,14 +7,14 @@ export const taskVariants: readonly HubVariant[] = [
     "": [
       "applies a default to a task",
       {
-        fallback: (message) => right.fallback(message) ?? memberObject(message, "action").default_on_expire,
+        fallback: (message) => rightHubPolicy.fallback(message) ?? memberObject(message, "action").default_on_expire,
       },
     ],
   }),
   ...breaks("AHCP-TSK-005", {
     "": [
       "lets a task be answered",
-      { endings: (type) => [...right.endings(type), ...(type === "task" ? ["answered", "declined"] : [])] },
+      { endings: (type) => [...rightHubPolicy.endings(type), ...(type === "task" ? ["answered", "declined"] : [])] },
     ],
   }),
 ];

@@ -37,7 +37,7 @@ export function bodies(
 }
 
 /** An object without some members. */
-export function without(object: JsonObject, ...names: string[]): JsonObject {
+export function withoutMembers(object: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 

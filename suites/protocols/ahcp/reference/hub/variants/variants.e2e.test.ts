@@ -8,7 +8,7 @@ import { credentials } from "../hub.fixture.ts";
 import type { RunningHub } from "../hub.ts";
 import { heapJournal } from "../journal.ts";
 import { openHub, restart } from "../open.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { serviceOf } from "../routes.ts";
 import { hubVariants } from "./index.ts";
 import { storyOf } from "./story/story.fixture.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 /** What a hub with this policy, that knows nothing yet, has to tell. */
 async function story(policy: HubVariant["policy"]): Promise<string> {
-  Object.assign(hub, { policy: { ...right, ...policy }, journal: heapJournal() });
+  Object.assign(hub, { policy: { ...rightHubPolicy, ...policy }, journal: heapJournal() });
   restart(hub);
   hub.log.lines.length = 0;
   hub.names.clear();

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { refuseInvalid } from "../../../../../packs/reference/service.ts";
 import { blockOf } from "../lifecycle.ts";
-import { right } from "../policy.ts";
+import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { fetchHere, rename } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
@@ -26,7 +26,7 @@ export const versionVariants: readonly HubVariant[] = [
       {
         version(value) {
           if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
-            return right.version(value);
+            return rightHubPolicy.version(value);
           value.ahcp_version = "0.3";
           return undefined;
         },
@@ -97,7 +97,7 @@ export const versionVariants: readonly HubVariant[] = [
       "shows no request of an ask with a member that it does not know",
       {
         echo(message, entry) {
-          const { request, ...rest } = right.echo(message, entry);
+          const { request, ...rest } = rightHubPolicy.echo(message, entry);
           return { ...rest, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
         },
       },

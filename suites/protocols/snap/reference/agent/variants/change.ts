@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { About, AgentDecisions, RefusalCause } from "../agent.ts";
-import { right } from "../policy.ts";
+import { rightAgentDecisions } from "../policy.ts";
 
 /** Answers one cause with another code. */
 export function codes(cause: RefusalCause, code: number): Partial<AgentDecisions> {
-  return { code: (each) => (each === cause ? code : right.code(each)) };
+  return { code: (each) => (each === cause ? code : rightAgentDecisions.code(each)) };
 }
 
 /** Changes messages of one kind before they are signed. */
-export function saying(
+export function changeMessage(
   is: (message: JsonObject, about: About) => boolean,
   change: (message: JsonObject, about: About) => JsonObject | undefined,
 ): Partial<AgentDecisions> {

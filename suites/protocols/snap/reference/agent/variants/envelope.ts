@@ -1,6 +1,6 @@
 import { bech32 } from "@scure/base";
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { right } from "../policy.ts";
+import { rightAgentDecisions } from "../policy.ts";
 import { codes } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
@@ -40,7 +40,8 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     stale: [
       "accepts a message without a recipient of any time",
       {
-        isFresh: (stamp, now, message, way) => right.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
+        isFresh: (stamp, now, message, way) =>
+          rightAgentDecisions.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
       },
       { settings: { a2s: true } },
     ],

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { right } from "../policy.ts";
+import { rightAgentDecisions } from "../policy.ts";
 import { freshId } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
@@ -12,7 +12,8 @@ export const freshnessVariants: readonly BrokenAgent[] = [
     sends: [
       "remembers the ids of message/send alone",
       {
-        sameness: (message, way) => (message.method === "message/send" ? right.sameness(message, way) : freshId("key")),
+        sameness: (message, way) =>
+          message.method === "message/send" ? rightAgentDecisions.sameness(message, way) : freshId("key"),
       },
     ],
     stamp: [
@@ -21,8 +22,8 @@ export const freshnessVariants: readonly BrokenAgent[] = [
         ...trackCurrent,
         keeps: (memory) =>
           void memory.set(
-            right.sameness(current.message, "http"),
-            Number(current.message.timestamp) * 1000 + 60_000 - right.remembers,
+            rightAgentDecisions.sameness(current.message, "http"),
+            Number(current.message.timestamp) * 1000 + 60_000 - rightAgentDecisions.remembers,
           ),
       },
     ],
@@ -43,7 +44,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
       "remembers no request for a stream",
       {
         sameness: (message, way) =>
-          message.method === "message/stream" ? freshId("key") : right.sameness(message, way),
+          message.method === "message/stream" ? freshId("key") : rightAgentDecisions.sameness(message, way),
       },
       { isCourse: true },
     ],
@@ -53,7 +54,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
         sameness: (message, way) =>
           isObject(message.payload) && "taskId" in message.payload && message.method === "message/send"
             ? freshId("key")
-            : right.sameness(message, way),
+            : rightAgentDecisions.sameness(message, way),
       },
       { isCourse: true },
     ],
@@ -93,12 +94,15 @@ export const freshnessVariants: readonly BrokenAgent[] = [
       "does not check the time of messages about a task",
       {
         isFresh: (stamp, now, message, way) =>
-          String(message.method).startsWith("tasks/") || right.isFresh(stamp, now, message, way),
+          String(message.method).startsWith("tasks/") || rightAgentDecisions.isFresh(stamp, now, message, way),
       },
     ],
     socket: [
       "does not check the time of messages over WebSocket",
-      { isFresh: (stamp, now, message, way) => way === "websocket" || right.isFresh(stamp, now, message, way) },
+      {
+        isFresh: (stamp, now, message, way) =>
+          way === "websocket" || rightAgentDecisions.isFresh(stamp, now, message, way),
+      },
     ],
   }),
   ...breaks("SNAP-TIME-002", {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { AgentDecisions } from "../agent.ts";
-import { codes, ofMethod, saying } from "./change.ts";
+import { changeMessage, codes, ofMethod } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Ignores all faults of the payload of a method. */
@@ -72,13 +72,13 @@ export const payloadVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-PAY-004", {
     always: [
       "gives an empty answer to an accepted message",
-      saying(ofMethod("message/send"), (message, { fault }) =>
+      changeMessage(ofMethod("message/send"), (message, { fault }) =>
         fault === undefined ? { ...message, payload: {} } : message,
       ),
     ],
     "": [
       "gives an empty answer if a task cannot be cancelled",
-      saying(ofMethod("tasks/cancel"), (message, { fault }) =>
+      changeMessage(ofMethod("tasks/cancel"), (message, { fault }) =>
         fault?.cause === "task-not-cancelable" || fault?.cause === "unknown-method"
           ? { ...message, payload: {} }
           : message,
@@ -114,7 +114,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-PAY-017", {
     "": [
       "does not name the task of an event",
-      saying(
+      changeMessage(
         ({ type }) => type === "event",
         (message) => {
           const { taskId: _, ...payload } = message.payload as JsonObject;

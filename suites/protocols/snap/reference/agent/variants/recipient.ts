@@ -1,6 +1,6 @@
 import { otherNetworkOf } from "../../../rules/address.ts";
-import { right } from "../policy.ts";
-import { codes, current, ofMethod, payloadOf, saying, trackCurrent } from "./change.ts";
+import { rightAgentDecisions } from "../policy.ts";
+import { changeMessage, codes, current, ofMethod, payloadOf, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule about accepting and answering messages. */
@@ -16,7 +16,10 @@ export const recipientVariants: readonly BrokenAgent[] = [
     ],
     streams: [
       "accepts requests for streams for every recipient",
-      { ...trackCurrent, isOwn: (to, agent) => current.message.method === "message/stream" || right.isOwn(to, agent) },
+      {
+        ...trackCurrent,
+        isOwn: (to, agent) => current.message.method === "message/stream" || rightAgentDecisions.isOwn(to, agent),
+      },
     ],
   }),
   ...breaks("SNAP-RCPT-002", {
@@ -24,38 +27,38 @@ export const recipientVariants: readonly BrokenAgent[] = [
     events: ["runs events as requests", { runs: (type) => type !== "response" }],
     reads: [
       "shows a task for every type of message",
-      { ...trackCurrent, runs: (type) => current.message.method === "tasks/get" || right.runs(type) },
+      { ...trackCurrent, runs: (type) => current.message.method === "tasks/get" || rightAgentDecisions.runs(type) },
     ],
   }),
   ...breaks("SNAP-RCPT-003", {
     "": [
       "addresses its answers to itself",
-      saying(
+      changeMessage(
         ({ type }) => type === "response",
         (message, { agent }) => ({ ...message, to: agent.identity }),
       ),
     ],
     bare: [
       "leaves the version out of its answers",
-      saying(ofMethod("tasks/get"), ({ version: _, ...message }) => message),
+      changeMessage(ofMethod("tasks/get"), ({ version: _, ...message }) => message),
     ],
     milliseconds: [
       "stamps its answers in milliseconds",
-      saying(
+      changeMessage(
         ({ type }) => type === "response",
         (message) => ({ ...message, timestamp: Number(message.timestamp) * 1000 }),
       ),
     ],
     "echoed-time": [
       "stamps its answers as they were asked for",
-      saying(
+      changeMessage(
         ({ type }) => type === "response",
         (message, { request }) => ({ ...message, timestamp: Number(request.timestamp ?? message.timestamp) }),
       ),
     ],
     "one-id": [
       "gives all its answers one id",
-      saying(
+      changeMessage(
         ({ type }) => type === "response",
         (message) => ({ ...message, id: "answer-1" }),
       ),
@@ -64,7 +67,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-RCPT-004", {
     "": [
       "adds a note to the tasks in its answers",
-      saying(ofMethod("tasks/get"), (message) => ({
+      changeMessage(ofMethod("tasks/get"), (message) => ({
         ...message,
         payload: { ...payloadOf(message), note: "here" },
       })),

@@ -18,7 +18,7 @@ export const streamVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-STREAM-002", {
     "": [
       "names another method in its events",
-      saying(
+      changeMessage(
         ({ type }, { way }) => type === "event" && way === "http",
         (message) => ({ ...message, method: "message/send" }),
       ),
@@ -27,7 +27,7 @@ export const streamVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-STREAM-003", {
     "": [
       "answers a cancellation with an event",
-      saying(ofMethod("tasks/cancel"), (message) => ({ ...message, type: "event" })),
+      changeMessage(ofMethod("tasks/cancel"), (message) => ({ ...message, type: "event" })),
     ],
   }),
   ...breaks("SNAP-STREAM-004", {
@@ -39,7 +39,7 @@ export const streamVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-STREAM-006", {
     "": [
       "leaves the artifacts out of the last response",
-      saying(isEnd, (message) => {
+      changeMessage(isEnd, (message) => {
         const { payload } = message;
         const task = isObject(payload) && isObject(payload.task) ? payload.task : {};
         const { artifacts: _, ...rest } = task;
@@ -69,7 +69,7 @@ export const streamVariants: readonly BrokenAgent[] = [
     ],
     silent: [
       "refuses a stream without a word",
-      saying(
+      changeMessage(
         ({ method }, { fault, way }) => fault !== undefined && method === "message/stream" && way === "http",
         () => undefined,
       ),

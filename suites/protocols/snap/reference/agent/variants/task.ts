@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { OwnedTask, RunningAgent } from "../agent.ts";
-import { right } from "../policy.ts";
+import { rightAgentDecisions } from "../policy.ts";
 import { freshId, openTask } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
@@ -11,12 +11,12 @@ const last = new WeakMap<RunningAgent, Json | undefined>();
 const looked = new WeakSet<OwnedTask>();
 
 // Counts for all agents of the process: the broken variant only has to answer differently from time to time.
-let looks = 0;
+let lookCount = 0;
 
 /** Of the message that comes, if it is to open a task. */
 const words = new WeakMap<RunningAgent, string | undefined>();
 
-const stopped = new WeakSet<OwnedTask>();
+const stoppedTasks = new WeakSet<OwnedTask>();
 
 /** Agents that break a rule on tasks and contexts. */
 export const taskVariants: readonly BrokenAgent[] = [
@@ -60,7 +60,7 @@ export const taskVariants: readonly BrokenAgent[] = [
       {
         cancels(task) {
           task.contextId = freshId("ctx");
-          return right.cancels(task);
+          return rightAgentDecisions.cancels(task);
         },
       },
     ],
@@ -140,18 +140,18 @@ export const taskVariants: readonly BrokenAgent[] = [
           agent.tasks.set(taskId, task);
           return task;
         },
-        isShown: (task, from) => task.owner === "" || right.isShown(task, from),
+        isShown: (task, from) => task.owner === "" || rightAgentDecisions.isShown(task, from),
       },
     ],
   }),
   ...breaks("SNAP-TASK-007", {
     "": [
       "continues to work after it is told to stop",
-      { cancels: (task) => (task.state === "working" ? "working" : right.cancels(task)) },
+      { cancels: (task) => (task.state === "working" ? "working" : rightAgentDecisions.cancels(task)) },
     ],
     fails: [
       "calls a cancelled task failed",
-      { cancels: (task) => (task.state === "working" ? "failed" : right.cancels(task)) },
+      { cancels: (task) => (task.state === "working" ? "failed" : rightAgentDecisions.cancels(task)) },
     ],
   }),
   ...breaks("SNAP-TASK-008", {
@@ -160,9 +160,9 @@ export const taskVariants: readonly BrokenAgent[] = [
       "cancels a completed task on the second request",
       {
         cancels(task) {
-          const isAgain = stopped.has(task);
-          stopped.add(task);
-          return isAgain ? "canceled" : right.cancels(task);
+          const isAgain = stoppedTasks.has(task);
+          stoppedTasks.add(task);
+          return isAgain ? "canceled" : rightAgentDecisions.cancels(task);
         },
       },
       { isCourse: true },
@@ -173,10 +173,10 @@ export const taskVariants: readonly BrokenAgent[] = [
       "renames the artifacts of a task whenever it shows them",
       {
         told(task) {
-          looks += 1;
+          lookCount += 1;
           const artifacts = Array.isArray(task.artifacts) ? task.artifacts.filter(isObject) : [];
           if (artifacts.length === 0) return task;
-          return { ...task, artifacts: artifacts.map((artifact) => ({ ...artifact, name: `echo-${looks}.txt` })) };
+          return { ...task, artifacts: artifacts.map((artifact) => ({ ...artifact, name: `echo-${lookCount}.txt` })) };
         },
       },
     ],
@@ -185,7 +185,9 @@ export const taskVariants: readonly BrokenAgent[] = [
     "": ["returns the whole history, regardless of the requested length", { history: (history) => [...history] }],
     asked: [
       "shows a history only to those who say of what length",
-      { history: (history, length) => (length === undefined ? undefined : right.history(history, length)) },
+      {
+        history: (history, length) => (length === undefined ? undefined : rightAgentDecisions.history(history, length)),
+      },
     ],
   }),
   ...breaks("SNAP-TASK-011", {
@@ -197,7 +199,8 @@ export const taskVariants: readonly BrokenAgent[] = [
       "lets everybody follow its tasks",
       {
         ...trackCurrent,
-        isShown: (task, from) => current.message.method === "tasks/resubscribe" || right.isShown(task, from),
+        isShown: (task, from) =>
+          current.message.method === "tasks/resubscribe" || rightAgentDecisions.isShown(task, from),
       },
     ],
   }),

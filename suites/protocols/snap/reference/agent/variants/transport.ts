@@ -1,8 +1,8 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { streams } from "../../../rules/places.ts";
-import { type AgentDecisions, type AgentFault, now, type RunningAgent } from "../agent.ts";
+import { type AgentDecisions, type AgentFault, nowSeconds, type RunningAgent } from "../agent.ts";
 import { freshId } from "../tasks.ts";
-import { isEnd, payloadOf, saying } from "./change.ts";
+import { changeMessage, isEnd, payloadOf } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Answers one cause with another status. */
@@ -15,12 +15,12 @@ function isDistrust(fault: AgentFault | undefined): boolean {
 }
 
 /** When each agent was asked for a task that there is not, in the last minute. */
-const misses = new WeakMap<RunningAgent, number[]>();
+const missedTimes = new WeakMap<RunningAgent, number[]>();
 
 /** Whether so many tasks that there are not have been asked for within a minute that the agent takes no more. */
 function isCrowded(agent: RunningAgent): boolean {
-  const recent = (misses.get(agent) ?? []).filter((at) => at > now(agent) - 60_000);
-  misses.set(agent, [...recent, now(agent)]);
+  const recent = (missedTimes.get(agent) ?? []).filter((at) => at > nowSeconds(agent) - 60_000);
+  missedTimes.set(agent, [...recent, nowSeconds(agent)]);
   return recent.length >= 60;
 }
 
@@ -55,7 +55,7 @@ export const transportVariants: readonly BrokenAgent[] = [
     bare: [
       "answers an untrusted message with a bare status 500",
       {
-        ...saying(
+        ...changeMessage(
           (_message, { fault, way }) => way === "http" && isDistrust(fault),
           () => ({ error: "Internal server error" }),
         ),
@@ -65,7 +65,7 @@ export const transportVariants: readonly BrokenAgent[] = [
     unwrapped: [
       "answers errors without a message around them",
       {
-        ...saying(
+        ...changeMessage(
           ({ payload }, { way }) => way === "http" && isObject(payload) && "error" in payload,
           (message) => payloadOf(message),
         ),
@@ -86,7 +86,7 @@ export const transportVariants: readonly BrokenAgent[] = [
     // A limit on all requests would be met in other scenarios as well, and break their rules.
     "": [
       "calls a message malformed where too many unknown tasks are asked for at once",
-      saying(
+      changeMessage(
         (_message, { agent, fault }) => fault?.cause === "unknown-task" && isCrowded(agent),
         (message) => ({ ...message, payload: { error: { code: 1003, message: "The message is malformed." } } }),
       ),
@@ -132,14 +132,14 @@ export const transportVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-WS-003", {
     "": [
       "refuses in silence on a WebSocket",
-      saying(
+      changeMessage(
         (_message, { fault, way }) => fault !== undefined && way === "websocket",
         () => undefined,
       ),
     ],
     streams: [
       "refuses requests for streams in silence on a WebSocket",
-      saying(
+      changeMessage(
         ({ method }, { fault, way }) => fault !== undefined && way === "websocket" && method === "message/stream",
         () => undefined,
       ),

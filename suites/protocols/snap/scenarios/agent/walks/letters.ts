@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { a, keyC } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
-import { breakSeal, freshId, type More, requestWith, saying, seconds, textFor } from "../../parties.ts";
+import { breakSeal, freshId, type More, messageOf, requestWith, seconds, textFor } from "../../parties.ts";
 import type { AgentModel, TakenMessage, WalkedTask, WalkMessage } from "./model.ts";
 import type { AgentStep, Bent, WalkText } from "./step.ts";
 
@@ -17,7 +17,7 @@ const methods = {
 } as const;
 
 /** Seconds by which the stamp of such a message is off. */
-const off: Partial<Record<Bent, number>> = { old: -180, early: 180, ahead: 50 };
+const clockOffsets: Partial<Record<Bent, number>> = { old: -180, early: 180, ahead: 50 };
 
 /** A message as a step has it, made now. */
 export async function letterFor(context: ScenarioContext, model: AgentModel, step: Asking): Promise<WalkMessage> {
@@ -25,7 +25,7 @@ export async function letterFor(context: ScenarioContext, model: AgentModel, ste
   const { peer, tasks } = model;
   const of = "of" in step ? step.of : undefined;
   const text = "text" in step ? step.text : undefined;
-  const by = bent === undefined ? undefined : off[bent];
+  const by = bent === undefined ? undefined : clockOffsets[bent];
   const more: More = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
   const to = bent === "misaddressed" ? { ...peer, identity: keyC.address[peer.network] } : peer;
   const whole = await requestWith(context, to, {
@@ -38,9 +38,9 @@ export async function letterFor(context: ScenarioContext, model: AgentModel, ste
 }
 
 function payloadOf(context: ScenarioContext, step: Asking, tasks: readonly WalkedTask[]): JsonObject {
-  if ("text" in step) return saying(context, textOf(context, step.text));
+  if ("text" in step) return messageOf(context, textOf(context, step.text));
   const named = { taskId: tasks[step.of]?.id ?? "none" };
-  return step.do === "continue" ? { ...named, ...saying(context) } : named;
+  return step.do === "continue" ? { ...named, ...messageOf(context) } : named;
 }
 
 function textOf(context: ScenarioContext, text: WalkText): string | undefined {
@@ -67,7 +67,7 @@ export function repeatLetter(
   const { message, text, of } = first;
   const { sig: _, ...rest } = message;
   const isSaid = message.method === "message/send" || message.method === "message/stream";
-  const payload = isSaid ? { ...(message.payload as JsonObject), ...saying(context) } : message.payload;
+  const payload = isSaid ? { ...(message.payload as JsonObject), ...messageOf(context) } : message.payload;
   const other = signedBy(a, {
     ...rest,
     payload: payload ?? {},

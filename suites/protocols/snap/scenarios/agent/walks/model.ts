@@ -3,7 +3,7 @@ import { type Post, postFor } from "../../../../../running/scenarios/walks/index
 import { openStream } from "../../../../../running/scenarios/way/event-stream.ts";
 import type { Socket } from "../../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../../bounds.ts";
-import { type Peer, peerOf, request, saying } from "../../parties.ts";
+import { messageOf, type Peer, peerOf, request } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
 import type { AgentStep, Bent, WalkText } from "./step.ts";
 
@@ -60,11 +60,11 @@ export interface AgentModel {
 const hasteMs = 800;
 
 /** Who answers, and whether streams are answered as such: asked once for all walks. */
-const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
+const knownPeers = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
-  const asked = known.get(context) ?? trial(context);
-  known.set(context, asked);
+  const asked = knownPeers.get(context) ?? trial(context);
+  knownPeers.set(context, asked);
   const { peer, streams } = await asked;
   const { options = {} } = context.setting;
   return {
@@ -85,7 +85,7 @@ async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: b
   // The first use of the judges needs some time, and the agent must not be blamed for it.
   for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
   const peer = await peerOf(context);
-  const asked = await request(context, peer, "message/stream", saying(context));
+  const asked = await request(context, peer, "message/stream", messageOf(context));
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
   const stream = await openStream(context, { path: peer.path, body: JSON.stringify(asked), headers });
   stream.cut();

@@ -12,8 +12,8 @@ export const texts = ["plain", "working", "asking"] as const;
 export type WalkText = (typeof texts)[number];
 
 /** The oddity of a message: it must have no effect, unless it is only stamped a little ahead. */
-export const bents = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
-export type Bent = (typeof bents)[number];
+export const messageFaults = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
+export type Bent = (typeof messageFaults)[number];
 
 const ofTasks = ["get", "cancel", "continue"] as const;
 const ofMessages = ["replay", "reuse"] as const;
@@ -59,7 +59,7 @@ function words(...given: readonly (string | number | undefined)[]): string {
 export function stepIn(given: string): AgentStep | undefined {
   const [word, first, ...more] = given.split(/\s+/);
   const [of, text, turn] = [countIn(first), oneOf(texts, first), oneOf(turns, first)];
-  const [bent] = more.flatMap((each) => oneOf(bents, each) ?? []);
+  const [bent] = more.flatMap((each) => oneOf(messageFaults, each) ?? []);
   const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
   const way = more.includes("socket") ? { way: "socket" as const } : {};
   const going: SendingManner = {

@@ -39,7 +39,7 @@ export async function take(context: ScenarioContext, model: AgentModel, step: Ag
     default: {
       const letter = await letterFor(context, model, step as Asking);
       const copies = model.post.send(letter, (step as Asking).mishap);
-      if (copies.length === 2) return twice(context, model, { letter, what, must });
+      if (copies.length === 2) return sendTwice(context, model, { letter, what, must });
       for (const each of copies) await arrive(context, model, { letter: each, what, must });
     }
   }
@@ -58,11 +58,11 @@ async function arrive(
   await judgeAnswer(context, letter, answer, must);
   mustEnd(answer, what, must);
   if (rule === undefined) return countAnswer(model, letter, answer);
-  await nothing(context, { model, letter, rule, before, what, must }, answer);
+  await sendNothing(context, { model, letter, rule, before, what, must }, answer);
 }
 
 /** Two copies that arrive at once, by both transports if there are two: one of them counts. */
-async function twice(
+async function sendTwice(
   context: ScenarioContext,
   model: AgentModel,
   { letter, what, must }: { letter: WalkMessage; what: string; must: Must },
@@ -74,9 +74,13 @@ async function twice(
   const copy: WalkMessage = { ...letter, first: letter };
   for (const answer of [one, two]) await judgeAnswer(context, copy, answer, must);
   if (rule !== undefined && rule !== "unsure") {
-    await nothing(context, { model, letter, rule, before, what, must }, { ...one, besides: one.besides + two.besides });
+    await sendNothing(
+      context,
+      { model, letter, rule, before, what, must },
+      { ...one, besides: one.besides + two.besides },
+    );
     // The effect of the first look at the task must not be counted.
-    await nothing(context, { model, letter, rule, before: undefined, what, must }, two);
+    await sendNothing(context, { model, letter, rule, before: undefined, what, must }, two);
     return;
   }
   const [took, second] = one.told.isRefused ? [two, one] : [one, two];
@@ -84,7 +88,7 @@ async function twice(
   const first: TakenMessage = model.taken.at(-1) as TakenMessage;
   const again = letter.way === "socket" ? "SNAP-REPLAY-007" : "SNAP-REPLAY-001";
   const after = await countHandled(context);
-  await nothing(context, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
+  await sendNothing(context, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
   if (before === undefined || after === undefined || took.told.isRefused) return;
   const most = 1 + one.besides + two.besides;
   must(again, after - before <= most, `two copies of one message at once were carried out ${after - before} times`);
@@ -116,7 +120,7 @@ interface Against {
 }
 
 /** The message had no effect: no task but the task of its original, nothing carried out, and nothing cancelled. */
-async function nothing(
+async function sendNothing(
   context: ScenarioContext,
   { model, letter, rule, before, what, must }: Against,
   { told, messages, besides }: DeliveryAnswer,
@@ -139,7 +143,7 @@ async function nothing(
   );
   const task = of === undefined ? undefined : model.tasks[of];
   if (task === undefined) return;
-  const state = await look(context, model, task);
+  const state = await lookAtTask(context, model, task);
   const isKept = task.isCancelled || state !== "canceled";
   must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
 }
@@ -194,7 +198,7 @@ function countAnswer(model: AgentModel, letter: WalkMessage, answer: DeliveryAns
 }
 
 /** A task as it is shown when it is asked for. */
-async function look(context: ScenarioContext, model: AgentModel, task: WalkedTask): Promise<string> {
+async function lookAtTask(context: ScenarioContext, model: AgentModel, task: WalkedTask): Promise<string> {
   const message = await request(context, model.peer, "tasks/get", { taskId: task.id });
   const told = await ask(context, model.peer, message);
   const answer: DeliveryAnswer = {
@@ -210,6 +214,6 @@ async function look(context: ScenarioContext, model: AgentModel, task: WalkedTas
 
 /** Looks at every task once more, and holds all that went against the rules on tasks. */
 export async function finish(context: ScenarioContext, model: AgentModel, must: Must): Promise<void> {
-  for (const task of model.tasks) await look(context, model, task);
+  for (const task of model.tasks) await lookAtTask(context, model, task);
   await judgeTasks(context, model, must);
 }

@@ -4,7 +4,7 @@ import { mishaps, rareValue, turns, type WalkModel } from "../../../../../runnin
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
 import { type AgentModel, beginWalk, fitStep } from "./model.ts";
-import { type AgentStep, bents, example, type SendingManner, stepIn, textOf, texts } from "./step.ts";
+import { type AgentStep, example, messageFaults, type SendingManner, stepIn, textOf, texts } from "./step.ts";
 import { finish, take } from "./take.ts";
 
 /** The rules that the model knows. */
@@ -32,7 +32,7 @@ export const agent: WalkModel<AgentModel, AgentStep> = {
   fitted: fitStep,
   take,
   finish,
-  tidy,
+  tidy: tidyUp,
   textOf,
   stepIn,
   example,
@@ -40,7 +40,7 @@ export const agent: WalkModel<AgentModel, AgentStep> = {
 };
 
 /** Cancels endless work. */
-async function tidy(context: ScenarioContext, { peer, tasks, socket }: AgentModel): Promise<void> {
+async function tidyUp(context: ScenarioContext, { peer, tasks, socket }: AgentModel): Promise<void> {
   socket?.close();
   for (const { id, text, isCancelled } of tasks)
     if (text === "working" && !isCancelled)
@@ -51,7 +51,11 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<AgentStep> {
   const of = fast.nat({ max: 3 });
   const way = rareValue(fast, fast.constant("socket" as const), 4);
   const going = fast
-    .tuple(rareValue(fast, fast.constantFrom(...bents), 3), way, rareValue(fast, fast.constantFrom(...mishaps), 5))
+    .tuple(
+      rareValue(fast, fast.constantFrom(...messageFaults), 3),
+      way,
+      rareValue(fast, fast.constantFrom(...mishaps), 5),
+    )
     .map(
       ([bent, way, mishap]): SendingManner => ({
         ...(bent === undefined ? {} : { bent }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../../schemas/index.ts";
-import { late, noon, notify, select, soon, task } from "../../hub.fixture.ts";
+import { lateTime, noon, notify, select, soonTime, task } from "../../hub.fixture.ts";
 import { confirm, input, type Tools } from "./tools.fixture.ts";
 
 export const outcomes = async ({ tell, taken, resolve, read, cancel, clock, operate }: Tools): Promise<void> => {
@@ -32,13 +32,13 @@ export const outcomes = async ({ tell, taken, resolve, read, cancel, clock, oper
     }
   const state = { none: null, no: false, zero: 0, text: "", list: [], more: { a: [1, "é"] } };
   for (const request of [{}, { default_on_expire: "blue" }, confirm, { ...confirm, default_on_expire: "deny" }]) {
-    const id = await taken(select(request, { expires_at: soon, state }));
-    const spare = await taken(select(request, { expires_at: soon, created_at: "2026-03-02T12:00:00Z" }));
-    const job = await taken(task({ default_on_expire: "x" }, { expires_at: soon }));
+    const id = await taken(select(request, { expires_at: soonTime, state }));
+    const spare = await taken(select(request, { expires_at: soonTime, created_at: "2026-03-02T12:00:00Z" }));
+    const job = await taken(task({ default_on_expire: "x" }, { expires_at: soonTime }));
     await clock({ at: "2026-03-01T12:00:07Z" });
-    const early = await taken(select({}, { expires_at: soon }));
+    const early = await taken(select({}, { expires_at: soonTime }));
     tell("early", await resolve(early, "answered", { value: "red" }));
-    await clock({ at: late });
+    await clock({ at: lateTime });
     tell("late", await resolve(id, "answered", { value: "red" }), await cancel(spare));
     await clock({ at: "2026-03-01T12:00:30Z" });
     tell("expired", await read(id), await read(spare), await read(job), await resolve(id, "declined"));

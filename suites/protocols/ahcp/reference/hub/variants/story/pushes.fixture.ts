@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../../schemas/index.ts";
-import { late, noon, notify, push, type Receiver, receiver, select, soon } from "../../hub.fixture.ts";
+import { lateTime, noon, notify, push, type Receiver, receiver, select, soonTime } from "../../hub.fixture.ts";
 import { rest, type Tools } from "./tools.fixture.ts";
 
 const timeIn = (signature: string | undefined): string | undefined => /t=(\d+)/.exec(signature ?? "")?.[1];
@@ -59,8 +59,8 @@ export const pushes = async (tools: Tools): Promise<void> => {
     tell("second", await resolve(id, "declined"));
   });
   await through("expired", [200], async (url) => {
-    await taken(select(push(url), { expires_at: soon }));
-    await clock({ at: late });
+    await taken(select(push(url), { expires_at: soonTime }));
+    await clock({ at: lateTime });
   });
   await through("notify", [200], async (url) => {
     tell("notify", await resolve(await taken({ ...notify, ...push(url) }), "declined"));
