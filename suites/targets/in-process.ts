@@ -78,7 +78,8 @@ function answerFrom(answer: ModuleSaid): Observation {
 /** A slow validator cannot be stopped here, but it is not waited for either. */
 function beforeAbort(judged: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
-    const resolveLate = (): void => resolve(unavailable(new TargetFailure("timed-out", "answer", "no answer in time")));
+    const resolveLate = (): void =>
+      resolve(unavailableOf(new TargetFailure("timed-out", "answer", "no answer in time")));
     if (signal.aborted) return resolveLate();
     signal.addEventListener("abort", resolveLate, { once: true });
     judged.then(resolve, reject).finally(() => signal.removeEventListener("abort", resolveLate));

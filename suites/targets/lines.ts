@@ -55,7 +55,7 @@ async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string
   return asked.map((_, seq) => {
     const line = answersBySeq.get(seq);
     return line === undefined
-      ? unavailable(new TargetFailure("errored", "answer", "the answer has no line about it"))
+      ? unavailableOf(new TargetFailure("errored", "answer", "the answer has no line about it"))
       : answerFrom(parseLine(line) ?? {}, line);
   });
 }

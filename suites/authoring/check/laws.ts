@@ -91,7 +91,7 @@ function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): L
   const tests = listed.content.tests.map((test, index) => {
     if (!test.needs.includes("big-numbers")) return test;
     const valueAtPlace = (value: Json, at: string): Json =>
-      renumbered(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
+      replaceNumbers(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
     const { data, change, raw, base64 } = test;
     return {
       ...test,

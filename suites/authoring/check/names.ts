@@ -1,4 +1,4 @@
-import { closest, type Protocol, type Vector } from "../../../schemas/index.ts";
+import { nearestName, type Protocol, type Vector } from "../../../schemas/index.ts";
 import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 
@@ -60,6 +60,10 @@ function unknownRules(
   return named
     .filter(([, each]) => !rules.includes(each))
     .map(([member, each]) =>
-      complainAboutMember(member, `there is no rule ${each}`, `${closest(each, rules)}touchstone list rules shows all`),
+      complainAboutMember(
+        member,
+        `there is no rule ${each}`,
+        `${nearestName(each, rules)}touchstone list rules shows all`,
+      ),
     );
 }

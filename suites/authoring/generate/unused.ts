@@ -2,7 +2,7 @@ import type { Protocol } from "../../../schemas/index.ts";
 
 /** For each sample that the vectors contain otherwise than given: the difference, and why. */
 export async function findUnused(protocol: Protocol): Promise<string[]> {
-  const { compileModel, isValid, settled } = await import("../../../generators/index.ts");
+  const { compileModel, isValid, settleSample } = await import("../../../generators/index.ts");
   const notes: string[] = [];
   for (const { name, schema, samples = [] } of protocol.profile.documents) {
     if (samples.length === 0) continue;

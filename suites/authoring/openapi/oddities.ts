@@ -1,4 +1,11 @@
-import { closest, isObject, type JsonObject, methods, type Source, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  methods,
+  nearestName,
+  type Source,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** Possible oddities of a description, beside its schemas: members that OpenAPI does not have, and examples that their schema refuses. */
@@ -119,7 +126,7 @@ class OddityFinder {
     if (typeof where === "string" && !parameterPlaces.includes(where))
       this.note(
         placeBelow(there.place, "in"),
-        `no parameter travels in "${where}", so this one is passed over; ${closest(where, parameterPlaces)}it is one of ${parameterPlaces.join(", ")}`,
+        `no parameter travels in "${where}", so this one is passed over; ${nearestName(where, parameterPlaces)}it is one of ${parameterPlaces.join(", ")}`,
       );
     if (where === "path" && required !== true)
       this.note(there.place, `the parameter "${name}" of the path is not said to be required, which it always is`);
@@ -141,7 +148,10 @@ class OddityFinder {
       if (!known.includes(name) && !name.startsWith("x-") && name !== "$ref")
         this.note(
           placeBelow(there.place, name),
-          `${names[part]} has no member "${name}", which is passed over; ${closest(name, known)}`.replace(/[; ]+$/, ""),
+          `${names[part]} has no member "${name}", which is passed over; ${nearestName(name, known)}`.replace(
+            /[; ]+$/,
+            "",
+          ),
         );
     return there;
   }

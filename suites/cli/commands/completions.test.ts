@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { known } from "../../../schemas/index.ts";
+import { builtInPacks } from "../../../schemas/index.ts";
 import { lackingHere, onDebian, titleLacking } from "../../base/process/lacking.fixture.ts";
 import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";

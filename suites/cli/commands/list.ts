@@ -1,4 +1,4 @@
-import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
+import { example, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { closest, isObject, type Pack, type Protocol, shownPath, TouchstoneError } from "../../../schemas/index.ts";
+import { isObject, nearestName, type Pack, type Protocol, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { importModule } from "../../base/import/module-import.ts";
 import { entryOf, mustBeAllowed } from "./code.ts";
 import { familiesFrom } from "./families.ts";
@@ -43,7 +43,7 @@ export async function descriptorIn(protocol: Protocol): Promise<Pack> {
         file,
         "pack",
         `a pack has no "${name}"`,
-        `${closest(name, names)}its parts: ${names.join(", ")}`,
+        `${nearestName(name, names)}its parts: ${names.join(", ")}`,
       );
     }
     return [name, () => part(protocol, file, name as keyof Pack, given)];

@@ -62,15 +62,21 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
       }),
     };
   });
-  const decided = new Set(families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
-  for (const { rule } of families.flatMap(({ cases }) => cases))
-    if (!decided.has(rule))
-      fail(
-        "",
-        `there are cases of ${rule}, and no checker`,
-        `${nearestName(rule, [...decided])}add a checker of that rule`,
-      );
+  requireCheckers(families, fail);
   return families;
+}
+
+/** Every case belongs to a rule that a checker decides. */
+function requireCheckers(
+  families: readonly RuleFamily[],
+  fail: (at: string, what: string, hint: string) => never,
+): void {
+  const decided = families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
+  for (const { rule } of families.flatMap(({ cases }) => cases)) {
+    if (decided.includes(rule)) continue;
+    const hint = `${nearestName(rule, decided)}add a checker of that rule`;
+    fail("", `there are cases of ${rule}, and no checker`, hint);
+  }
 }
 
 /** A checker with errors that name it as their origin, and that may return nothing at all. */

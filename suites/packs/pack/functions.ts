@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { closest, isObject, type PlacedRule, type Protocol, ruleFault, shownPath } from "../../../schemas/index.ts";
+import { isObject, nearestName, type PlacedRule, type Protocol, ruleFault, shownPath } from "../../../schemas/index.ts";
 import { importModule } from "../../base/import/module-import.ts";
 import { mustBeAllowed } from "./code.ts";
 import { failedPackCode } from "./descriptor.ts";

@@ -151,7 +151,7 @@ async function playFile(
 ): Promise<Validated> {
   const own = `${head.protocol}@${head.version}`;
   // A recording is data: of a pack of one's own the command line says which.
-  if (options.protocol === undefined && !known.some((each) => `${each.name}@${each.version}` === own))
+  if (options.protocol === undefined && !builtInPacks.some((each) => `${each.name}@${each.version}` === own))
     throw new TouchstoneError(
       "usage",
       `the recording is about ${escapeInvisible(own)}, which is not a known protocol`,

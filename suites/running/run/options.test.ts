@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { known, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { builtInPacks, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { inProcess } from "../../targets/in-process.ts";
 import { referenceEnvironments } from "./environments.ts";
 import { type CheckedOptions, protocolsIn, requireValidOptions } from "./options.ts";
@@ -48,7 +48,7 @@ describe("an option that does not fit", () => {
 
 describe("protocols", () => {
   it("are names, protocols, or lists of both", () => {
-    expect(protocolsIn("all")).toHaveLength(known.length);
+    expect(protocolsIn("all")).toHaveLength(builtInPacks.length);
     const names = protocolsIn(["snap", protocolNamed("ahcp"), "aaep@1.0"]).map(({ name }) => name);
     expect(names).toEqual(["snap", "ahcp", "aaep"]);
   });

@@ -202,7 +202,7 @@ function skipUnplayable(
 ): TargetSkip | undefined {
   const lacking = unmetNeeds(scenario.needs, setting);
   if (lacking.length > 0)
-    return new TargetSkip(`needs ${lacking.map(describeNeed).join(" and ")}`, needing(...lacking));
+    return new TargetSkip(`needs ${lacking.map(describeNeed).join(" and ")}`, missingNeeds(...lacking));
   if (isPlayed(scenario)) return undefined;
   const milliseconds = waitOf(scenario, setting);
   const why = `waits for ${formatSeconds(milliseconds)} without the hook "clock" (--max-wait)`;

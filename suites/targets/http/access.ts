@@ -37,7 +37,7 @@ export function isAccess(
 export function refusedAccess({ status, body }: Response, asker: Sender): Observation {
   const { question, agent, sender, isShown, hasTaken } = asker;
   if (status === 403 && agent !== undefined && !namesSender(agent, question, sender))
-    return declined(`the credential is ${agent}'s, and this message names another sender or none`, {
+    return declinedOf(`the credential is ${agent}'s, and this message names another sender or none`, {
       kind: "other-sender",
       agent,
     });

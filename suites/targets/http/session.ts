@@ -282,7 +282,7 @@ const unbegun =
   "no part of the stream came in time, perhaps because nothing happens: whether it was accepted is unknown";
 
 function notSent({ document }: Question): Observation {
-  return unavailable(new TargetFailure("errored", "send", skipUnreachable(document).why));
+  return unavailableOf(new TargetFailure("errored", "send", skipUnreachable(document).why));
 }
 
 /** Whether the server accepted a message that it may ignore. */

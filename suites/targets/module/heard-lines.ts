@@ -43,5 +43,5 @@ export function readObservation(each: unknown): [seq: number, said: Parameters<L
     return [each[0], { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(reasons) as Reason[] }];
   if (typeof stage !== "string" || typeof message !== "string") return undefined;
   const because = typeof threw === "string" ? causeOfThrow(quote(threw, 1000)) : {};
-  return [each[0], unavailable(new TargetFailure("errored", quote(stage), quote(message, 1000), because))];
+  return [each[0], unavailableOf(new TargetFailure("errored", quote(stage), quote(message, 1000), because))];
 }

@@ -4,7 +4,7 @@ import { isObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/index.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
 import { fetchHere } from "../reference/hub/variants/change.ts";
-import { inner } from "../reference/hub/variants/variant.ts";
+import { memberObject } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -42,7 +42,7 @@ it("a file is seen to be fetched late, where the hub is slow in everything", asy
   const policy: Partial<HubPolicy> = {
     viewing({ context }) {
       for (const part of Array.isArray(context) ? context : [])
-        if (isObject(part)) void sleep(300).then(() => fetchHere(String(inner(part, "file").uri)));
+        if (isObject(part)) void sleep(300).then(() => fetchHere(String(memberObject(part, "file").uri)));
     },
   };
   const party = { policy, choices: ["slow-answers"] };

@@ -1,6 +1,6 @@
 import type { Callback, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { at } from "./callback-hosts.ts";
-import { exceeds } from "./due-messages.ts";
+import { urlAtHost } from "./callback-hosts.ts";
+import { waitsTooLong } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
@@ -11,7 +11,7 @@ const [second, exchanges] = [1000, 40];
 /** Whether something is fetched once a message is shown. A page, or a hub that queues what it fetches, may be as late as its pushes are. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
   const most = Math.max(second, exchanges * (await timeExchange(context)));
-  return (await context.come(canary, 1, most)) || exceeds(context, canary, 0, 4 * second);
+  return (await context.come(canary, 1, most)) || waitsTooLong(context, canary, 0, 4 * second);
 }
 
 export const fetches: readonly Scenario[] = [

@@ -249,7 +249,11 @@ export const reading: readonly Scenario[] = [
         context.expect("AHCP-GET-009", reply.status < 500, why, "MUST");
       }
       if (!context.has("resolve"))
-        return context.skip("AHCP-GET-009", "nothing ends, so that no read has changes to find", needing("resolve"));
+        return context.skip(
+          "AHCP-GET-009",
+          "nothing ends, so that no read has changes to find",
+          missingNeeds("resolve"),
+        );
       const { ended, end, second } = await endWithinSecond(context);
       const times = [now - hourMs, ...(second === undefined ? [] : [second])];
       for (const text of times.map((time) => new Date(time).toISOString())) {

@@ -9,7 +9,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
-import { AttemptDates, apart, clockOf, mostAway, ownJump, realTimeOf } from "./attempt-times.ts";
+import { AttemptDates, clockOf, mostAway, mustBeApart, ownJump, realTimeOf } from "./attempt-times.ts";
 import { failures, skipUnseen } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeTwin, findAccusations } from "../../../running/selftest/twin.fixture.ts";
-import { submitting } from "./target.fixture.ts";
+import { startTarget } from "./target.fixture.ts";
 import { twin } from "./twin.ts";
 
 describeTwin("ahcp", twin, {

@@ -53,12 +53,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     seen.add(name);
     if (strict("offered-methods") ? whole.method !== "message/send" : !methods.includes(whole.method))
       throw new CodedRefusal(1007, "no such method");
-    refuseStrictly(
-      strict,
-      (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"),
-      notes,
-      1004,
-    );
+    reject(strict, (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"), notes, 1004);
     if (typeof whole.payload.taskId === "string") throw new CodedRefusal(1001, "no such task");
     return {
       task: { id: `task-${crypto.randomUUID()}`, status: { state: "working", timestamp: new Date().toISOString() } },
@@ -134,16 +129,11 @@ function checkValue(
 ): EnvelopeMessage {
   if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "no I-JSON");
   const known = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
-  refuseStrictly(strict, (check) => void hasForm(check, known, ""), notes, 1003);
+  reject(strict, (check) => void hasForm(check, known, ""), notes, 1003);
   const whole = known as unknown as EnvelopeMessage;
   if (whole.version !== "0.1") throw new CodedRefusal(5004, "another version");
   if (whole.type !== "request") throw new CodedRefusal(1003, "no request");
-  refuseStrictly(
-    strict,
-    (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}),
-    notes,
-    2001,
-  );
+  reject(strict, (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}), notes, 2001);
   return whole;
 }
 
@@ -152,7 +142,7 @@ function recogniseMethod(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
 
-function refuseStrictly(strict: Strict, judge: (check: DocumentCheck) => void, notes: ReaderNotes, code: number): void {
+function reject(strict: Strict, judge: (check: DocumentCheck) => void, notes: ReaderNotes, code: number): void {
   const check = new DocumentCheck(strict, notes);
   judge(check);
   const first: DocumentFault | undefined = check.faults[0];

@@ -1,4 +1,4 @@
-import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import { type JsonObject, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { absentStatuses, hookAt } from "../hooks.ts";
 import { hookDeclines } from "../needs.ts";
 
@@ -12,7 +12,7 @@ export async function reachHook(context: ScenarioContext, name: string, given: J
   const answer = await call(given);
   context.signal.throwIfAborted();
   if (answer.applied === false && absentStatuses.includes(Number(answer.status)))
-    throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`, needing(name));
+    throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`, missingNeeds(name));
   if (typeof answer.skipped === "string") throw hookDeclines(name, answer.skipped);
   return answer;
 }

@@ -10,7 +10,7 @@ import { runtimeVariants } from "./variants/index.ts";
 const variant = runtimeVariants.find((each) => nameOf(each) === process.argv[2]);
 if (variant === undefined && process.argv[2] !== undefined) throw new Error(`there is no variant ${process.argv[2]}`);
 const session = startSession(
-  { ...right, ...(variant === undefined ? {} : decisionsOf(variant)) },
+  { ...rightDecisions, ...(variant === undefined ? {} : decisionsOf(variant)) },
   (message) => process.stdout.write(`${JSON.stringify(message)}\n`),
   () => Date.now(),
 );

@@ -104,7 +104,7 @@ function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubRep
 function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
   const respected = reasons.filter((reason) => hub.policy.respects(reason));
   if (respected.length > 0) return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: respected }));
-  if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);
+  if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${maxDepth} levels deep`);
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline says nothing.
   const hasDeadline = typeof deadline === "string" && message.type !== "notify";

@@ -259,7 +259,7 @@ const freedoms: readonly AgentChoice[] = [
     moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-001", "breaks-SNAP-ADDR-002"],
     policy: ({ objects }) => ({
       objects: (message, agent, bytes) =>
-        isListed(message.from) || Object.values(c.address).includes(String(message.from))
+        isListed(message.from) || Object.values(keyC.address).includes(String(message.from))
           ? objects(message, agent, bytes)
           : { cause: "other-recipient", message: "The sender is not on the list." },
     }),

@@ -194,7 +194,7 @@ export const answers: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       // An agent that answers the first request with an event opens no task for others.
-      const first = await ask(context, peer, await request(context, peer, "message/send", saying(context)));
+      const first = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
       const why = `message/send is answered with an event: ${first.brief}`;
       context.expect("SNAP-STREAM-003", first.message?.type !== "event", why);
       if (first.message?.type === "event") return;

@@ -1,7 +1,7 @@
 import { bech32, bech32m } from "@scure/base";
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { networkOf, otherNetworkOf, prefixes } from "../../rules/address.ts";
-import { a, c } from "../../rules/keys.ts";
+import { a, keyC } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import {
@@ -85,7 +85,7 @@ export const checks: readonly Scenario[] = [
       const told = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
       const what = "a message from an address with a wrong checksum";
       context.expect("SNAP-VAL-004", told.isRefused, `${what} is accepted: ${told.brief}`);
-      const next = await request(context, peer, "message/send", saying(context));
+      const next = await request(context, peer, "message/send", messageOf(context));
       const old = await ask(context, peer, signedBy(a, { ...next, from: encodeAsOld(String(next.from)) }));
       const why = `a message from an address with the checksum of bech32, not of bech32m, is accepted: ${old.brief}`;
       if (told.isRefused) context.expect("SNAP-ADDR-001", old.isRefused, why);
@@ -121,8 +121,11 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
-      const message = await request(context, peer, "message/send", saying(context));
+      tookIt(
+        await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
+        "message/send",
+      );
+      const message = await request(context, peer, "message/send", messageOf(context));
       const text = JSON.stringify(message).replace(`"timestamp":${message.timestamp}`, "$&.0");
       const told = await ask(context, peer, text);
       const why = `a timestamp that is written with a fraction of zero, and signed without it, is refused: ${told.brief}`;

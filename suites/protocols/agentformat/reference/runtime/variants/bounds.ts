@@ -80,7 +80,8 @@ export const bounds: readonly RuntimeVariant[] = [
         let runs = 0;
         return {
           context: (scope) => `${scope}/${++runs}`,
-          childContext: (parent, strategy, alias) => right.childContext(parent?.replace(/\/\d+$/, ""), strategy, alias),
+          childContext: (parent, strategy, alias) =>
+            rightDecisions.childContext(parent?.replace(/\/\d+$/, ""), strategy, alias),
         };
       },
     ],
@@ -143,7 +144,7 @@ export const bounds: readonly RuntimeVariant[] = [
         let contexts = 0;
         return {
           childContext: (parent, strategy, alias) =>
-            right.childContext(parent, strategy, strategy === "isolated" ? `${alias}/${++contexts}` : alias),
+            rightDecisions.childContext(parent, strategy, strategy === "isolated" ? `${alias}/${++contexts}` : alias),
         };
       },
     ],

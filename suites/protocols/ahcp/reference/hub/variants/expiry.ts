@@ -200,7 +200,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "writes the time of an expiry as that of a zone two hours ahead",
       outcomeIf(
         "expired",
-        editAt("/response/resolved_at", (at) => later(at, 2 * 3_600_000)),
+        editAt("/response/resolved_at", (at) => laterTime(at, 2 * 3_600_000)),
       ),
     ],
     numbers: [

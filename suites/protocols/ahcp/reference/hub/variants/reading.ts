@@ -125,10 +125,10 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "label-dash": [
       "shows the names of labels with underscores for dashes",
-      changeRead(editAt("/agent", mapValues(underscored))),
+      changeRead(editAt("/agent", mapValues(useUnderscores))),
     ],
     "tag-case": ["shows tags in lower case", text("/tags/*", (tag) => tag.toLowerCase())],
-    "equal-parts": ["shows Parts that are equal once", changeRead(editAt("/context", once))],
+    "equal-parts": ["shows Parts that are equal once", changeRead(editAt("/context", dropRepeated))],
     "long-body": ["shows 4096 characters of a body", text("/body", (body) => body.slice(0, 4096))],
     "callback-url": ["shows the URL of a callback tidied", text("/request/callback/url", (url) => new URL(url).href)],
     ended: [
@@ -164,7 +164,7 @@ export const readingVariants: readonly HubVariant[] = [
       },
     ],
     integers: ["shows a state with its integers cut to 32 bits", changeRead(editAt("/state", mapValues(cutTo32Bits)))],
-    nulls: ["drops null members in the parts of a message", changeRead(editAt("/context", mapValues(present)))],
+    nulls: ["drops null members in the parts of a message", changeRead(editAt("/context", mapValues(dropNulls)))],
     "labels-case": [
       "keeps one of two labels that differ in case alone",
       changeRead(editAt("/agent/labels", foldLabels)),
@@ -374,12 +374,12 @@ export const readingVariants: readonly HubVariant[] = [
         entry.message.sensitive === true ? removeAt("/response/comment")(envelope) : envelope,
       ),
     ],
-    default: ["pushes an expired message without its default", expiring(removeAt("/response/value"))],
-    defaulted: ["does not say in a push that the default was applied", expiring(removeAt("/defaulted"))],
+    default: ["pushes an expired message without its default", changeExpired(removeAt("/response/value"))],
+    defaulted: ["does not say in a push that the default was applied", changeExpired(removeAt("/defaulted"))],
     comment: ["pushes no comment", changePush(removeAt("/response/comment"))],
     time: [
       "pushes the time of the push for that of an expiry",
-      expiring((envelope) => setAt("/response/resolved_at", timestamp(Date.now()))(envelope)),
+      changeExpired((envelope) => setAt("/response/resolved_at", timestamp(Date.now()))(envelope)),
     ],
     "": [
       "pushes another time of resolution than it shows",

@@ -60,7 +60,7 @@ export const responseVariants: readonly HubVariant[] = [
     run: [
       "leaves the run out of the Response of a dismissed task",
       bodies("read", (body) =>
-        inner(body, "response").resolution === "dismissed" ? removeAt("/response/agent/run_id")(body) : body,
+        memberObject(body, "response").resolution === "dismissed" ? removeAt("/response/agent/run_id")(body) : body,
       ),
     ],
     "": [
