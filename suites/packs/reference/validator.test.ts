@@ -154,7 +154,7 @@ describe("judgeFor", () => {
   });
 });
 
-describe.each(known)("the sites of $name", ({ name }) => {
+describe.each(builtInPacks)("the sites of $name", ({ name }) => {
   it("are locations in its schemas for every fault", async () => {
     const real = protocolNamed(name);
     const judge = await judgeFor(real);
