@@ -39,7 +39,12 @@ const maxNameLength = 30;
  * plurals, which name custom annotations, and for every name far from all keywords.
  */
 export function keywordMeant(name: string, dialect: Dialect): string | undefined {
-  if (allKeywords.has(name) || name.length > maxNameLength || !/^[a-z]+(?:[-_][a-z]+)*$/i.test(name) || /^x-/i.test(name))
+  if (
+    allKeywords.has(name) ||
+    name.length > maxNameLength ||
+    !/^[a-z]+(?:[-_][a-z]+)*$/i.test(name) ||
+    /^x-/i.test(name)
+  )
     return undefined;
   const own = wordsIn(name);
   if (own.length === 1 && ownWords.has(own[0] as string)) return undefined;

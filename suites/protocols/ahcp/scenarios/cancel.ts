@@ -180,7 +180,7 @@ export const cancellation: readonly Scenario[] = [
       for (let round = 0; round < 24; round++) {
         const { id } = await submit(context, ask(context));
         const delay = delays.next();
-        const acts = [() => cancel(context, id), () => resolve(context, id, red)] as const;
+        const acts = [() => cancel(context, id), () => resolve(context, id, redAnswer)] as const;
         const [reply, { applied, shown }] = await actTogether(delay, ...acts);
         const status = await statusOf(context, id);
         const isCancelled = isTaken(reply);
