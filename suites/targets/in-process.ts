@@ -70,7 +70,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
 function answerFrom(answer: ModuleSaid): Observation {
   if ("stage" in answer) {
     const because = answer.threw === undefined ? {} : causeOfThrow(answer.threw);
-    return unavailable(new TargetFailure("errored", answer.stage, answer.message, because));
+    return unavailableOf(new TargetFailure("errored", answer.stage, answer.message, because));
   }
   return { verdict: answer.valid ? "accepted" : "rejected", reasons: answer.reasons };
 }

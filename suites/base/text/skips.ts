@@ -81,7 +81,7 @@ export function declineUnjudged(why: string, code: string | number): Declined {
 /** A skip because the target will not judge something, with its reason. */
 export function skippedByTarget(targetReason: string): Declined {
   const reason = quote(targetReason);
-  return declined(`the target skips it: ${reason}`, { kind: "declined", reason });
+  return declinedOf(`the target skips it: ${reason}`, { kind: "declined", reason });
 }
 
 const plural: readonly [RegExp, string][] = [

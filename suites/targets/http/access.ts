@@ -44,7 +44,7 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
   const hint = (status === 401 ? refusedFor(body) : undefined) ?? accessAdvice(status, agent, isShown);
   const bodyNote = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken)
-    return unavailable(
+    return unavailableOf(
       new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${bodyNote}`, {
         because: { kind: "access", status },
       }),
