@@ -42,7 +42,7 @@ async function withHalf(context: ScenarioContext, peer: Peer): Promise<[how: str
     ["as the replacement character", "\ufffd"],
     ["as it is escaped", half],
   ] as const) {
-    const { sig: _, ...message } = await request(context, peer, "message/send", saying(context, "half: \ufffd"));
+    const { sig: _, ...message } = await request(context, peer, "message/send", messageOf(context, "half: \ufffd"));
     const signed = signedOf(message);
     if (signed === undefined) continue;
     const bytes = signedBytes({ ...signed, payload: signed.payload.replace("\ufffd", spelling) });
@@ -105,7 +105,10 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
+      tookIt(
+        await ask(context, peer, await request(context, peer, "message/send", messageOf(context))),
+        "message/send",
+      );
       for (const [how, text] of await withHalf(context, peer)) {
         const told = await ask(context, peer, text);
         const why = `half of a surrogate pair in a text, signed ${how}, is accepted: ${told.brief}`;
