@@ -18,7 +18,7 @@ const commonInputs = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-loc
 export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
   const names = lineageOf(tree, protocol);
   const isData = (path: string): boolean =>
-    common.test(path) ||
+    commonInputs.test(path) ||
     names.some(
       (name) =>
         // The former ids are written when the vectors are made, and nothing is made from them.

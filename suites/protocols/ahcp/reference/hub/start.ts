@@ -1,5 +1,5 @@
 import {
-  closest,
+  nearestName,
   type JsonObject,
   type Protocol,
   protocolNamed,
@@ -70,7 +70,7 @@ export async function startHub({
   const settings = { ...given, limits };
   let opened: RunningHub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(extended?.right ?? right, made));
+    opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(extended?.right ?? rightHubPolicy, made));
     return opened;
   });
   const app = made.reduce(
