@@ -6,7 +6,7 @@ export { type Faker, fakerFor } from "./arbitrary/faker.ts";
 export { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
 export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic.ts";
 export { arbitraryFor } from "./arbitrary/valid.ts";
-export { applyChanges } from "./changes/patch.ts";
+export { applyChanges, applyChanges as patched } from "./changes/patch.ts";
 export {
   type Comparison,
   compareSchemas,
@@ -15,17 +15,24 @@ export {
 } from "./compare/compare.ts";
 export { type Adopted, adopt } from "./compile/adopt.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
-export { type Assembled, type AssembleOptions, assemble, defaultSeed, writeFiles } from "./corpus/assemble.ts";
+export {
+  type Assembled,
+  type AssembleOptions,
+  assemble,
+  defaultSeed,
+  writeFiles,
+  writeFiles as filed,
+} from "./corpus/assemble.ts";
 export { type Built, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
-export { levelOfVerdict, type Standing } from "./corpus/judge.ts";
+export { levelOfVerdict, levelOfVerdict as standing, type Standing } from "./corpus/judge.ts";
 export type { Extent, Kept } from "./corpus/kept-work.ts";
 export { type Lifted, liftedFor } from "./corpus/lifted-verdicts.ts";
-export { findBreakableSites, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
+export { findBreakableSites, findBreakableSites as breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { print } from "./corpus/print.ts";
-export { type Replaced, settleSample } from "./corpus/settled-samples.ts";
+export { type Replaced, settleSample, settleSample as settled } from "./corpus/settled-samples.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export { type Tally, tallyConfusions } from "./corpus/tally.ts";
-export { withLevel } from "./corpus/vector-levels.ts";
+export { withLevel, withLevel as graded } from "./corpus/vector-levels.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/work-progress.ts";
 export { isByFormats } from "./evaluate/by-formats.ts";
@@ -60,16 +67,16 @@ export { foreignOracle } from "./oracle/foreign.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";
-export { followTargets } from "./oracle/schema-targets.ts";
+export { followTargets, followTargets as followed } from "./oracle/schema-targets.ts";
 export { rawFamilies } from "./raw/index.ts";
 export { rawLaw } from "./raw/laws.ts";
 export type { RawContext, RawFamily, RawProposal } from "./raw/raw.ts";
 export { rawVectors } from "./raw/vectors.ts";
 export { automatonOf, combine } from "./regex/automaton.ts";
-export { guardPattern } from "./regex/guard.ts";
+export { guardPattern, guardPattern as guarded } from "./regex/guard.ts";
 export { nearMisses } from "./regex/near-misses.ts";
 export { words } from "./regex/words.ts";
-export { add, keptCase, remove, set, withoutMember } from "./rules/case.ts";
+export { add, keptCase, keptCase as kept, remove, set, withoutMember, withoutMember as without } from "./rules/case.ts";
 export { findings, findingsOfAuthor, type RuleViolation, textFindings } from "./rules/check.ts";
 export { checkersOf } from "./rules/families.ts";
 export { readingLaw, semanticLaw } from "./rules/laws.ts";
@@ -81,6 +88,7 @@ export {
   instant,
   namesOf,
   recordingOf,
+  recordingOf as recorded,
   type Sent,
   type SessionModel,
   type SessionStep,

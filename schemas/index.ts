@@ -41,6 +41,7 @@ export {
   rawWithMeant,
   rawWithStandIns,
   replaceNumbers,
+  replaceNumbers as renumbered,
   StandIns,
   standsFor,
   textWithMeant,

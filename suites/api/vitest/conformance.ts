@@ -25,7 +25,7 @@ import { misfitsOf } from "./baseline.ts";
 import { errorWithoutStack, failureOf, throwIfSeparated, undecidedError } from "./failure.ts";
 import { baselineOf, type ConformanceOptions, mustBeOptions } from "./options.ts";
 import { environmentsOf, type Given, scenarioFailure, scenariosFor, targetOf } from "./party.ts";
-import { chosenIn, createPlayer, type Player, type Results } from "./player.ts";
+import { chosenIn, type Player, type Results, settings } from "./player.ts";
 
 /**
  * Registers a test for each rule of a protocol, or assertion without a rule, under the protocol and the document: it is about all vectors of that rule. With `scenarios` there is a test for each of these too. All tests are about one run, as `touchstone
@@ -61,7 +61,7 @@ export function conformance(protocol: string | Protocol, target: Given, options:
 
 type Chosen = ReadonlySet<Vector | ExpectedResult>;
 
-interface RegisteredTests extends Omit<Parameters<typeof createPlayer>[0], "seed"> {
+interface RegisteredTests extends Omit<Parameters<typeof settings>[0], "seed"> {
   chosen: Chosen;
   list: ReturnType<typeof baselineOf>;
 }
@@ -104,7 +104,7 @@ class Registration {
     this.#knows = list === undefined ? () => undefined : knownResults(list, today, names);
     // A live server remembers the keys and ids of earlier runs, as in watch mode: it gets new ones each time.
     const isLive = asked === undefined || asked.kind === "http";
-    this.#playing = createPlayer({ ...all, seed: options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed) });
+    this.#playing = settings({ ...all, seed: options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed) });
   }
 
   register(): void {

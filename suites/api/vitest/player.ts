@@ -49,8 +49,8 @@ export interface Player {
 /** Seconds that scenarios wait in all for a clock that no hook moves. */
 const usualWait = 70;
 
-export function createPlayer(createPlayer: PlayerOptions): Player {
-  const { options } = createPlayer;
+export function settings(settings: PlayerOptions): Player {
+  const { options } = settings;
   const planned = new Map<string, readonly (RunCase | ExpectedResult)[]>();
   const end = new AbortController();
   const coming = createArrivals();
@@ -61,7 +61,7 @@ export function createPlayer(createPlayer: PlayerOptions): Player {
   const run = async (keys: readonly string[]): Promise<void> => {
     try {
       failure = await playedResults(
-        createPlayer,
+        settings,
         new Set(keys.flatMap((key) => planned.get(key) ?? [])),
         end.signal,
         coming.take,

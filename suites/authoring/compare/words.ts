@@ -30,7 +30,7 @@ const policyNotes: Readonly<Record<ComparisonPolicy, string>> = {
 /** Differences that are not breaks, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
   const found = documents.flatMap((each) =>
-    provenDifferences(each).flatMap(({ allowed: allowedDifferences }) => allowedDifferences ?? []),
+    provenDifferences(each).flatMap(({ allowed: allowedBy }) => allowedBy ?? []),
   );
   const parts = [...new Set(found)].map(
     (policy) =>

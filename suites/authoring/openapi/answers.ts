@@ -87,9 +87,9 @@ function shownStatus(status: string): string {
 
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-function unreadIn(name: string, readResponses: () => void): Unread[] {
+function unreadIn(name: string, read: () => void): Unread[] {
   const unread: Unread[] = [];
-  attempt(unread, name, readResponses);
+  attempt(unread, name, read);
   return unread;
 }
 

@@ -24,9 +24,9 @@ export function bundle(
   sources: Sources,
   { version }: DescriptionKind,
   make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
-  { view, from: originOf = { source: sources.root, at: "" }, loosen = new Set() }: BundleOptions,
+  { view, from: start = { source: sources.root, at: "" }, loosen = new Set() }: BundleOptions,
 ): Bundled {
-  const origins = new Map<string, SourcePlace>([["", originOf]]);
+  const origins = new Map<string, SourcePlace>([["", start]]);
   const names = new Map<string, string>();
   const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
   const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [], nulled: [] };

@@ -187,11 +187,10 @@ export function createTranslator(
       const values = Object.entries(mapping).flatMap(([value, to]) =>
         to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
       );
-      const translateOwn =
-        values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
+      const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
       const there = placeBelow(place, keyword, index);
-      isMore ||= !isPinned(sources, there, { named, values: translateOwn, isOld, isHidden: oneSided.isHidden });
-      return { allOf: [branch, { properties: { [named]: { enum: translateOwn } }, required: [named] }] };
+      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden: oneSided.isHidden });
+      return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
     });
     if (!isMore) return into;
     context.marks.discriminated.push(`${at}/anyOf`);

@@ -116,9 +116,9 @@ function attempt(
     onWritten,
   }: { isSilent?: boolean | undefined; grace?: number | undefined; onWritten?: (folder: string) => void },
 ): Promise<number | string> {
-  const [node, program, ...ownOptions] = process.argv as [string, string, ...string[]];
+  const [node, program, ...rest] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
-  const args = [...process.execArgv, ...limits, program, ...(words ?? ownOptions), ...more];
+  const args = [...process.execArgv, ...limits, program, ...(words ?? rest), ...more];
   const start = (): [ChildProcess, Promise<number | string>] => {
     const child = spawn(node, args, {
       stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],

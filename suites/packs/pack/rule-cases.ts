@@ -42,9 +42,9 @@ export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSour
 function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
   const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
   const { about: _about, needs: _needs, ...said } = all;
-  return Object.entries(cases).map(([document, ownCases]) => ({
+  return Object.entries(cases).map(([document, documentCases]) => ({
     ...said,
-    ...ownCases,
+    ...documentCases,
     document,
     at: `${rule.at}/cases/${pointer.escaped(document)}`,
   }));
@@ -89,8 +89,8 @@ function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | Di
 
 /** `FILE:LINE` of a case by its rule and name; undefined for a case outside files of rules. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
-  const ownCases = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
-  for (const rule of ownCases)
+  const entries = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
+  for (const rule of entries)
     for (const kind of ["valid", "invalid", "disputed"] as const)
       if (Object.hasOwn(rule[kind] ?? {}, name)) return ruleLine(rule.family, placeOfCase(rule, kind, name));
   return undefined;
@@ -201,8 +201,8 @@ function brokenCase(
   }
   const { changes, value } = changeOf({ rule, at }, entry, parent.value, sources);
   if (spelt === undefined) return { ...kept, change: changes };
-  const { from: _from, ...ownCases } = kept;
-  return { ...ownCases, text: speltAs(rule, `${at}/spelt`, value, spelt) };
+  const { from: _from, ...members } = kept;
+  return { ...members, text: speltAs(rule, `${at}/spelt`, value, spelt) };
 }
 
 /** The JSON text of a value, or a value that is a text itself, with parts replaced. Throws a usage error with file and line for a part that is not there once. */

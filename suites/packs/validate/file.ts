@@ -161,9 +161,9 @@ async function playFile(
       },
     );
   const [protocol] = named(options.protocol ?? own) as [Protocol];
-  const unreadableFile = lost.map(({ line }) => line);
+  const lostLines = lost.map(({ line }) => line);
   const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, {
-    unread: unreadableFile,
+    unread: lostLines,
   });
   const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
   return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };

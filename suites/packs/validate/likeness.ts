@@ -186,13 +186,13 @@ export class Likenesses {
     return Math.min(own, sum(some.map((each) => this.#fit(item, each, depth + 1))) / some.length);
   }
 
-  #scalar(schema: JsonObject, fitOf: (each: JsonObject) => number, ofTarget: () => readonly number[]): number {
+  #scalar(schema: JsonObject, inner: (each: JsonObject) => number, ofTarget: () => readonly number[]): number {
     const of = [
       ...ofTarget(),
-      ...listOf(schema.allOf).map(fitOf),
+      ...listOf(schema.allOf).map(inner),
       ...[listOf(schema.oneOf), listOf(schema.anyOf)]
         .filter(({ length }) => length > 0)
-        .map((all) => Math.max(...all.map(fitOf))),
+        .map((all) => Math.max(...all.map(inner))),
     ];
     return Math.min(1, ...of);
   }

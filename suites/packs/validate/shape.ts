@@ -83,8 +83,8 @@ function withoutErrors(
 function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
   const { instancePath, params, parentSchema, data } = error;
-  const errorsOf = layersOf(parentSchema as Json, locations);
-  const choices = errorsOf.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
+  const layers = layersOf(parentSchema as Json, locations);
+  const choices = layers.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
   const branches = choices.flatMap((choice) => {
     const open = candidateBranches(
       choice.map((schema) => ({ schema, site: "" })),
@@ -93,7 +93,7 @@ function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: r
     );
     return open.flatMap(({ schema }) => layersOf(schema, locations));
   });
-  const isDeclared = [...errorsOf, ...branches].some(
+  const isDeclared = [...layers, ...branches].some(
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),
   );
   return isDeclared && all.some((each) => each !== error && each.instancePath.startsWith(instancePath));

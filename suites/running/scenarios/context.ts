@@ -207,8 +207,8 @@ class ScenarioPlay implements ScenarioContext {
   readonly hook: ScenarioContext["hook"] = async (need, parameters) => {
     const config = this.setting.hooks?.[need];
     if (config === undefined) throw hookMissing(need);
-    const sendOnce = need === "secret" ? JSON.stringify(parameters) : undefined;
-    const known = sendOnce === undefined ? undefined : this.#secrets.get(sendOnce);
+    const secret = need === "secret" ? JSON.stringify(parameters) : undefined;
+    const known = secret === undefined ? undefined : this.#secrets.get(secret);
     if (known !== undefined) return known;
     this.#isRecorded ||= isTold(need, parameters);
     const { signal } = this;
@@ -225,7 +225,7 @@ class ScenarioPlay implements ScenarioContext {
     if (need === "restart")
       return this.#restarts.restart(ask, { url: this.#options.way?.url, isUp: () => this.#isUp(), signal });
     const answer = await ask();
-    if (sendOnce !== undefined) this.#secrets.set(sendOnce, answer);
+    if (secret !== undefined) this.#secrets.set(secret, answer);
     return answer;
   };
 

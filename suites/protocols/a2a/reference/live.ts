@@ -1,9 +1,9 @@
 import {
-  closest,
   type Environment,
   type Hook,
   type LiveOptions,
   type LiveReference,
+  nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
 import { nameOf } from "../../../packs/reference/breaks.ts";
@@ -27,7 +27,7 @@ function variantOf(name: string | undefined): BrokenA2aAgent | undefined {
   if (name === undefined || broken !== undefined) return broken;
   const names = brokenAgents.map(nameOf);
   throw new TouchstoneError("usage", `unknown agent "${name}"`, {
-    hint: `${closest(name, names)}there are: ${names.join(", ")}`,
+    hint: `${nearestName(name, names)}there are: ${names.join(", ")}`,
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   jsonOf,
   type Level,
-  needing,
+  missingNeeds,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
@@ -274,7 +274,7 @@ export function notShown(why: string): TargetSkip {
 
 /** That an option is needed. */
 export function optionMissing(option: string, why: string): TargetSkip {
-  return new TargetSkip(`needs the option \`${option}\`: ${why}`, needing(`options.${option}`));
+  return new TargetSkip(`needs the option \`${option}\`: ${why}`, missingNeeds(`options.${option}`));
 }
 
 /** That a step which every scenario needs went wrong. */

@@ -2,7 +2,7 @@ import type { Extension, LiveReference, LiveVariant } from "../../../../schemas/
 import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { nameOf } from "../../../packs/reference/breaks.ts";
 import type { HubPolicy } from "../../ahcp/reference/hub/hub.ts";
-import { right } from "../../ahcp/reference/hub/policy.ts";
+import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
 import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
@@ -29,10 +29,10 @@ const signatures: typeof signature = {
 
 /** A hub answers in the version of the message. */
 const policy: HubPolicy = {
-  ...right,
+  ...rightHubPolicy,
   envelope(envelope, entry) {
     const { [signature.versionMember]: version } = entry.message;
-    return right.envelope(
+    return rightHubPolicy.envelope(
       version === undefined ? envelope : { ...envelope, [signature.versionMember]: version },
       entry,
     );

@@ -61,9 +61,9 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     for (const wake of [...waiting]) wake();
     await applyReaction(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
   });
-  await new Promise<void>((stopWaiting, failed) => {
+  await new Promise<void>((done, failed) => {
     server.once("error", failed);
-    server.listen(port, host, stopWaiting);
+    server.listen(port, host, done);
   });
   const own = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   const base = (url ?? own).replace(/\/$/, "");
@@ -79,9 +79,9 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
       };
     },
     close: () =>
-      new Promise((stopWaiting) => {
+      new Promise((done) => {
         ending.abort();
-        server.close(() => stopWaiting());
+        server.close(() => done());
         server.closeAllConnections();
       }),
   };

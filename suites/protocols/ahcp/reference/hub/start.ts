@@ -1,6 +1,6 @@
 import {
-  nearestName,
   type JsonObject,
+  nearestName,
   type Protocol,
   protocolNamed,
   type Service,
@@ -70,7 +70,12 @@ export async function startHub({
   const settings = { ...given, limits };
   let opened: RunningHub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(extended?.right ?? rightHubPolicy, made));
+    opened = openHub(
+      context,
+      settings,
+      broken?.policy ?? policy,
+      choosePolicy(extended?.right ?? rightHubPolicy, made),
+    );
     return opened;
   });
   const app = made.reduce(

@@ -9,10 +9,10 @@ import { boundOf } from "../bounds.ts";
 import {
   ask,
   judgeInstances,
+  messageOf,
   type Peer,
   peerOf,
   request,
-  saying,
   sendTaken,
   stateOf,
   textFor,

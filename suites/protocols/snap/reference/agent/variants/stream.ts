@@ -1,6 +1,6 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { fresh } from "../tasks.ts";
-import { isEnd, ofMethod, payloadOf, saying } from "./change.ts";
+import { freshId } from "../tasks.ts";
+import { changeMessage, isEnd, ofMethod, payloadOf } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** Agents that break a rule on streams. */
@@ -48,7 +48,7 @@ export const streamVariants: readonly BrokenAgent[] = [
     ],
     bare: [
       "brings no artifact in a stream, neither by an event nor at the end",
-      saying(
+      changeMessage(
         ({ method }, { fault }) => method === "message/stream" && fault === undefined,
         (message) => {
           const { artifact: _, task, ...rest } = payloadOf(message);
