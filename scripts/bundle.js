@@ -3,7 +3,7 @@
 // too, with their licences beside; the others stay packages.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { home, kept, sourcesOf } from "./kept.js";
+import { home, keepFolder, sourcesOf } from "./kept.js";
 
 const folders = ["schemas", "generators", "suites"];
 
@@ -56,7 +56,7 @@ export async function bundle(folder, more = /$^/) {
 export async function bundled() {
   const sources = sourcesOf(folders, /(?<!\.test)\.(ts|js|css|html)$/);
   const words = `built ${readFileSync(join(home, "scripts", "bundle.js"))}`;
-  const folder = await kept("built", words, sources, (own) => bundle(own, isOfTests));
+  const folder = await keepFolder("built", words, sources, (own) => bundle(own, isOfTests));
   if (folder === undefined) throw new Error("what users get could not be built");
   return folder;
 }

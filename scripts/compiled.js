@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { home, kept, sourcesOf } from "./kept.js";
+import { home, keepFolder, sourcesOf } from "./kept.js";
 
 /** What programs start in processes of their own. */
 const startedByOthers = /^(suites[\\/]protocols[\\/].*[\\/]main|scripts[\\/]start[\\/]worker)\.ts$/;
@@ -13,7 +13,7 @@ const client = join("suites", "reports", "html", "client");
 
 const [program = "start.ts", ...rest] = process.argv.slice(2);
 const sources = sourcesOf(["schemas", "generators", "suites", "scripts"]);
-const folder = await kept("compiled", program, sources, compile);
+const folder = await keepFolder("compiled", program, sources, compile);
 process.exitCode = folder === undefined ? 1 : 0;
 if (folder !== undefined) {
   const file = join(folder, "scripts", program.replace(/\.ts$/, ".js"));

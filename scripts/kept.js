@@ -32,7 +32,7 @@ export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css
  * The folder with what `make(own, target)` writes into `own`, to be used as `target`: from an earlier time when neither `words` nor one of
  * `sources` has changed. Undefined when it returns false. A process that runs at the same time sees the folder when it is whole.
  */
-export async function kept(kind, words, sources, make) {
+export async function keepFolder(kind, words, sources, make) {
   const cache = join(home, "node_modules", ".cache", "touchstone", kind);
   const hash = createHash("sha256").update(`${words}\n`);
   for (const name of ["package-lock.json", ...sources]) hash.update(`${name}\n`).update(readFileSync(join(home, name)));

@@ -1,14 +1,14 @@
 import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { home, kept } from "./kept.js";
+import { home, keepFolder } from "./kept.js";
 
 const kind = `test-${process.pid}`;
 afterAll(() => rmSync(join(home, "node_modules", ".cache", "touchstone", kind), { recursive: true, force: true }));
 
 /** A kept folder, made longer ago the greater its age. */
 async function keptAt(words: string, age: number): Promise<string> {
-  const folder = await kept(kind, words, [], async (own: string) => {
+  const folder = await keepFolder(kind, words, [], async (own: string) => {
     writeFileSync(join(own, "made"), words);
     return true;
   });
