@@ -12,7 +12,8 @@ const mistakes: readonly LikelyCause[] = [
     says: "a member named __proto__ is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*__proto__*{,/**}' leaves it out.",
   },
   {
-    marks: /line-feed(-may-follow)?-at-the-end/,
+    marks:
+      /line-feed(-may-follow)?-at-the-end|token-white-space\/line-feed$|\/(final|trailing)-line-feed$|\/line-feed-after$|-and-line-feed$/,
     says: "a line feed at the end of a text is let through, as where `$` of a regular expression also matches before it (Python, PHP, Perl, Ruby, .NET, Java). In JSON Schema `$` is the end of the text: write \\Z in Python, \\z elsewhere, or compare the whole text.",
   },
 ];
@@ -29,8 +30,13 @@ export function likelyMistakes({ results }: Run): LikelyMistake[] {
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
   );
   return mistakes.flatMap(({ marks, says }): LikelyMistake[] => {
-    const others = new Set(taken.filter(({ id }) => !marks.test(id)).map(({ site }) => site));
-    const those = taken.filter(({ id, site }) => marks.test(id) && !others.has(site));
+    const others = new Set(taken.filter(({ id }) => !marks.test(id)).map(assertionOf));
+    const those = taken.filter((result) => marks.test(result.id) && !others.has(assertionOf(result)));
     return those.length === 0 ? [] : [{ says, results: those }];
   });
+}
+
+/** A rule beyond the schema has no site, and is an assertion of its own. */
+function assertionOf({ site, rule }: Result): string | undefined {
+  return site ?? rule;
 }

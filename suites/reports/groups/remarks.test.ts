@@ -130,6 +130,22 @@ it("names one cause if a member __proto__ is accepted unseen, and nothing else f
   expect(remarks(...some.map((each) => ({ ...each, known: "failing" as const })))).toEqual([]);
 });
 
+it("counts each vector whose text ends with a line feed for one cause, by whichever name", () => {
+  const at = (name: string, more: object) => violatedResult(`sample/1.0/note/${name}`, more);
+  const some = [
+    at("invalid/id/pattern-miss/line-feed-at-the-end", { site: "a#/properties/id/pattern" }),
+    at("invalid/id/token-white-space/line-feed", { site: "a#/properties/id/pattern" }),
+    at("semantic/SAMPLE-001/final-line-feed", { rule: "SAMPLE-001" }),
+  ];
+  // Another breach of a rule beyond the schema, which has no site either, is another mistake.
+  expect(remarks(...some, at("semantic/SAMPLE-002/late", { rule: "SAMPLE-002" }))).toEqual([
+    expect.stringMatching(/^One cause may be behind 3 vectors: a line feed at the end/),
+  ]);
+  expect(remarks(...some, at("semantic/SAMPLE-001/line-feed", { rule: "SAMPLE-001" }))).toEqual([
+    expect.stringMatching(/^One cause may be behind 2 vectors: a line feed at the end/),
+  ]);
+});
+
 it("names the assertion over which validators differ in many vectors, and not in one", () => {
   const difference = { by: ["ajv", "hyperjump"], site: "https://example.org/list#/a/contains" };
   const open = (id: string) => result({ id, verdict: "disputed", outcome: "disputed", why: "either way", difference });
