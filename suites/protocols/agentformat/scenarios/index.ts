@@ -5,7 +5,7 @@ import { consent } from "./consent.ts";
 import { data } from "./data.ts";
 import { delegation } from "./delegation.ts";
 import { faces } from "./faces.ts";
-import { loops } from "./loops.ts";
+import { loopExits, loops } from "./loops.ts";
 import { mappings } from "./mappings.ts";
 import { memory } from "./memory.ts";
 import { outputs } from "./outputs.ts";
@@ -20,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...policies,
   ...loops,
   ...mappings,
+  ...loopExits,
   ...data,
   ...outputs,
   ...faces,

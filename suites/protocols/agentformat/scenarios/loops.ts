@@ -203,4 +203,7 @@ const batch: Scenario = {
 };
 
 /** Policies that call an agent more than once. */
-export const loops: readonly Scenario[] = [rounds, batch, exits];
+export const loops: readonly Scenario[] = [rounds, batch];
+
+/** Played after the mappings: an exit condition reads by the same paths. */
+export const loopExits: readonly Scenario[] = [exits];
