@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
+import { isObject, protocolNamed, type Scenario } from "../../../../schemas/index.ts";
 import { nameOf } from "../../../packs/reference/breaks.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
@@ -39,6 +39,27 @@ it("find an inbox with less room than its hub publishes, though others have left
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.find(({ rule }) => rule === "AHCP-LIM-005")).toMatchObject({ outcome: "violates" });
+  } finally {
+    await close();
+  }
+});
+
+it("find the depth of an inbox where it is the only published rate", async () => {
+  const policy: Partial<HubPolicy> = {
+    reply(answer, { route }) {
+      const { body } = answer;
+      if (route !== "capability" || !isObject(body)) return answer;
+      return { ...answer, body: { ...body, rate_limit: { inbox_depth: 20 } } };
+    },
+  };
+  const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 20 }, policy });
+  const scenarios = all.filter(({ name }) => name === "limits-depth");
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([
+      "AHCP-LIM-002 conforms",
+      "AHCP-LIM-005 conforms",
+    ]);
   } finally {
     await close();
   }
