@@ -60,7 +60,9 @@ for (const protocol of protocolsNamed(named)) {
       add(sum, counts);
     }
     const isLess = found.twice < stated.twice || found.twice + found.once < stated.twice + stated.once;
-    if (!isLess && found.equivalent <= stated.equivalent) continue;
+    // The set looks for no equivalent mutants of a document if only its core is kept.
+    const isMore = document.kept !== "core" && found.equivalent > stated.equivalent;
+    if (!isLess && !isMore) continue;
     const said = ({ twice, once, equivalent }: Pick<MutantCounts, "twice" | "once" | "equivalent">): string =>
       `${twice} killed by two, ${once} by one, ${equivalent} equivalent`;
     worseDocuments.push(`${name}: ${said(found)}; MANIFEST.json says ${said(stated)}`);

@@ -158,6 +158,7 @@ export const cancelling: readonly Scenario[] = [
   atEachDoor({
     name: "cancel-race",
     says: "a cancel near the end says whether it came in time",
+    waits: 30_000,
     rules: ["A2A-CAN-005"],
     withinMs: 180_000,
     slow: true,

@@ -298,6 +298,7 @@ export const listing: readonly Scenario[] = [
   atEachDoor({
     name: "list-after",
     says: "tasks are listed from an instant on",
+    waits: 2500,
     rules: ["A2A-LIST-011"],
     play: cutsByTime,
   }),

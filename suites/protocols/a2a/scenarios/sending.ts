@@ -88,6 +88,7 @@ export const sending: readonly Scenario[] = [
   atEachDoor({
     name: "send-at-once",
     says: "with returnImmediately a call does not wait, and the work goes on",
+    waits: 6000,
     rules: ["A2A-SEND-004", "A2A-SEND-005"],
     withinMs: 120_000,
     play: answersAtOnce,

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { RecordingHead } from "../../../../schemas/index.ts";
-import { readRecorded } from "./session.ts";
+import { recorded } from "./session.ts";
 
 it("knows an event in a recorded run by either spelling of its type, and a gap by what is neither", () => {
   const read = (type: string): unknown =>
-    readRecorded({ ms: 0, from: "producer", to: "one", message: { type }, text: type }, {} as RecordingHead)[0];
+    recorded({ ms: 0, from: "producer", to: "one", message: { type }, text: type }, {} as RecordingHead)[0];
   for (const type of ["aaep:agent.state.changed", "https://aaep-protocol.org/types/agent.state.changed"])
     expect(read(type)).toEqual({ from: "producer", subscription: "one", message: { type } });
   expect(read("welcome")).toEqual({ gap: "welcome", subscription: "one" });
@@ -13,7 +13,7 @@ it("knows an event in a recorded run by either spelling of its type, and a gap b
 it("knows an event of an extension, which has a number of its session", () => {
   const message = { type: "acme:note.taken", session_id: "sess_1", sequence_number: 3 };
   const read = (said: typeof message | { type: string }): unknown =>
-    readRecorded({ ms: 0, from: "producer", to: "one", message: said, text: said.type }, {} as RecordingHead)[0];
+    recorded({ ms: 0, from: "producer", to: "one", message: said, text: said.type }, {} as RecordingHead)[0];
   expect(read(message)).toEqual({ from: "producer", subscription: "one", message });
   expect(read({ type: "acme:welcome" })).toEqual({ gap: "acme:welcome", subscription: "one" });
 });

@@ -23,7 +23,7 @@ interface RecordedEntry {
 export const isHeldLive = true;
 
 /** Scenarios ask for messages of great size, and for languages that a producer does not have, or for none. */
-export const provokedRules: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
+export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
   const last = Math.max(0, lines.length - 1);
@@ -62,7 +62,7 @@ function isOfExtension({ type, session_id: session }: JsonObject): boolean {
 }
 
 /** After the end of a connection, or a frame without a message, something may be missing. */
-export const readRecorded: RecordedReader = ({ from, to, message, text }) => {
+export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
   const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;

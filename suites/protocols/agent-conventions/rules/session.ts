@@ -20,7 +20,7 @@ export const session: SessionReader = (lines) => {
 };
 
 /** The messages that the hook `deliver` gave to a party, and the messages of its `outbox`. */
-export const readRecorded: RecordedReader = ({ message }) => {
+export const recorded: RecordedReader = ({ message }) => {
   if (!isObject(message)) return [];
   const { hook, given, answer } = message;
   if (hook === "deliver" && isObject(given)) return entriesOf([given.message ?? null]);

@@ -18,6 +18,7 @@ export const fetches: readonly Scenario[] = [
   {
     name: "destinations-files",
     says: "the file of a part is left alone",
+    waits: 10_000,
     rules: ["AHCP-PRT-007"],
     needs: ["receiver", "production", "view"],
     withinMs: 60_000,
@@ -36,6 +37,7 @@ export const fetches: readonly Scenario[] = [
   {
     name: "destinations-links",
     says: "nothing is fetched that a body refers to",
+    waits: 10_000,
     rules: ["AHCP-SAF-002"],
     needs: ["receiver", "view"],
     withinMs: 60_000,

@@ -26,7 +26,7 @@ interface RecordedExchange {
 export const isHeldLive = true;
 
 /** Scenarios write to parties on other networks. */
-export const provokedRules: readonly string[] = ["SNAP-ADDR-006"];
+export const provoked: readonly string[] = ["SNAP-ADDR-006"];
 
 /** Lines are exchanges, or messages as sent; a response answers an open request. */
 export const session: SessionReader = (lines) => {
@@ -64,7 +64,7 @@ export const session: SessionReader = (lines) => {
 };
 
 /** Envelopes as they went, also those of a stream of events that the suite wrote. A frame of a relay is a list; its other parts are not read. */
-export const readRecorded: RecordedReader = ({ message, text = "" }) => {
+export const recorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];
   return text.split("\n").flatMap((line) => {
