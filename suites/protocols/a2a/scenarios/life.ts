@@ -313,6 +313,7 @@ export const lives: readonly Scenario[] = [
   atEachDoor({
     name: "task-over",
     says: "a task that is over takes no message, and stays as it is",
+    waits: 10_000,
     rules: ["A2A-TASK-005", "A2A-TASK-006"],
     withinMs: 120_000,
     play: staysOver,
@@ -326,6 +327,7 @@ export const lives: readonly Scenario[] = [
   atEachDoor({
     name: "task-at-work",
     says: "a message to a task at work is taken or refused, and breaks nothing",
+    waits: 8000,
     rules: ["A2A-TASK-010"],
     withinMs: 120_000,
     play: mindsWork,
@@ -339,6 +341,7 @@ export const lives: readonly Scenario[] = [
   atEachDoor({
     name: "task-lives",
     says: "what is seen of a task fits together",
+    waits: 8000,
     rules: ["A2A-TASK-007", "A2A-TASK-008", "A2A-TASK-011", "A2A-CTX-001"],
     withinMs: 120_000,
     play: followsLives,

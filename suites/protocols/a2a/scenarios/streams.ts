@@ -350,6 +350,7 @@ export const streams: readonly Scenario[] = [
   atEachDoor({
     name: "streams-cut",
     says: "a task goes on without its stream",
+    waits: 8000,
     rules: ["A2A-STREAM-015"],
     when: offersStreams,
     withinMs: 120_000,

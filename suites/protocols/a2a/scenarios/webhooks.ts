@@ -253,6 +253,7 @@ export const webhooks: readonly Scenario[] = [
   atEachDoor({
     name: "webhook-deleted",
     says: "a webhook whose configuration was deleted is silent",
+    waits: 8000,
     rules: ["A2A-HOOK-007"],
     needs: ["receiver"],
     when: offersPushes,
@@ -262,6 +263,7 @@ export const webhooks: readonly Scenario[] = [
   atEachDoor({
     name: "webhook-again",
     says: "a call that failed is tried again",
+    waits: 12_000,
     rules: ["A2A-HOOK-008"],
     needs: ["receiver"],
     when: offersPushes,
@@ -271,6 +273,7 @@ export const webhooks: readonly Scenario[] = [
   atEachDoor({
     name: "webhook-held",
     says: "a webhook that does not answer is given up, and holds up no task",
+    waits: 15_000,
     rules: ["A2A-HOOK-009"],
     needs: ["receiver"],
     when: offersPushes,
@@ -289,6 +292,7 @@ export const webhooks: readonly Scenario[] = [
   atEachDoor({
     name: "file-of-a-part",
     says: "a file of a part is not fetched from the agent's own network",
+    waits: 6000,
     rules: ["A2A-SEC-001"],
     needs: ["receiver"],
     play: fetchesNothing,

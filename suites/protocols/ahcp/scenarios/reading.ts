@@ -222,7 +222,7 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-009"],
     needs: [],
     withinMs: 30_000,
-    waits: 2000,
+    waits: 4000,
     async play(context) {
       const { id } = await submit(context, ask(context));
       // On from there to the middle of a second, so that the change falls within it.

@@ -20,7 +20,7 @@ export const stops: readonly Scenario[] = [
     rules: [rule],
     needs: [],
     withinMs: 60_000,
-    waits: 5000,
+    waits: 15_000,
     async play(context) {
       const agent = await agentOf(context);
       await judgePace(context, agent);
