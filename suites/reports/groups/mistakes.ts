@@ -36,7 +36,7 @@ export function likelyMistakes({ results }: Run): LikelyMistake[] {
   });
 }
 
-/** A rule beyond the schema has no site, and is an assertion of its own. */
+/** A semantic rule has no site, and is an assertion of its own. */
 function assertionOf({ site, rule }: Result): string | undefined {
   return site ?? rule;
 }

@@ -137,7 +137,7 @@ it("counts each vector whose text ends with a line feed for one cause, by whiche
     at("invalid/id/token-white-space/line-feed", { site: "a#/properties/id/pattern" }),
     at("semantic/SAMPLE-001/final-line-feed", { rule: "SAMPLE-001" }),
   ];
-  // Another breach of a rule beyond the schema, which has no site either, is another mistake.
+  // Another breach of a semantic rule, which has no site either, is another mistake.
   expect(remarks(...some, at("semantic/SAMPLE-002/late", { rule: "SAMPLE-002" }))).toEqual([
     expect.stringMatching(/^One cause may be behind 3 vectors: a line feed at the end/),
   ]);
