@@ -95,7 +95,10 @@ async function isOpen(context: ScenarioContext, door: Door, required: readonly s
     headers: { "a2a-version": "1.0", ...wire.headers, ...extensions },
     ...(wire.body === undefined ? {} : { body: wire.body }),
   });
-  return status === 401 || status === 403 || (isObject(json) && (isObject(json.error) || status < 300));
+  // A server that has nothing at this path may refuse it in the form of its other binding.
+  const isOtherBinding = door.binding === "JSONRPC" && status >= 400 && isObject(json) && json.jsonrpc === undefined;
+  const isAnswered = isObject(json) && (isObject(json.error) || status < 300);
+  return status === 401 || status === 403 || (isAnswered && !isOtherBinding);
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];

@@ -44,15 +44,22 @@ export interface CallFault {
   message: string;
   /** The parameter that is wrong. */
   field?: string;
+  /** Distinguishes faults that have the same error. */
+  about?: "configuration" | "depth";
 }
 
 /** Thrown by operations. */
 export class AgentRefusal extends Error {
   readonly fault: CallFault;
 
-  constructor(error: ErrorName, message: string, field?: string) {
+  constructor(error: ErrorName, message: string, field?: string, about?: CallFault["about"]) {
     super(message);
-    this.fault = { error, message, ...(field === undefined ? {} : { field }) };
+    this.fault = {
+      error,
+      message,
+      ...(field === undefined ? {} : { field }),
+      ...(about === undefined ? {} : { about }),
+    };
   }
 }
 

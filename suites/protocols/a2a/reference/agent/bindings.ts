@@ -34,7 +34,8 @@ export function jsonIn(bytes: Buffer): Json {
   } catch {
     throw new AgentRefusal("JSONParse", "the body is not JSON");
   }
-  if (isDeep(value, deepest)) throw new AgentRefusal("InvalidParams", `the body has more than ${deepest} levels`);
+  if (isDeep(value, deepest))
+    throw new AgentRefusal("InvalidParams", `the body has more than ${deepest} levels`, undefined, "depth");
   return value;
 }
 

@@ -210,6 +210,12 @@ function carryConfig(agent: ReferenceAgent, call: AgentCall): OperationResult {
     task.configs.delete(id);
     return { result: {}, task };
   }
-  if (config === undefined) throw new AgentRefusal("TaskNotFound", `the task has no configuration ${id.slice(0, 80)}`);
+  if (config === undefined)
+    throw new AgentRefusal(
+      "TaskNotFound",
+      `the task has no configuration ${id.slice(0, 80)}`,
+      undefined,
+      "configuration",
+    );
   return { result: shownConfig(config), task };
 }

@@ -1,6 +1,7 @@
 import { request } from "undici";
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt } from "../../../../../packs/reference/changes.ts";
+import type { ReferenceAgent } from "../agent.ts";
 import { interrupted } from "../tasks.ts";
 import {
   type BrokenA2aAgent,
@@ -18,8 +19,8 @@ import {
   sending,
 } from "./variant.ts";
 
-/** Ids of messages that a forgetful agent has seen. */
-const seen = new Set<string>();
+/** Ids of the messages that each agent has had. Agents of one process can be sent the same ids. */
+const receivedIds = new WeakMap<ReferenceAgent, Set<string>>();
 
 /** Tasks that were opened without waiting. */
 const hurried = new WeakSet<object>();
@@ -37,7 +38,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-JSON-012", {
-    "": ["fails over deep bodies", faults("InvalidParams", "Internal", (_, { message }) => message.includes("levels"))],
+    "": ["fails over deep bodies", faults("InvalidParams", "Internal", (_, { about }) => about === "depth")],
   }),
   ...breaks("A2A-JSON-013", {
     "": [
@@ -76,11 +77,13 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-MSG-006", {
     "": [
       "fails over a message that comes again",
-      refusing("Internal", (call) => {
+      refusing("Internal", (call, agent) => {
         const { messageId } = messageIn(call);
         if (typeof messageId !== "string" || !sending(call)) return false;
-        const isKnown = seen.has(messageId);
-        seen.add(messageId);
+        const known = receivedIds.get(agent) ?? new Set();
+        receivedIds.set(agent, known);
+        const isKnown = known.has(messageId);
+        known.add(messageId);
         return isKnown;
       }),
     ],

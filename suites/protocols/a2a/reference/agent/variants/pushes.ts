@@ -37,7 +37,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-006", {
     "": [
       "fails over an unknown configuration",
-      faults("TaskNotFound", "Internal", (call, { message }) => reading(call) && message.includes("configuration")),
+      faults("TaskNotFound", "Internal", (call, { about }) => reading(call) && about === "configuration"),
     ],
   }),
   ...breaks("A2A-PUSH-007", {
