@@ -4,7 +4,7 @@ export { acceptances } from "./accept/index.ts";
 export { edgeArbitraryFor } from "./arbitrary/edge.ts";
 export { type Faker, fakerFor } from "./arbitrary/faker.ts";
 export { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
-export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic.ts";
+export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic-values.ts";
 export { arbitraryFor } from "./arbitrary/valid.ts";
 export { applyChanges, applyChanges as patched } from "./changes/patch.ts";
 export {
@@ -13,7 +13,7 @@ export {
   type SchemaDifference,
   type SchemaVersion,
 } from "./compare/compare.ts";
-export { type Adopted, adopt } from "./compile/adopt.ts";
+export { type Adopted, adopt } from "./compile/adoption.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
 export {
   type Assembled,
@@ -35,8 +35,8 @@ export { type Tally, tallyConfusions } from "./corpus/tally.ts";
 export { withLevel, withLevel as graded } from "./corpus/vector-levels.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/work-progress.ts";
-export { isByFormats } from "./evaluate/by-formats.ts";
-export { doubtIn } from "./evaluate/doubtful.ts";
+export { isByFormats } from "./evaluate/deciding-formats.ts";
+export { doubtIn } from "./evaluate/doubts.ts";
 export { isValid } from "./evaluate/evaluate.ts";
 export { type EvaluationPlace, places } from "./evaluate/places.ts";
 export { sites } from "./evaluate/sites.ts";
@@ -47,7 +47,7 @@ export { formats } from "./formats/table.ts";
 export type { Focus, Formula } from "./formulas/formula.ts";
 export type { Evaluation } from "./keywords/visit.ts";
 export { type Breach, doubtLaw, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
-export { provenIn, whyNone } from "./lint/excluding.ts";
+export { provenIn, whyNone } from "./lint/exclusion.ts";
 export { type LintFinding, lintKinds } from "./lint/finding.ts";
 export { lint } from "./lint/lint.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";
@@ -63,7 +63,7 @@ export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
 export { contentJudge } from "./oracle/contents.ts";
 export { correctEvaluated } from "./oracle/evaluated.ts";
-export { foreignOracle } from "./oracle/foreign.ts";
+export { foreignOracle } from "./oracle/foreign-oracle.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";
@@ -96,8 +96,8 @@ export {
 } from "./rules/trace.ts";
 export { semanticVectors } from "./rules/vectors.ts";
 export { walksOf } from "./rules/walks.ts";
-export { annotatedSamples } from "./sample/annotated.ts";
-export { fresherFor } from "./sample/fresh.ts";
+export { annotatedSamples } from "./sample/annotated-samples.ts";
+export { fresherFor } from "./sample/fresh-texts.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
 export { setLaw } from "./set-laws.ts";

@@ -3,7 +3,7 @@ import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector }
 import { partOf } from "../schemas/part.fixture.ts";
 import { fakerFor } from "./arbitrary/faker.ts";
 import { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
-import { realisticArbitraryFor } from "./arbitrary/realistic.ts";
+import { realisticArbitraryFor } from "./arbitrary/realistic-values.ts";
 import { arbitraryFor } from "./arbitrary/valid.ts";
 import { compileModel } from "./compile/compile.ts";
 import { assemble } from "./corpus/assemble.ts";

@@ -1,6 +1,6 @@
 import { canonical, type Json, type JsonObject, type Vector } from "../schemas/index.ts";
 import { applyChanges } from "./changes/patch.ts";
-import { doubtIn } from "./evaluate/doubtful.ts";
+import { doubtIn } from "./evaluate/doubts.ts";
 import type { Model } from "./model/model.ts";
 import { removeSite } from "./mutation/weaken.ts";
 import { compileAjv } from "./oracle/ajv.ts";

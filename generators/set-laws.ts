@@ -11,8 +11,8 @@ import {
   type Vector,
 } from "../schemas/index.ts";
 import { alsoBrokenBy, hasBig } from "./corpus/complete-vectors.ts";
-import { deadlinesOf } from "./corpus/lasting.ts";
-import { farOff, yearOf } from "./formats/later.ts";
+import { deadlinesOf } from "./corpus/deadlines.ts";
+import { farOff, yearOf } from "./formats/future-times.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";

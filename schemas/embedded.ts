@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { documentOf } from "./document.ts";
 import { addDocument, emptyGraph, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { repair } from "./lenient.ts";
+import { repair } from "./lenient-dialect.ts";
 import type { Misread } from "./loaded-schemas.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta-schema.ts";

@@ -15,7 +15,7 @@ import {
   spotKey,
 } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { repair, withDialect } from "./lenient.ts";
+import { repair, withDialect } from "./lenient-dialect.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded-schemas.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta-schema.ts";

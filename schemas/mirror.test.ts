@@ -56,7 +56,6 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
-import type { ValueConditions } from "./published.ts";
 import type { PublishedBound, PublishedLimits, PublishedRoom, RefusableAddress } from "./published-limits.ts";
 import {
   type Answer,
@@ -77,6 +76,7 @@ import {
 import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
 import type { ReportOptions, ReportTarget } from "./report-options.ts";
 import { checks, levels, type RuleStatus } from "./rule.ts";
+import type { ValueConditions } from "./value-conditions.ts";
 import { capabilities, type Reading, type Vector, type VectorFile, vectorKinds } from "./vector.ts";
 import {
   type CheckAnswer,

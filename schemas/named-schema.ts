@@ -6,7 +6,7 @@ import { TouchstoneError } from "./error.ts";
 import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { keywordMeant, keywordsOf } from "./keywords.ts";
-import { withDialect } from "./lenient.ts";
+import { withDialect } from "./lenient-dialect.ts";
 import { nearestName } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";

@@ -1,13 +1,13 @@
 import { asDoubles } from "./beyond-doubles.ts";
 import { type Dialect, dialectName, isStandard } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
-import { widePattern } from "./flavours.ts";
 import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
 import { standsFor } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { type ReferenceTarget, referenceError, rewriteReference } from "./references.ts";
+import { widePattern } from "./regex-flavours.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** A keyword for the former neighbours of a `$ref` in a user's schema. No validator knows it, so it has no effect. */

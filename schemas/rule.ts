@@ -1,4 +1,4 @@
-import type { Dependence } from "./published.ts";
+import type { Dependence } from "./value-conditions.ts";
 
 /** Requirement levels of BCP 14; NOTE marks an entry of a catalogue without a requirement. */
 export const levels = ["MUST", "SHOULD", "MAY", "NOTE"] as const;

@@ -1,11 +1,11 @@
 import type { Acceptance } from "./acceptance.ts";
 import { bounds } from "./bounds.ts";
 import { branches } from "./branches.ts";
+import { unlikeItemsAcceptance } from "./distinct-items.ts";
 import { members } from "./members.ts";
 import { mixedTypesAcceptance } from "./mixed.ts";
-import { openMembersAcceptance } from "./open.ts";
+import { openMembersAcceptance } from "./open-members.ts";
 import { texts } from "./texts.ts";
-import { unlikeItemsAcceptance } from "./unlike.ts";
 
 /** All families of the accept side, in the order of their vectors. */
 export const acceptances: readonly Acceptance[] = [

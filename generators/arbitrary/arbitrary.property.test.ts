@@ -7,7 +7,7 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { edgeArbitraryFor } from "./edge.ts";
 import { type Faulty, faultyArbitraryFor } from "./faulty.ts";
-import { realisticArbitraryFor } from "./realistic.ts";
+import { realisticArbitraryFor } from "./realistic-values.ts";
 import { arbitraryFor } from "./valid.ts";
 
 const cases = [

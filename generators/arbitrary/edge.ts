@@ -8,8 +8,8 @@ import { handlerOf } from "../keywords/table.ts";
 import type { Model } from "../model/model.ts";
 import { pick, type Random } from "../sample/random.ts";
 import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
-import { arbitraryOf } from "./drawn.ts";
-import { shrinkOnce } from "./smaller.ts";
+import { arbitraryOf } from "./drawing.ts";
+import { shrinkOnce } from "./smaller-values.ts";
 import { isJson } from "./valid.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type fc from "fast-check";
 import { type Change, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
-import { changeBetween } from "../changes/between.ts";
+import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
-import { contextFor } from "../drafts/local.ts";
+import { contextFor } from "../drafts/keyword-context.ts";
 import { partsAt, reach, reachBroken } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -15,9 +15,9 @@ import { handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { chanceOf, drawBelow, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
-import { arbitraryOf } from "./drawn.ts";
-import { resizeValue } from "./resized.ts";
-import { shrinkOnce } from "./smaller.ts";
+import { arbitraryOf } from "./drawing.ts";
+import { resizeValue } from "./resizing.ts";
+import { shrinkOnce } from "./smaller-values.ts";
 import { isJson } from "./valid.ts";
 
 /** An instance that breaks one site and nothing else: the schema refuses it, and accepts it once the site is gone. */

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
-import { arbitraryOf } from "./drawn.ts";
-import { shrinkOnce } from "./smaller.ts";
+import { arbitraryOf } from "./drawing.ts";
+import { shrinkOnce } from "./smaller-values.ts";
 
 /**
  * Valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid

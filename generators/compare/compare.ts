@@ -4,7 +4,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { Effort } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
-import { foreignOracle } from "../oracle/foreign.ts";
+import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { describeCause, keywordAt, shownBeside, siteOf } from "./cause-in-words.ts";
 import { type Refused, refusedOf } from "./containment.ts";

@@ -2,7 +2,7 @@ import { type Json, pointer } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { isEndless } from "../solve/endless.ts";
+import { isEndless } from "../solve/endless-recursion.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import type { Cause } from "./cause.ts";
 import { causesOf } from "./causes.ts";

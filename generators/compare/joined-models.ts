@@ -1,6 +1,6 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
-import { isEndless } from "../solve/endless.ts";
+import { isEndless } from "../solve/endless-recursion.ts";
 import { keyOf, type Pair, type Pairing } from "./pairs.ts";
 import type { Numbers } from "./schema-contents.ts";
 

@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../schemas/index.ts";
-import { shrinkOnce } from "../arbitrary/smaller.ts";
+import { shrinkOnce } from "../arbitrary/smaller-values.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Formula, trueFormula } from "../formulas/formula.ts";

@@ -4,11 +4,11 @@ import { compileModel } from "../compile/compile.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
+import { type Judging, shownBy } from "./confused-message.ts";
 import { confusions } from "./index.ts";
-import { missingFor } from "./missing.ts";
 import { memberPlaces } from "./places.ts";
-import { type Judging, shownBy } from "./tell.ts";
-import { shownByTexts } from "./written.ts";
+import { missingFor } from "./untold-confusions.ts";
+import { shownByTexts } from "./written-names.ts";
 
 const $id = "https://confusions.test/order";
 

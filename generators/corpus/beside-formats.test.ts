@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { withoutFormats, withoutSite } from "../evaluate/without.ts";
+import { withoutFormats, withoutSite } from "../evaluate/reduced-model.ts";
 import { plan } from "./plan.ts";
 
 const $id = "https://beside.test/a";

@@ -1,15 +1,15 @@
 import type { Json } from "../../schemas/index.ts";
-import { changeBetween } from "../changes/between.ts";
+import { changeBetween } from "../changes/difference.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
-import { hasFormats } from "../evaluate/doubtful.ts";
+import { hasFormats } from "../evaluate/doubts.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
+import { withoutFormats } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
-import { withoutFormats } from "../evaluate/without.ts";
 import { type Location, nodeAt } from "../model/model.ts";
-import type { Faults } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
-import { shareDraft } from "./together.ts";
+import type { Faults } from "./isolation.ts";
+import { shareDraft } from "./joint-faults.ts";
 
 /** All of this is worth no more work. */
 const mostWork = 1_000_000;

@@ -5,7 +5,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
 import { families } from "../faults/index.ts";
 import type { Keyword } from "../model/model.ts";
-import type { Faults } from "./alone.ts";
+import type { Faults } from "./isolation.ts";
 
 /** Breaks one keyword at a place in every possible way; returns whether a family could. */
 export function breakKeyword(

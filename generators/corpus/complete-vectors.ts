@@ -7,7 +7,7 @@ import {
   type Vector,
   type VectorKind,
 } from "../../schemas/index.ts";
-import { decidingFormats } from "../evaluate/by-formats.ts";
+import { decidingFormats } from "../evaluate/deciding-formats.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";

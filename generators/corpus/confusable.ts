@@ -1,12 +1,12 @@
 import { type Document, isObject, type Json, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import { type Judging, shownBy } from "../confusions/confused-message.ts";
 import { confusions } from "../confusions/index.ts";
-import { missingFor } from "../confusions/missing.ts";
 import { memberPlaces } from "../confusions/places.ts";
-import { type Judging, shownBy } from "../confusions/tell.ts";
-import { familyOf, shownByTexts, writtenConfusions } from "../confusions/written.ts";
+import { missingFor } from "../confusions/untold-confusions.ts";
+import { familyOf, shownByTexts, writtenConfusions } from "../confusions/written-names.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
-import { isByFormats } from "../evaluate/by-formats.ts";
-import { doubtIn } from "../evaluate/doubtful.ts";
+import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { doubtIn } from "../evaluate/doubts.ts";
 import type { Model } from "../model/model.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import type { Oracle } from "../oracle/oracle.ts";
@@ -18,8 +18,8 @@ import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
 import { firmFirst, markFormats } from "./format-marks.ts";
 import { judge } from "./judge.ts";
 import { formatsLeftFor, liftedFor } from "./lifted-verdicts.ts";
-import { type VectorsByKind, withOneCause } from "./one-cause.ts";
 import { isSealed, sealVectors } from "./seals.ts";
+import { type VectorsByKind, withOneCause } from "./single-causes.ts";
 import { subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
 

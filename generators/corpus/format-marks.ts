@@ -1,5 +1,5 @@
 import type { Protocol, Vector } from "../../schemas/index.ts";
-import { isByFormats } from "../evaluate/by-formats.ts";
+import { isByFormats } from "../evaluate/deciding-formats.ts";
 import type { Model } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
 

@@ -1,6 +1,6 @@
 import type { Model } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import type { Faults } from "./alone.ts";
+import type { Faults } from "./isolation.ts";
 
 /**
  * How far a set is made: `least` is the smallest valid instance, `faults` adds the instances to accept and one fault for each assertion; mutants

@@ -4,7 +4,7 @@ import type { Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { show } from "../faults/fault.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import type { Faults } from "./alone.ts";
+import type { Faults } from "./isolation.ts";
 
 const otherValues: readonly [detail: string, value: Json][] = [
   ["null", null],

@@ -12,17 +12,17 @@ import { sites, sitesOf } from "../evaluate/sites.ts";
 import { type Formula, trueFormula } from "../formulas/formula.ts";
 import { Effort, inTurns } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Filled, fill } from "../mutation/fill.ts";
+import { type Filled, fill } from "../mutation/filling.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
-import { confirmUnbreakable, type Faults, type Reason } from "./alone.ts";
 import { breakBesideFormats } from "./beside-formats.ts";
 import { breakKeyword } from "./break-keyword.ts";
+import { confirmUnbreakable, type Faults, type Reason } from "./isolation.ts";
+import { breakTogether } from "./joint-faults.ts";
 import type { Extent, Kept } from "./kept-work.ts";
-import { leanest } from "./leanest.ts";
+import { leanest } from "./leanest-instance.ts";
 import { addOtherTypes } from "./other-types.ts";
-import { breakTogether } from "./together.ts";
-import { maskedSites, uphold } from "./uphold.ts";
+import { maskedSites, uphold } from "./rule-repair.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken extends Reason {

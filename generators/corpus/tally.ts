@@ -1,9 +1,9 @@
 import { type Document, isObject, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
+import { type Judging, keyOf, shownBy } from "../confusions/confused-message.ts";
 import { confusions } from "../confusions/index.ts";
-import { missingFor, type UntoldReason } from "../confusions/missing.ts";
-import { type Judging, keyOf, shownBy } from "../confusions/tell.ts";
-import { shownByTexts, writtenConfusions, writtenKey } from "../confusions/written.ts";
+import { missingFor, type UntoldReason } from "../confusions/untold-confusions.ts";
+import { shownByTexts, writtenConfusions, writtenKey } from "../confusions/written-names.ts";
 import { draftOf, isAsked, judgingOf } from "./confusable.ts";
 import { subjectOf } from "./subject.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
-import { changeBetween } from "../changes/between.ts";
+import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { type Draft, Drafts } from "./draft.ts";
 

@@ -1,7 +1,7 @@
 import type { Change, Json, JsonObject } from "../../schemas/index.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
-import type { Named } from "./named.ts";
+import type { Named } from "./other-kinds.ts";
 import type { FaultStep } from "./route.ts";
 import type { Watch } from "./work-progress.ts";
 

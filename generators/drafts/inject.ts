@@ -1,5 +1,5 @@
 import type { Json, UnbrokenKind } from "../../schemas/index.ts";
-import { changeBetween } from "../changes/between.ts";
+import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
@@ -10,7 +10,7 @@ import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
-import { contextFor, type Effort } from "./local.ts";
+import { contextFor, type Effort } from "./keyword-context.ts";
 import { locateFirst, type Parent } from "./parent.ts";
 import { locate, partsFitting, reach, reachBroken } from "./reach.ts";
 import { routeTo } from "./route.ts";

@@ -2,7 +2,7 @@ import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 import { strangerTo } from "./kin.ts";
-import { looseComparisons } from "./loosely.ts";
+import { looseComparisons } from "./loose-comparison.ts";
 
 /** A value outside a closed list, or other than the one allowed: near misses of its members first. */
 export const enumeration: Family = {

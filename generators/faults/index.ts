@@ -6,7 +6,7 @@ import type { Family } from "./fault.ts";
 import { forbiddenFamily } from "./forbidden.ts";
 import { format } from "./format.ts";
 import { length } from "./length.ts";
-import { missingMemberFamily } from "./missing.ts";
+import { missingMemberFamily } from "./missing-member.ts";
 import { name } from "./name.ts";
 import { otherValueFamily } from "./other.ts";
 import { pattern } from "./pattern.ts";

@@ -2,7 +2,7 @@ import * as hyperjump from "@hyperjump/json-schema-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { isIdnHostname } from "idn-hostname";
 import { ownMember } from "../../schemas/index.ts";
-import { runQuietly } from "./quietly.ts";
+import { runQuietly } from "./quiet-library.ts";
 
 type FormatTest = (text: string) => boolean;
 

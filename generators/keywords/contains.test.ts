@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { withoutSite } from "../evaluate/reduced-model.ts";
 import { sites } from "../evaluate/sites.ts";
-import { withoutSite } from "../evaluate/without.ts";
-import { findFailingSites } from "../mutation/broken.ts";
+import { findFailingSites } from "../mutation/failing-assertions.ts";
 import { removeSite } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { foreignOracle } from "../oracle/foreign.ts";
+import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import { solve } from "../solve/solve.ts";
 
 const $id = "https://contains.test/a";

@@ -1,5 +1,5 @@
 import { formatHolds, isAsserted } from "../formats/check.ts";
-import { doubtOf } from "../formats/doubt.ts";
+import { doubtOf } from "../formats/doubtful-times.ts";
 import { ofStrings } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";

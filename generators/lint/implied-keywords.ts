@@ -1,8 +1,8 @@
 import type { EvaluationPlace } from "../evaluate/places.ts";
+import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
-import { withoutSite } from "../evaluate/without.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { isIdle } from "../mutation/idle.ts";
+import { isIdle } from "../mutation/idle-assertions.ts";
 
 /** So many other assertions about the same value are asked of. */
 const mostAsked = 16;

@@ -10,25 +10,25 @@ import {
   subschemas,
 } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
-import { hasFormats } from "../evaluate/doubtful.ts";
+import { hasFormats } from "../evaluate/doubts.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { withoutFormats, withoutSite } from "../evaluate/reduced-model.ts";
 import { sites } from "../evaluate/sites.ts";
-import { withoutFormats, withoutSite } from "../evaluate/without.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
-import { isIdle } from "../mutation/idle.ts";
+import { isIdle } from "../mutation/idle-assertions.ts";
 import { solve } from "../solve/solve.ts";
-import { refusesNothing } from "./breakable.ts";
-import { closedOut } from "./closed-out.ts";
-import { provenIn, whyNone } from "./excluding.ts";
+import { closedOut } from "./excluded-members.ts";
+import { provenIn, whyNone } from "./exclusion.ts";
 import type { LintFinding } from "./finding.ts";
 import { foreignFormats } from "./foreign-format.ts";
 import { impliedBy } from "./implied-keywords.ts";
-import { joinNames, relativeName } from "./named.ts";
 import { withOpenPlaces } from "./open-places.ts";
 import { emptyIfs, ownValues } from "./own-values.ts";
-import { unmetIfs } from "./unmet.ts";
+import { joinNames, relativeName } from "./relative-names.ts";
+import { refusesNothing } from "./unbreakable.ts";
+import { unmetIfs } from "./unmet-conditions.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */

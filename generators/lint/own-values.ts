@@ -3,7 +3,7 @@ import { holdsAt } from "../evaluate/evaluate.ts";
 import type { Keyword, Model, Node } from "../model/model.ts";
 import { rawAt } from "../mutation/mutant.ts";
 import type { LintFinding } from "./finding.ts";
-import { relativeName } from "./named.ts";
+import { relativeName } from "./relative-names.ts";
 
 /** Values of a list, a default and examples that the schema itself refuses. */
 export function ownValues(model: Model, schemas: readonly JsonObject[], node: Node): LintFinding[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { whyNone } from "./excluding.ts";
+import { whyNone } from "./exclusion.ts";
 
 const why = async (schema: JsonObject): Promise<string | undefined> =>
   whyNone(await compileModel([document(schema)], id));

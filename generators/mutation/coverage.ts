@@ -8,14 +8,14 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { foreignOracle } from "../oracle/foreign.ts";
+import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
+import { publishedWords } from "./former-words.ts";
 import { judgedAs, kills } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { publishedWords } from "./published.ts";
 
 /** An instance and the verdict that is expected on it. */
 export interface Tested {

@@ -1,6 +1,6 @@
 import { type Change, type Json, misjudgedIf, pointer } from "../../schemas/index.ts";
+import { publishedWords } from "./former-words.ts";
 import type { Mutant } from "./mutant.ts";
-import { publishedWords } from "./published.ts";
 
 /** More of a value, or of a mutant, is not said. */
 const maxLengths = { value: 48, name: 60, changes: 3 };

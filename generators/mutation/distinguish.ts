@@ -1,13 +1,13 @@
 import type { Json } from "../../schemas/index.ts";
-import { evaluateBeside } from "../evaluate/beside.ts";
+import { evaluateBeside } from "../evaluate/model-pair.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { withoutSite } from "../evaluate/without.ts";
+import { withoutSite } from "../evaluate/reduced-model.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
-import { otherThan } from "./other-than.ts";
-import { isUpright } from "./upright.ts";
+import { otherThan } from "./other-value.ts";
+import { isUpright } from "./polarity.ts";
 
 const prefix = "mutant:";
 

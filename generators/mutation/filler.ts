@@ -1,5 +1,5 @@
 import { type Change, type Json, pointer } from "../../schemas/index.ts";
-import { changeBetween, smallerChange } from "../changes/between.ts";
+import { changeBetween, smallerChange } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
@@ -7,19 +7,19 @@ import { inject, isTooLarge } from "../drafts/inject.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { putOffIn } from "../formats/later.ts";
+import { putOffIn } from "../formats/future-times.ts";
 import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
-import { assertionsOf, breaksTheSame, findBroken, findFailingSites, isDoubtful } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
+import { assertionsOf, breaksTheSame, findBroken, findFailingSites, isDoubtful } from "./failing-assertions.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
-import { isTime, moveNearer } from "./nearer.ts";
-import { packValues } from "./packed.ts";
-import { candidates, RightValues } from "./right.ts";
+import { isTime, moveNearer } from "./near-texts.ts";
+import { packValues } from "./packing.ts";
+import { candidates, RightValues } from "./right-values.ts";
+import { type Offer, upholdRules, uprightFirst } from "./rule-keeping.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
-import { type Offer, upholdRules, uprightFirst } from "./upheld.ts";
 
 /** The vain attempts to repair instances that break the same rules by a value at the same location. */
 const mostFailed = 6;

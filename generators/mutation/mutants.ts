@@ -3,8 +3,8 @@ import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { bothCopies } from "./copies.ts";
 import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
-import { oneCopy } from "./one-copy.ts";
 import { operators } from "./operators/index.ts";
+import { oneCopy } from "./single-use.ts";
 
 /** More mutants would need too long: in number, and in characters of the changed documents. */
 const maxima = { mutants: 20_000, characters: 20_000_000 };

@@ -1,5 +1,5 @@
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { changeBetween, leastChanges } from "../changes/between.ts";
+import { changeBetween, leastChanges } from "../changes/difference.ts";
 import type { Draft } from "../drafts/draft.ts";
 
 /** The valid instance from which the fewest changes lead to another. */

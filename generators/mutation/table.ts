@@ -1,5 +1,5 @@
 import type { MutationScore } from "../../schemas/index.ts";
-import type { Filled } from "./fill.ts";
+import type { Filled } from "./filling.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 
 /** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have, if its vectors kill each mutant so often. */

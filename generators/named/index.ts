@@ -1,2 +1,2 @@
-export { namedFor } from "./named.ts";
+export { namedFor } from "./families.ts";
 export { addNamed } from "./sources.ts";

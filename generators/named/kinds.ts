@@ -1,7 +1,7 @@
 import { type Document, isObject, type Json, type Protocol, pointer } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { declaredMembers } from "../drafts/members.ts";
-import type { OtherKind } from "../drafts/named.ts";
+import type { OtherKind } from "../drafts/other-kinds.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { Effort } from "../model/effort.ts";
 import { solve } from "../solve/solve.ts";

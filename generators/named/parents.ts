@@ -1,6 +1,6 @@
 import { type Json, pointer } from "../../schemas/index.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
-import { doubtIn } from "../evaluate/doubtful.ts";
+import { doubtIn } from "../evaluate/doubts.ts";
 import type { Model } from "../model/model.ts";
 
 /** So many are asked whether they keep the semantic rules. */

@@ -1,12 +1,12 @@
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/work-progress.ts";
 import { add } from "./add.ts";
-import { proposeBetween } from "./between.ts";
 import { branches } from "./branches.ts";
+import { proposeBetween } from "./cross-members.ts";
 import { mistakes } from "./mistake.ts";
+import { proposeWithin } from "./shared-document.ts";
 import { timeouts } from "./timeout.ts";
 import { tokens } from "./token.ts";
-import { proposeWithin } from "./within.ts";
 
 /** All ways to make vectors of the named families, in the order of their vectors. */
 const sources = [proposeWithin, proposeBetween, branches, timeouts, tokens, mistakes];

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { compileAjv, wrongPlacesByAjv } from "./ajv.ts";
-import { foreignOracle } from "./foreign.ts";
+import { foreignOracle } from "./foreign-oracle.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

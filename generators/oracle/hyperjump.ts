@@ -4,7 +4,7 @@ import "@hyperjump/json-schema/formats";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compiledBy } from "../compile/compile.ts";
-import { runQuietly } from "../formats/quietly.ts";
+import { runQuietly } from "../formats/quiet-library.ts";
 import { guardPattern } from "../regex/guard.ts";
 
 setShouldValidateFormat(true);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asDoubles, standsFor } from "../../schemas/index.ts";
-import { foreignOracle } from "./foreign.ts";
+import { foreignOracle } from "./foreign-oracle.ts";
 
 it("never fails a target for reading bounds as doubles, nor for reading them as they are written", async () => {
   const $id = "https://doubles.test/a";

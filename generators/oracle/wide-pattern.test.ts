@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { widePattern } from "../../schemas/index.ts";
-import { foreignOracle } from "./foreign.ts";
+import { foreignOracle } from "./foreign-oracle.ts";
 
 it("fails no target over a letter that languages differ about where the case is ignored", async () => {
   const $id = "https://patterns.test/a";

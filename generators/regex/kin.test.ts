@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { patternEdits } from "./edits.ts";
-import { endTexts } from "./ends.ts";
+import { endTexts } from "./end-texts.ts";
 import { nearMisses } from "./near-misses.ts";
 
 /** A pattern, how it is mistaken, and a text that the mistake judges otherwise. */

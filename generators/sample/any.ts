@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, setMember } from "../../schemas/index.ts";
-import { textOf } from "./plain.ts";
+import { textOf } from "./plain-texts.ts";
 import { chanceOf, drawBelow, pick, type Random, randomFrom, unit } from "./random.ts";
 
 const scalars: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];

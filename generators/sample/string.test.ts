@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { doubtOf } from "../formats/doubt.ts";
+import { doubtOf } from "../formats/doubtful-times.ts";
 import { openShape } from "../solve/shape.ts";
 import { randomFrom } from "./random.ts";
 import { stringsFor } from "./string.ts";

@@ -1,11 +1,11 @@
 import { ownMember } from "../../schemas/index.ts";
-import { doubtOf } from "../formats/doubt.ts";
+import { doubtOf } from "../formats/doubtful-times.ts";
 import { formats as table } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { formatMakers } from "./format.ts";
-import { lengthBetween, longestDrawn, textOf } from "./plain.ts";
+import { lengthBetween, longestDrawn, textOf } from "./plain-texts.ts";
 import { chanceOf, pick, type Random, randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 

@@ -1,8 +1,8 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, isSame, negate, type Shape } from "../formulas/formula.ts";
 import { fill } from "./fill.ts";
+import { seats } from "./item-demands.ts";
 import type { Search } from "./search.ts";
-import { seats } from "./seats.ts";
 
 const maxItems = 5000;
 

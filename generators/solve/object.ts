@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
-import { choices, type Extra, type Make } from "./choose.ts";
 import { fill } from "./fill.ts";
+import { choices, type Extra, type Make } from "./member-choices.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";

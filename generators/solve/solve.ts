@@ -1,8 +1,8 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
-import { isEndless } from "./endless.ts";
-import { noteLearnt, wantsLearning } from "./shared.ts";
+import { isEndless } from "./endless-recursion.ts";
+import { noteLearnt, wantsLearning } from "./shared-propositions.ts";
 import { type Limits, OutOfBudget, type SolveOptions, Solver } from "./solver.ts";
 
 export type { Manner, SolveOptions } from "./solver.ts";

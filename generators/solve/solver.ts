@@ -8,14 +8,14 @@ import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
 import { type LearningSearch, learnedShapes, type Untried } from "./learning.ts";
-import { makingOnce } from "./made.ts";
+import { makingOnce } from "./member-making.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import { preference } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome } from "./search.ts";
 import { fitsShape } from "./shape.ts";
-import { giveBack, lend } from "./shared.ts";
+import { giveBack, lend } from "./shared-propositions.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {

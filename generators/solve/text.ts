@@ -1,9 +1,9 @@
 import { ownMember } from "../../schemas/index.ts";
-import { isOutOfReach, isRuledOut } from "../formats/around.ts";
 import { formatHolds } from "../formats/check.ts";
-import { doubtOf } from "../formats/doubt.ts";
+import { doubtOf } from "../formats/doubtful-times.ts";
 import { languages } from "../formats/language.ts";
-import { padFormat } from "../formats/padded.ts";
+import { padFormat } from "../formats/padding.ts";
+import { isOutOfReach, isRuledOut } from "../formats/surroundings.ts";
 import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";

@@ -11,7 +11,7 @@ import type { CodeSource, Extension, Protocol } from "../protocol.ts";
 import type { Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
-import { builtRules, hasFamilies } from "./built.ts";
+import { builtRules, hasFamilies } from "./built-files.ts";
 import { builtInNamed } from "./built-in.ts";
 import type { ProfileFile } from "./file.ts";
 import { extensionIn, inheritedProfile, inheritedSchemas, mustSite, namesOf, parentRules } from "./inherit.ts";

@@ -1,7 +1,7 @@
 import type { Enforcer } from "../contracts/rule-family.ts";
 import type { Json, JsonObject } from "../json.ts";
-import type { Dependence } from "../published.ts";
 import type { Check, Level } from "../rule.ts";
+import type { Dependence } from "../value-conditions.ts";
 import type { Capability, Change, Reading } from "../vector.ts";
 import type { RuleEntry } from "./file.ts";
 import type { StepEntry } from "./scenario.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../json.ts";
-import type { Dependence, ValueConditions } from "../published.ts";
+import type { Dependence, ValueConditions } from "../value-conditions.ts";
 
 /** Conditions on an answer. */
 export interface Expectation extends ValueConditions {

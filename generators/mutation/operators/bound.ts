@@ -1,6 +1,6 @@
 import { addSteps } from "../../keywords/decimal.ts";
 import type { Node } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A bound that is off by one, or by one step of `multipleOf`, either way. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
 import { type Keyword, type KeywordOf, type Model, type Node, nodeAt } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** A branch left out, a branch with the required members of another, and `oneOf` read as `anyOf` or the other way round. */

@@ -1,8 +1,8 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
-import { addAlternative } from "../extra.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
+import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
 /** Of a list so many values are tried. */

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
-import { isNamed, stricterBy } from "../extra.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
+import { isNamed, stricterBy } from "../schema-edits.ts";
 
 type ContainsKeyword = KeywordOf<"contains">;
 

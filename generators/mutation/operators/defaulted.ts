@@ -4,8 +4,8 @@ import { someMember } from "../../formulas/facets.ts";
 import type { Formula } from "../../formulas/formula.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { solutions } from "../../solve/solve.ts";
-import { addAlternative } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
+import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
 /** Values of one member that are tried, and how long is searched for an instance with each. */

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
-import { addAlternative, addAssertion, type Changed, type Extra, strengthen } from "../extra.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
+import { addAlternative, addAssertion, type Changed, type Extra, strengthen } from "../schema-edits.ts";
 
 /** Values that a program confuses with absence if it tests the value and not the member. */
 const emptyValues: readonly Json[] = [null, false, 0, "", []];

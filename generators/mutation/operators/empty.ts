@@ -1,8 +1,16 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { addAlternative, besideReference, type Changed, type Extra, memberAt, nodesOf, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
+import {
+  addAlternative,
+  besideReference,
+  type Changed,
+  type Extra,
+  memberAt,
+  nodesOf,
+  strengthen,
+} from "../schema-edits.ts";
 
 /** The empty values of languages: zero values, and null. */
 const zeros: [type: string, value: Json][] = [

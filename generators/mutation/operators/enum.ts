@@ -1,12 +1,12 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { strangerTo } from "../../faults/kin.ts";
-import { looseComparisons } from "../../faults/loosely.ts";
+import { looseComparisons } from "../../faults/loose-comparison.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
-import { addAlternative, type Changed, type Extra, loosenKeyword } from "../extra.ts";
-import { isFirst } from "../first.ts";
+import { isFirst } from "../first-schema.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
+import { addAlternative, type Changed, type Extra, loosenKeyword } from "../schema-edits.ts";
 
 /** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
 export const enumeration: Operator = {

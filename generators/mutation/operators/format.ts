@@ -1,11 +1,11 @@
 import type { Json } from "../../../schemas/index.ts";
 import { ownMember } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { putOff } from "../../formats/later.ts";
+import { putOff } from "../../formats/future-times.ts";
 import { formats } from "../../formats/table.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { loosenKeyword, strengthen } from "../extra.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
+import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 

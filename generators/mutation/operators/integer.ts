@@ -1,5 +1,5 @@
-import { loosenKeyword, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
+import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 const word = 2 ** 32;
 

@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Keyword } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
-import { addAlternative } from "../extra.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
+import { addAlternative } from "../schema-edits.ts";
 
 /** A list with only its first item checked, or with null accepted as an item. */
 export const items: Operator = {

@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
-import { type Extra, loosenKeyword, orElse } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
+import { type Extra, loosenKeyword, orElse } from "../schema-edits.ts";
 
 /** A value of another type that a language, or a converting reader, accepts as the right one, if that one would be valid. */
 export const laxType: Operator = {

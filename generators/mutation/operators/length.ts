@@ -1,7 +1,7 @@
 import type { Node } from "../../model/model.ts";
-import { type Changed, loosenKeyword, strengthen } from "../extra.ts";
-import { isFirst } from "../first.ts";
+import { isFirst } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
+import { type Changed, loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** A length that is not counted in code points, and white space that counts as no text. */
 export const length: Operator = {

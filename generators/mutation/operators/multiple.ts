@@ -3,8 +3,8 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { addSteps, placesOf } from "../../keywords/decimal.ts";
 import { hairOf, isMultiple } from "../../keywords/multiple-of.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
-import { loosenKeyword, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
+import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** So many values of each kind are looked for, among so many multiples: the first few hundred have enough of them. */
 const maxima = { values: 24, multiples: 2000 };

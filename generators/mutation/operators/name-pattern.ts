@@ -2,7 +2,7 @@ import { isObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { patternEdits } from "../../regex/edits.ts";
 import { guardPattern } from "../../regex/guard.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A pattern of names without an anchor, in another case, with a wider or narrower class or repetition, or not for names that have another schema already. */

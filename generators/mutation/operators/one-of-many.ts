@@ -3,12 +3,12 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { ofArrays, ofObjects } from "../../formulas/facets.ts";
 import type { Formula } from "../../formulas/formula.ts";
 import type { Keyword, KeywordOf, Location, Model, Node } from "../../model/model.ts";
-import { endTexts } from "../../regex/ends.ts";
+import { endTexts } from "../../regex/end-texts.ts";
 import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
-import { withKeyword } from "../change.ts";
-import { addAlternative, type Changed, loosenKeyword, looserBy, nodesOf } from "../extra.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
+import { addAlternative, type Changed, loosenKeyword, looserBy, nodesOf } from "../schema-edits.ts";
 
 const budget = 5000;
 

@@ -1,6 +1,6 @@
 import { patternEdits } from "../../regex/edits.ts";
 import { guardPattern } from "../../regex/guard.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A pattern without an anchor, with a wider or narrower class or repetition at some place, or in another case. */

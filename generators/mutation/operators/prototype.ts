@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
-import { loosenKeyword, strengthen } from "../extra.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
+import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** Names that every object has in a language where objects are also used as tables. */
 const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];

@@ -1,5 +1,5 @@
 import { nodeAt } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import { type Operator, rawAt } from "../mutant.ts";
 
 /** A reference that is not followed, or only for the type. */

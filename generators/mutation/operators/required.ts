@@ -1,6 +1,6 @@
 import { pointer } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
 /** A required member that is optional, always or beside another, and an optional member that is required. */

@@ -1,5 +1,5 @@
 import { placesOf } from "../../keywords/decimal.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** Multiples of twice the number, or of half of it, or all numbers with as few decimal places. */

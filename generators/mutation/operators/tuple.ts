@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A closed tuple with only its first items checked one by one, so that more of the last one's kind may follow. */

@@ -1,5 +1,5 @@
 import { ownMember } from "../../../schemas/index.ts";
-import { withKeyword } from "../change.ts";
+import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
 /** The type that lax readers confuse with another. */

@@ -1,11 +1,11 @@
 import { equal, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { looseComparisons } from "../../faults/loosely.ts";
+import { looseComparisons } from "../../faults/loose-comparison.ts";
 import { ofArrays } from "../../formulas/facets.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { solutions } from "../../solve/solve.ts";
-import { loosenKeyword, strengthen } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
+import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** Lists without repetition from which those with one are made: so many, of items for which so long is searched; and so many with two that are alike. */
 const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };

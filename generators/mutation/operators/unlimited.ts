@@ -1,7 +1,7 @@
 import type { Node } from "../../model/model.ts";
-import { strengthen } from "../extra.ts";
-import { isFirst } from "../first.ts";
+import { isFirst } from "../first-schema.ts";
 import type { Operator } from "../mutant.ts";
+import { strengthen } from "../schema-edits.ts";
 
 /** A usual number of items: an unwritten limit is not lower. */
 const usualLimit = 9;

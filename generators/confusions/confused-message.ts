@@ -1,0 +1,76 @@
+import { isObject, type Json, type JsonObject, pointer, type Vector } from "../../schemas/index.ts";
+import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { doubtIn } from "../evaluate/doubts.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Model } from "../model/model.ts";
+import type { Confusion, MemberPlace } from "./confusion.ts";
+import { type Occurrence, occurrences, withObjects } from "./places.ts";
+
+/** The judges of a message. */
+export interface Judging {
+  model: Model;
+  places: ReadonlyMap<string, MemberPlace>;
+  /** The semantic rules that a message breaks. */
+  breaches?: (instance: Json) => string[];
+}
+
+/**
+ * Whether a reader without the confusion surely accepts a message, or surely refuses it by the schema alone. A message that formats or doubts decide is never
+ * sure, and an accepted one breaks no rule of any level.
+ */
+export function isSurely({ model, breaches }: Judging, data: Json, verdict: boolean): boolean {
+  const { effort: _, ...free } = model;
+  if (isValid(free, data) !== verdict || isValid(free, data, { formatDoubt: true }) !== verdict) return false;
+  if (doubtIn(model, data) !== undefined || isByFormats(model, data)) return false;
+  return !verdict || (breaches?.(data) ?? []).length === 0;
+}
+
+/** A message with each occurrence of a member confused: another message, or "refused"; undefined if it stays the same. */
+export function confuseMember(
+  { takes }: Confusion,
+  data: Json,
+  where: readonly Occurrence[],
+): { data: Json } | "refused" | undefined {
+  let result = data;
+  let isChanged = false;
+  for (const { place, at } of where) {
+    const object = pointer.at(at, result);
+    if (!isObject(object)) continue;
+    const taken = takes(object as JsonObject, place);
+    if (taken === "refused") return "refused";
+    if (taken === undefined) continue;
+    result = withObjects(result, at, taken);
+    isChanged = true;
+  }
+  return isChanged ? { data: result } : undefined;
+}
+
+/** A confusion at a member, as a key. */
+export function keyOf(confusion: Confusion, { site }: MemberPlace): string {
+  return `${confusion.name} ${site}`;
+}
+
+/** The confusions that vectors of a document show, as keys, each with its first vector; without the `known` ones. */
+export function shownBy(
+  judging: Judging,
+  confusions: readonly Confusion[],
+  vectors: readonly Pick<Vector, "id" | "valid" | "data" | "beyond">[],
+  known: ReadonlySet<string> = new Set(),
+): Map<string, string> {
+  const told = new Map<string, string>();
+  for (const { id, valid, data, beyond } of vectors) {
+    if (valid === undefined || data === undefined || beyond !== undefined) continue;
+    for (const [, where] of occurrences(judging.model, data, judging.places)) {
+      const { place } = where[0] as Occurrence;
+      for (const confusion of confusions) {
+        const key = keyOf(confusion, place);
+        if (!confusion.isAt(place) || told.has(key) || known.has(key)) continue;
+        const other = confuseMember(confusion, data, where);
+        if (other === undefined) continue;
+        const isTold = other === "refused" ? valid : isSurely(judging, other.data, !valid);
+        if (isTold) told.set(key, id);
+      }
+    }
+  }
+  return told;
+}

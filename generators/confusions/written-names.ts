@@ -1,0 +1,198 @@
+import { equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
+import type { RawContext, RawFamily, RawParent, RawProposal, Spot } from "../raw/raw.ts";
+import { insert, quoteText } from "../raw/text.ts";
+import type { Judging } from "./confused-message.ts";
+import type { MemberPlace } from "./confusion.ts";
+import { occurrences } from "./places.ts";
+
+/** A confusion of readers of JSON texts at one member. A message as a value cannot show it. */
+export interface WrittenConfusion {
+  name: string;
+  says: string;
+  isAt(place: MemberPlace): boolean;
+  /** Whether a protocol distinguishes the two at all. */
+  isDecided(protocol: Protocol): boolean;
+  /** JSON Pointers of the members that are confused in a vector, if it is a text that is decided. */
+  confusedIn(vector: Vector): ReadonlySet<string>;
+  /** A text that shows it, at a place of a message. */
+  text(spot: Spot, others: () => Json | undefined): Omit<RawProposal, "parent" | "detail" | "at"> | undefined;
+}
+
+const numeral = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+const pointZeroConfusion: WrittenConfusion = {
+  name: "point-zero",
+  says: "an integer with a point and a zero is refused",
+  isAt: ({ types }) => types.has("integer"),
+  isDecided: () => true,
+  confusedIn: ({ raw, valid }) => (raw === undefined || valid !== true ? new Set() : spelledIn(raw)),
+  text: ({ value, before, after, at }) =>
+    Number.isSafeInteger(value) && value !== 0
+      ? {
+          text: `${before}${value}.0${after}`,
+          says: `spells the integer ${value} of ${at} with a point and a zero`,
+          issue: "rewritten",
+          tags: ["number-spelling", "confusion"],
+        }
+      : undefined,
+};
+
+/** Where integers are spelled with a point and zeros. */
+function spelledIn(raw: string): Set<string> {
+  const found = new Set<string>();
+  const mark = "\u0000spelled";
+  const text = raw.replaceAll(numeral, (token) => (/^-?\d+\.0+$/.test(token) ? JSON.stringify(mark) : token));
+  let data: Json;
+  try {
+    data = JSON.parse(text) as Json;
+  } catch {
+    return found;
+  }
+  look(data, "");
+  return found;
+
+  function look(value: Json, at: string): void {
+    if (value === mark) found.add(at);
+    if (typeof value === "object" && value !== null)
+      for (const [name, each] of Object.entries(value)) look(each as Json, pointer.append(at, name));
+  }
+}
+
+const repeatedNameConfusion: WrittenConfusion = {
+  name: "repeated-name",
+  says: "the first or the last of two members with one name is used",
+  isAt: () => true,
+  // A rule below MUST fails no reader.
+  isDecided: ({ profile }) => {
+    const { invalid, level = "MUST" } = profile.text?.rulings.contradicted ?? {};
+    return invalid === true && level === "MUST";
+  },
+  confusedIn: ({ raw, valid, level, fault, at }) => {
+    const isShown = raw !== undefined && valid === false && level === undefined && fault === "repeated-name";
+    return new Set(isShown && at !== undefined ? [at] : []);
+  },
+  text: ({ parent, at }, others) => {
+    const { parent: holder, last } = pointer.split(at);
+    const end = parent.layout.values.get(holder)?.end;
+    const second = end === undefined ? undefined : others();
+    if (end === undefined || second === undefined) return undefined;
+    return {
+      text: insert(parent.layout.text, end - 1, `,${quoteText(last)}:${JSON.stringify(second)}`),
+      says: `has the name ${quoteText(last)} twice in ${holder === "" ? "the document" : holder} with different values`,
+      issue: "contradicted",
+      tags: ["confusion"],
+    };
+  },
+};
+
+export const writtenConfusions: readonly WrittenConfusion[] = [pointZeroConfusion, repeatedNameConfusion];
+
+/** A confusion at a member, as a key. */
+export function writtenKey({ name }: Pick<WrittenConfusion, "name">, { site }: MemberPlace): string {
+  return `${name} ${site}`;
+}
+
+/** The confusions that texts of a document show, as keys. */
+export function shownByTexts({ model, places }: Judging, vectors: readonly Vector[]): Set<string> {
+  const told = new Set<string>();
+  for (const vector of vectors)
+    for (const confusion of writtenConfusions) {
+      const confused = confusion.confusedIn(vector);
+      if (confused.size === 0) continue;
+      for (const all of occurrences(model, JSON.parse(vector.raw as string) as Json, places).values())
+        for (const { place, at } of all)
+          if (confusion.isAt(place) && confused.has(pointer.append(at, place.name)))
+            told.add(writtenKey(confusion, place));
+    }
+  return told;
+}
+
+/** So many places of a message are tried for each member, and so many other values. */
+const mostSpots = 6;
+const mostValues = 12;
+
+interface SeenSpots {
+  spots: Spot[];
+  values: Json[];
+}
+
+/** The texts that show a confusion at each member, if nothing else shows it. */
+export function familyOf(
+  judging: Judging,
+  confusion: WrittenConfusion,
+  told: ReadonlySet<string>,
+  keeps: (value: Json) => boolean,
+): RawFamily {
+  const wanted = [...judging.places.values()].filter(
+    (place) => confusion.isAt(place) && !told.has(writtenKey(confusion, place)),
+  );
+  return {
+    name: confusion.name,
+    ofMembers: true,
+    *propose(context) {
+      if (wanted.length === 0) return;
+      const seen = seenIn(judging, context);
+      const names = new Map<string, number>();
+      for (const { site } of wanted) {
+        const { spots = [], values = [] } = seen.get(site) ?? {};
+        for (const spot of spots) {
+          const made = confusion.text(spot, () => anotherAt(spot, values, context, keeps));
+          if (made === undefined) continue;
+          const path = pointer.segments(spot.at).join(".");
+          const count = (names.get(path) ?? 0) + 1;
+          names.set(path, count);
+          yield {
+            ...made,
+            parent: spot.parent,
+            at: spot.at,
+            detail: "member",
+            of: count === 1 ? path : `${path}:${count}`,
+          };
+          break;
+        }
+      }
+    },
+  };
+}
+
+/** Where each member is in messages, and its values there. */
+function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, SeenSpots> {
+  const seen = new Map<string, SeenSpots>();
+  const known = new Map<RawParent, Map<string, string[]>>();
+  find((value, at, spot) => {
+    for (const site of sitesAt(spot.parent).get(at) ?? []) {
+      const { spots, values } = seen.get(site) ?? { spots: [], values: [] };
+      if (spots.length < mostSpots) spots.push(spot);
+      if (values.length < mostValues && !values.some((each) => equal(each, value))) values.push(value);
+      seen.set(site, { spots, values });
+    }
+    return false;
+  });
+  return seen;
+
+  function sitesAt(parent: RawParent): Map<string, string[]> {
+    const there = known.get(parent) ?? new Map<string, string[]>();
+    if (known.has(parent)) return there;
+    known.set(parent, there);
+    for (const [site, all] of occurrences(model, parent.value, places))
+      for (const { at, place } of all) {
+        const member = pointer.append(at, place.name);
+        there.set(member, [...(there.get(member) ?? []), site]);
+      }
+    return there;
+  }
+}
+
+/** Another value that would be right at a place, as far as one is known. */
+function anotherAt(
+  { value, before, after }: Spot,
+  values: readonly Json[],
+  { accepts }: RawContext,
+  keeps: (value: Json) => boolean,
+): Json | undefined {
+  return values.find((each) => {
+    if (equal(each, value)) return false;
+    const whole = JSON.parse(before + JSON.stringify(each) + after) as Json;
+    return accepts(whole) && keeps(whole);
+  });
+}

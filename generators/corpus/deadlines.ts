@@ -1,0 +1,53 @@
+import { type Change, type Document, type Json, pointer, type Vector, type VectorKind } from "../../schemas/index.ts";
+import { applyChanges } from "../changes/patch.ts";
+import { putOff } from "../formats/future-times.ts";
+
+/** Places of a document with a future time: a fresh value lies ahead by so many seconds. */
+export function deadlinesOf({ fresh = [] }: Document): string[] {
+  return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
+}
+
+/** Deadlines moved by whole centuries, in the instances, in their changes and in their descriptions, so that no implementation refuses a vector for its age. */
+export function lasting(
+  document: Document,
+  sets: Readonly<Record<VectorKind, Vector[]>>,
+): Record<VectorKind, Vector[]> {
+  const places = deadlinesOf(document);
+  const late = (vector: Vector): Vector => {
+    const change = vector.change?.map((each) => moveChange(each, places));
+    return {
+      ...vector,
+      description: rewordDescription(vector.description, vector.change ?? [], change ?? []),
+      ...(vector.data === undefined ? {} : { data: valueWithin(vector.data, "", places) }),
+      ...(change === undefined ? {} : { change }),
+    };
+  };
+  if (places.length === 0) return sets;
+  return Object.fromEntries(Object.entries(sets).map(([kind, all]) => [kind, all.map(late)])) as typeof sets;
+}
+
+function moveChange(change: Change, places: readonly string[]): Change {
+  return "value" in change ? { ...change, value: valueWithin(change.value as Json, change.path, places) } : change;
+}
+
+/** A description with the values that it quotes as they are now. */
+function rewordDescription(description: string, before: readonly Change[], after: readonly Change[]): string {
+  return before.reduce((text, change, index) => {
+    const now = after[index];
+    if (!("value" in change) || now === undefined || !("value" in now) || typeof change.value !== "string") return text;
+    return text.replaceAll(JSON.stringify(change.value), JSON.stringify(now.value));
+  }, description);
+}
+
+/** The value at a place of the document, with the deadlines in it moved. */
+function valueWithin(value: Json, at: string, places: readonly string[]): Json {
+  return places.reduce((whole, place) => {
+    if (place === at) return putOff(whole);
+    if (!place.startsWith(`${at}/`)) return whole;
+    const below = place.slice(at.length);
+    const there = pointer.at(below, whole);
+    const off = there === undefined ? undefined : putOff(there);
+    if (off === undefined || off === there) return whole;
+    return applyChanges(whole, [{ op: "replace", path: below, value: off }]) ?? whole;
+  }, value);
+}

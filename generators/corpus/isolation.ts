@@ -1,0 +1,69 @@
+import type { UnbrokenAssertion } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/difference.ts";
+import type { Drafts, Subject } from "../drafts/draft.ts";
+import { inject } from "../drafts/inject.ts";
+import { evaluateBeside } from "../evaluate/model-pair.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
+import { withoutSite } from "../evaluate/reduced-model.ts";
+import { keywordAt } from "../evaluate/sites.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Location, Model } from "../model/model.ts";
+import { type Solution, solve } from "../solve/solve.ts";
+
+/** Why a site is not broken: a sentence, and as data. */
+export type Reason = Required<Omit<UnbrokenAssertion, "site">>;
+
+/** The injected faults so far, and the reasons for the missing ones. */
+export interface Faults {
+  valid: Drafts;
+  invalid: Drafts;
+  broken: Set<Location>;
+  /** Why a site is not broken, as far as is known. */
+  reasons: Map<Location, Reason>;
+}
+
+/**
+ * An instance that the schema refuses, and would accept without the assertion, whichever way leads there; `none` is proven. A search
+ * along one place goes that way only: where `not`, `oneOf` or `unevaluatedProperties` look on, another may do.
+ */
+export function breakingAnyhow(model: Model, site: Location): Solution {
+  const open = withoutSite(model, site);
+  if (open === undefined) return { gaveUp: "it is no assertion of its own" };
+  const { model: both, twin } = evaluateBeside(model, open.model, [open.changed], "open:");
+  const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
+}
+
+/** Searches without an answer after which no more are begun. */
+const mostOpen = 8;
+
+/**
+ * Asks once more of every assertion that the searches along its places call unbreakable. If it can be broken after all, the fault is
+ * injected; if this search ends without an answer, only that is recorded.
+ */
+export function confirmUnbreakable(
+  subject: Subject,
+  { valid, invalid, broken, reasons }: Faults,
+  places: readonly EvaluationPlace[],
+): void {
+  const [parent] = valid.all;
+  let open = 0;
+  for (const [site, { kind }] of reasons) {
+    if (kind !== "unbreakable" || broken.has(site)) continue;
+    const solution: Solution =
+      open > mostOpen || subject.model.effort?.isSpent === true
+        ? { gaveUp: "too much is open" }
+        : breakingAnyhow(subject.model, site);
+    if ("gaveUp" in solution) open += 1;
+    if ("none" in solution) continue;
+    const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";
+    reasons.set(site, { kind: "undecided", why: `no way to break it alone was found${budget}` });
+    const holder = keywordAt(subject.model, site)?.node;
+    const place = places.find(({ node }) => node === holder);
+    if ("gaveUp" in solution || parent === undefined || place === undefined) continue;
+    const change = changeBetween(parent.data, solution.found);
+    const at = change.length === 1 ? (change[0]?.path ?? "") : "";
+    const proposal = { fault: "broken", site, at, change, says: "breaks it alone" };
+    if (inject(subject, invalid, { place, parent, proposal })) broken.add(site);
+  }
+}

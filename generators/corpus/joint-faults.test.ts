@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { Drafts } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { withoutSite } from "../evaluate/reduced-model.ts";
+import type { Model } from "../model/model.ts";
+import { agreement } from "../testing/agreement.fixture.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { breakTogether } from "./joint-faults.ts";
+import { type Plan, plan } from "./plan.ts";
+
+const planOf = async (schema: JsonObject): Promise<{ model: Model; planned: Plan }> => {
+  const all = [document(schema)];
+  const model = await compileModel(all, id);
+  return { model, planned: plan({ model, samples: [], elsewhere: new Set() }, all) };
+};
+
+const text = { type: "string" };
+const whole = { type: "integer" };
+
+/** Schemas in which two assertions hide each other, and these. */
+const hiding: readonly [name: string, schema: JsonObject, pair: readonly [string, string]][] = [
+  ["a constant beside a list of one", { const: 5, enum: [5] }, ["#/const", "#/enum"]],
+  ["a choice that is written twice", { anyOf: [text, whole], oneOf: [text, whole] }, ["#/anyOf", "#/oneOf"]],
+  [
+    "a least length and a list",
+    { allOf: [{ minItems: 1 }, { contains: true }] },
+    ["#/allOf/0/minItems", "#/allOf/1/contains"],
+  ],
+  [
+    "names that are closed twice",
+    { type: "object", properties: { a: true }, additionalProperties: false, propertyNames: { enum: ["a"] } },
+    ["#/additionalProperties", "#/propertyNames/enum"],
+  ],
+];
+
+describe("assertions that hide each other", () => {
+  it.each(hiding)("are broken together: %s", async (_, schema, pair) => {
+    const { model, planned } = await planOf(schema);
+    const open = pair.reduce((rest, at) => withoutSite(rest, `${id}${at}`)?.model ?? rest, model);
+    const judge = await agreement(document(schema));
+    const both = planned.invalid.filter(({ data }) => isValid(open, data));
+    expect(both.length).toBeGreaterThan(0);
+    for (const { data, site, because, parent, change } of both) {
+      expect([site, pair.some((at) => because?.startsWith(`${id}${at}`)), judge(data)]).toEqual([
+        undefined,
+        true,
+        false,
+      ]);
+      expect([planned.valid.includes(parent as never), change !== undefined]).toEqual([true, true]);
+    }
+  });
+
+  it.each(hiding)("say of each other why they are not isolated: %s", async (_, schema, [one, other]) => {
+    const { unbroken } = (await planOf(schema)).planned;
+    const why = new Map(unbroken.map((each) => [each.site.slice(id.length), each.why]));
+    expect(why.get(one)).toMatch(
+      new RegExp(`^no instance breaks it alone: whatever does also breaks .*${other} \\(proven\\)$`),
+    );
+    expect(why.get(other)).toMatch(
+      new RegExp(`^no instance breaks it alone: whatever does also breaks .*${one} \\(proven\\)$`),
+    );
+  });
+});
+
+describe("an assertion that another implies", () => {
+  it.each<[string, JsonObject, string, string]>([
+    ["a type beside a list", { type: "string", enum: ["a", "b"] }, "#/type", "whatever does also breaks #/enum"],
+    [
+      "a count of members",
+      { required: ["a"], minProperties: 1 },
+      "#/minProperties",
+      "whatever does also breaks #/required/0",
+    ],
+    ["a length of zero", { type: "string", minLength: 0 }, "#/minLength", "no value breaks it"],
+  ])("names it, and needs no vectors of both: %s", async (_, schema, site, why) => {
+    const { planned } = await planOf(schema);
+    const found = planned.unbroken.find((each) => each.site === `${id}${site}`);
+    expect(found?.why).toBe(`no instance breaks it alone: ${why} (proven)`);
+    expect(planned.invalid.filter(({ shows }) => shows.some((each) => each.startsWith("with others")))).toEqual([]);
+  });
+
+  it("names one of several where no single one is always broken with it", async () => {
+    const kinds = ["x", "y"].map((each) => ({ properties: { k: { const: each } } }));
+    const { planned } = await planOf({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: kinds });
+    expect(planned.unbroken.find(({ site }) => site === `${id}#/properties/k/enum`)?.why).toBe(
+      "no instance breaks it alone: whatever does also breaks others, such as #/oneOf/0/properties/k/const (proven)",
+    );
+    expect(planned.invalid.find(({ because }) => because === `${id}#/required/0`)?.data).toEqual({});
+  });
+
+  it.each<[string, JsonObject, string, readonly unknown[]]>([
+    ["a list of kinds", { enum: ["x", "y"] }, "not-in-enum", ["unknown-value", null, "X"]],
+    ["a type", { type: "string" }, "wrong-type", [null, 7, true]],
+  ])("is broken all the same where only branches imply it: %s", async (_, member, fault, values) => {
+    const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
+    const schema = { required: ["k"], properties: { k: member }, oneOf: branches };
+    const { planned } = await planOf(schema);
+    const judge = await agreement(document(schema));
+    const hidden = planned.invalid.filter((each) => each.fault === fault && each.at === "/k");
+    expect(hidden.map(({ data }) => (data as JsonObject).k)).toEqual(expect.arrayContaining([...values]));
+    for (const { data, site, because } of hidden)
+      expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);
+  });
+
+  it("is broken where that is not proven, too", async () => {
+    const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
+    const all = [document({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: branches })];
+    const subject = { model: await compileModel(all, id), samples: [], elsewhere: new Set<string>() };
+    const site = `${id}#/properties/k/enum`;
+    const faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set<string>() };
+    breakTogether(subject, { ...faults, reasons: new Map([[site, { kind: "undecided", why: "no way was found" }]]) });
+    expect(faults.invalid.all.map(({ because, data }) => [because, (data as JsonObject).k])).toContainEqual([
+      site,
+      null,
+    ]);
+  });
+
+  it("is isolated, and called so, in another branch than what implies it", async () => {
+    const { planned } = await planOf({
+      anyOf: [{ minLength: 3 }, { pattern: "^...$" }, { type: "null" }],
+      type: ["string", "null"],
+    });
+    expect(planned.unbroken.map(({ why }) => why).filter((why) => why.includes("#/anyOf/1/pattern (proven)"))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import type { UnbrokenKind } from "../../schemas/index.ts";
+import { breaks } from "../drafts/content.ts";
+import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import { unbreakableReason } from "../drafts/inject.ts";
+import { goesOn } from "../drafts/work-progress.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
+import { withoutSite } from "../evaluate/reduced-model.ts";
+import { keywordAt, sitesOf } from "../evaluate/sites.ts";
+import { alwaysWith } from "../lint/companions.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { saysTheSame } from "../mutation/idle-assertions.ts";
+import { breakKeyword } from "./break-keyword.ts";
+import type { Faults } from "./isolation.ts";
+import { breakHidden } from "./masked-assertions.ts";
+
+/** Assertions that always fail together are worth no more work than this in all. */
+const mostForReasons = 1_000_000;
+
+/** For so many the reason is worked out in depth. */
+const mostDeep = 30;
+
+/**
+ * If each of some assertions hides the others, such as a constant beside a list of one, none can be isolated, and no vector would find an
+ * implementation that checks none of them. So as many as possible are removed, and the rest is broken in every possible way: each instance breaks
+ * one of these, and no more of the others than necessary. Records for each assertion that cannot be isolated the assertions that always fail with
+ * it.
+ */
+export function breakTogether(subject: Subject, faults: Faults): void {
+  const { model } = subject;
+  const unbroken = (wanted: UnbrokenKind): Location[] =>
+    [...faults.reasons].flatMap(([site, { kind }]) => (kind === wanted && !faults.broken.has(site) ? [site] : []));
+  const [asked, unproven] = [unbroken("unbreakable"), unbroken("undecided")];
+  if (asked.length + unproven.length === 0) return;
+  const of = (...kinds: Keyword["kind"][]): Location[] =>
+    asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
+  // An entry that is gone moves those behind it. A fault that also breaks a format should not count as a fault of the format: formats go first.
+  const [entries, formats] = [of("required"), of("format")];
+  const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
+  const { rest, kept } = thinModel(model, [...others, ...formats]);
+  breakIn(subject, faults, rest, new Set([...entries, ...kept]));
+  breakHidden(subject, faults, new Set([...entries, ...others, ...unproven].filter((site) => !kept.includes(site))));
+  const explain = (): void => {
+    const ways = places(model);
+    for (const [index, site] of asked.entries()) {
+      if (!goesOn({ stage: "faults", done: index, total: asked.length }, model, subject.watch)) return;
+      const other = alwaysWith(model, site, ways, index < mostDeep ? asked : undefined);
+      if (other !== undefined)
+        faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${other} (proven)` });
+    }
+  };
+  if (model.effort === undefined) explain();
+  else model.effort.within(mostForReasons, explain);
+}
+
+/** The model without as many of these assertions as can be removed together without a change of its meaning, the last first, and the remaining ones. */
+function thinModel(model: Model, asked: readonly Location[]): { rest: Model; kept: readonly Location[] } {
+  const changed = new Set<Location>();
+  const open = asked.reduceRight((rest, site) => {
+    const without = withoutSite(rest, site);
+    if (without !== undefined) changed.add(without.changed);
+    return without?.model ?? rest;
+  }, model);
+  if (saysTheSame(model, open, [...changed])) return { rest: open, kept: [] };
+  if (asked.length < 2) return { rest: model, kept: asked };
+  const middle = asked.length >> 1;
+  const far = thinModel(model, asked.slice(middle));
+  const near = thinModel(far.rest, asked.slice(0, middle));
+  return { rest: near.rest, kept: [...near.kept, ...far.kept] };
+}
+
+/** Isolates assertions of a model that says the same with fewer of them. */
+function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySet<Location>): void {
+  const apart: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  const inside: Subject = { ...subject, model: rest };
+  const seen = new Set<Location>();
+  for (const place of places(rest)) {
+    const { keywords, resource } = nodeAt(rest, place.node);
+    for (const keyword of keywords) {
+      if (!sitesOf(keyword, rest).some(({ location }) => kept.has(location))) continue;
+      const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
+      seen.add(keyword.site);
+      breakKeyword(inside, apart, { place, keyword, first });
+    }
+  }
+  for (const draft of apart.invalid.all) {
+    const { site } = draft;
+    if (site === undefined || !kept.has(site) || faults.invalid.has(draft.data)) continue;
+    if (isValid(subject.model, draft.data)) continue;
+    faults.invalid.add(shareDraft(draft, site));
+  }
+}
+
+/** The same of an assertion that is not the only one to be broken. */
+export function shareDraft({ site: _, shows, ...draft }: Draft, because: Location): Draft {
+  return { ...draft, because, shows: [...shows.filter((each) => each !== breaks(because)), `with others ${because}`] };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { leanest } from "./leanest-instance.ts";
+
+const conditional = {
+  required: ["id"],
+  properties: { id: true, list: { items: { type: "object", required: ["b"] } } },
+  if: { properties: { insured: { const: true } }, required: ["insured"] },
+  then: { required: ["insurance"] },
+  else: { not: { required: ["insurance"] } },
+};
+const subject = async (schema: JsonObject) => ({
+  model: await compileModel([document(schema)], id),
+  samples: [],
+  elsewhere: new Set<string>(),
+});
+
+describe("the leanest instance", () => {
+  it("has no member that it can do without, at any depth", async () => {
+    const wanted = await subject({ ...conditional, required: ["id", "list"] });
+    const given = { id: 1, insured: false, list: [{ a: 1, b: { c: 1 } }] };
+    expect(leanest(wanted, given)).toEqual({ id: 1, list: [{ b: {} }] });
+  });
+
+  it("keeps what rules need, and what a condition needs", async () => {
+    const ruled = { ...(await subject(conditional)), breaches: (each: unknown) => ("a" in Object(each) ? [] : ["A"]) };
+    expect(leanest(ruled, { a: 1, id: 1, insured: false })).toEqual({ a: 1, id: 1 });
+    const both = { ...conditional, required: ["id", "insured"] };
+    expect(leanest(await subject(both), { id: 1, insured: true, insurance: 1 })).toEqual({
+      id: 1,
+      insured: true,
+      insurance: 1,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import type { Json } from "../../schemas/index.ts";
+import { applyChanges } from "../changes/patch.ts";
+import { isAway } from "../drafts/content.ts";
+import type { Subject } from "../drafts/draft.ts";
+import { isolateFault, isTooLong, proposalsFor, tellsOf } from "../drafts/inject.ts";
+import { parentFor } from "../drafts/parent.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { sitesOf } from "../evaluate/sites.ts";
+import { handlerOf } from "../keywords/table.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import type { Faults } from "./isolation.ts";
+
+/**
+ * Breaks assertions that branches of a choice, or schemas elsewhere, make superfluous, such as a list of kinds beside a branch for each kind: who checks
+ * neither, since no branch is for a kind that he does not know, would be found by nothing. A fault that another assertion of the same schema refuses as
+ * well is tested there.
+ */
+export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
+  const { model } = subject;
+  const seen = new Set<Location>();
+  for (const place of places(model)) {
+    if (isAway(subject, place.node)) continue;
+    for (const keyword of nodeAt(model, place.node).keywords) {
+      if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hidden.has(location))) continue;
+      seen.add(keyword.site);
+      breakOne(subject, faults, { place, keyword, hidden });
+    }
+  }
+}
+
+function breakOne(
+  subject: Subject,
+  { valid, invalid }: Faults,
+  { place, keyword, hidden }: { place: EvaluationPlace; keyword: Keyword; hidden: ReadonlySet<Location> },
+): void {
+  const { model } = subject;
+  const parent = parentFor(subject, valid, place, keyword);
+  if ("why" in parent) return;
+  for (const proposal of proposalsFor(subject, place, keyword, parent, true)) {
+    const { site, change } = proposal;
+    const data = hidden.has(site) ? applyChanges(parent.draft.data, change) : undefined;
+    if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;
+    const draft = isolateFault(model, place, parent.draft, proposal);
+    if (isRefusedBeside(model, place.node, keyword, data) || subject.decides?.(site, draft.route ?? []) === false)
+      continue;
+    const tells = tellsOf(subject, keyword, place, proposal);
+    invalid.add({ ...draft, data, because: site, shows: [`with others ${site}`], tells });
+  }
+}
+
+/** Whether an assertion of the same schema refuses it too, by itself. */
+function isRefusedBeside(model: Model, home: Location, own: Keyword, data: Json): boolean {
+  let found = false;
+  isValid(model, data, {
+    observe: (keyword, _at, _value, holds, { location }) => {
+      const isPlain = handlerOf(keyword).passages === undefined;
+      if (!holds && isPlain && location === home && keyword.site !== own.site) found = true;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,210 @@
+import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/difference.ts";
+import { applyChanges } from "../changes/patch.ts";
+import { breaks } from "../drafts/content.ts";
+import { type Draft, masking, type Subject } from "../drafts/draft.ts";
+import { inject } from "../drafts/inject.ts";
+import { locateFirst } from "../drafts/parent.ts";
+import { reachBroken } from "../drafts/reach.ts";
+import { repair } from "../drafts/repair.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Location } from "../model/model.ts";
+import type { Faults } from "./isolation.ts";
+
+/** So often it is tried in vain to be rid of the same rules, for one assertion and for all of them. */
+const mostFailed = 2;
+const mostFailedAtAll = 40;
+
+/** Valid instances as bases for repeating a fault, for a search nearby, or for adjusting a number. */
+const mostBases = 40;
+const mostNear = 6;
+const mostNumbers = 12;
+
+/**
+ * Moves each fault that breaks a semantic rule as well to an instance in which it breaks none, as far as one is found: in its own surroundings
+ * after a repair, in another valid instance, or with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake
+ * about the assertion stay hidden. If no fault of an assertion can be moved so, the solver searches for another near an instance that keeps all
+ * rules.
+ */
+export function uphold(subject: Subject, faults: Faults): void {
+  const { valid, invalid } = faults;
+  const all = invalid.all.filter(({ site }) => site !== undefined);
+  const findMasked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
+  if (findMasked.size === 0) return;
+  const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, mostBases);
+  const bases: UpheldBase[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
+  const failed = new Map<string, number>();
+  for (const draft of findMasked) {
+    const rules = masking(subject, draft, draft.data).join(" ");
+    const [own, whole] = [`${draft.site} ${rules}`, rules];
+    if ((failed.get(own) ?? 0) >= mostFailed || (failed.get(whole) ?? 0) >= mostFailedAtAll) continue;
+    const found = findElsewhere(subject, draft, bases, (data) => !invalid.has(data));
+    if (found === undefined) for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
+    else {
+      invalid.replace(draft, found);
+      findMasked.delete(draft);
+    }
+  }
+  const upright = new Set(all.flatMap((each) => (findMasked.has(each) ? [] : each.site)));
+  const first = new Map([...findMasked].reverse().map((draft) => [draft.site, draft]));
+  for (const [site, draft] of first)
+    if (!upright.has(site) && searchAnew(subject, faults, draft, bases)) upright.add(site);
+  // Another fault shows the assertion better than a fault that hides behind a rule.
+  for (const draft of findMasked)
+    if (upright.has(draft.site) && masking(subject, draft, draft.data).length > 0)
+      draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
+}
+
+/** Assertions with no isolating fault in the schema that keeps all semantic rules, with the broken rules. */
+export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
+  const rules = new Map<Location, Set<string>>();
+  const upright = new Set<Location>();
+  for (const draft of invalid) {
+    const { site, data } = draft;
+    if (site === undefined || upright.has(site)) continue;
+    const found = masking(subject, draft, data);
+    if (found.length === 0) upright.add(site);
+    rules.set(site, new Set([...(rules.get(site) ?? []), ...found]));
+  }
+  return new Map([...rules].flatMap(([site, found]) => (upright.has(site) ? [] : [[site, [...found].sort()]])));
+}
+
+/** A valid instance that keeps all rules: a draft, or the valid instance of a rule's case. */
+type UpheldBase = Draft | Pick<Draft, "data">;
+
+/** The changed members of a draft after its fault no longer hides behind a rule. */
+type Moved = Pick<Draft, "data" | "parent" | "change">;
+
+function findElsewhere(
+  subject: Subject,
+  draft: Draft,
+  bases: readonly UpheldBase[],
+  isNew: (data: Json) => boolean,
+): Moved | undefined {
+  const { site, place, at, parent, change = [] } = draft;
+  if (site === undefined || place === undefined || parent === undefined) return undefined;
+  const isolates = (data: Json): boolean => isIsolated(subject, site, data);
+  const isUpright = (data: Json): boolean =>
+    masking(subject, draft, data).length === 0 && isolates(data) && isNew(data);
+  const repaired = repair(subject, place, { instance: draft.data, kept: at, fits: isolates });
+  if (isUpright(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
+  const others = [parent, ...bases.filter((each) => each !== parent)];
+  for (const base of others) {
+    const data = applyChanges(base.data, change);
+    if (data !== undefined && isUpright(data)) return movedTo(data, base, parent, change);
+  }
+  const ends = endsOf(others);
+  for (const base of others) {
+    const data = applyChanges(base.data, change);
+    const adjusted =
+      data === undefined || !isolates(data)
+        ? undefined
+        : adjustLocation(base.data, data, { at, ends, isFine: isUpright });
+    if (adjusted !== undefined) return movedTo(adjusted, base, parent);
+  }
+  return undefined;
+}
+
+/** An instance that is not a draft cannot be a parent. */
+function movedTo(data: Json, base: UpheldBase, before: Draft, change?: Change[]): Moved {
+  if (!("name" in base)) return { data, parent: before, change: changeBetween(before.data, data) };
+  return { data, parent: base, change: change ?? changeBetween(base.data, data) };
+}
+
+function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
+  return (
+    !isValid(model, data) && !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site })
+  );
+}
+
+/**
+ * The instance with one number beside the fault as a count, a sum or a length would have it, which is as much more or less as the value at the fault, in the same
+ * proportion, equal to it, or one more or less; or with all numbers of a kind at an end.
+ */
+function adjustLocation(
+  before: Json,
+  data: Json,
+  { at, ends, isFine }: { at: string; ends: ReadonlyMap<string, readonly number[]>; isFine: (data: Json) => boolean },
+): Json | undefined {
+  const [old, now] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
+  const beside = numbersIn(data, "").filter(([path]) => !pointer.areRelated(path, at));
+  const wanted = (value: number): number[] => [
+    ...(old === undefined || now === undefined ? [] : [value + now - old, (value * now) / old, now]),
+    value + 1,
+    value - 1,
+  ];
+  const single = beside
+    .slice(0, mostNumbers)
+    .flatMap(([path, value]) =>
+      [...new Set(wanted(value))].filter((other) => Number.isInteger(other)).map((other) => [[path, other] as const]),
+    );
+  const together = [...ends].flatMap(([kind, values]) => {
+    const paths = beside.flatMap(([path]) => (kindOf(path) === kind ? [path] : []));
+    return paths.length === 0 ? [] : values.map((end) => paths.map((path) => [path, end] as const));
+  });
+  for (const numbers of [...single, ...together]) {
+    const change = numbers.map(([path, value]): Change => ({ op: "replace", path, value }));
+    const adjusted = applyChanges(data, change);
+    if (adjusted !== undefined && isFine(adjusted)) return adjusted;
+  }
+  return undefined;
+}
+
+/** The smallest and the largest number that instances have, by kind. */
+function endsOf(instances: readonly UpheldBase[]): Map<string, readonly number[]> {
+  const ends = new Map<string, readonly number[]>();
+  for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
+    const known = [...(ends.get(kindOf(path)) ?? []), value];
+    ends.set(kindOf(path), [...new Set([Math.min(...known), Math.max(...known)])]);
+  }
+  return ends;
+}
+
+/** Numbers are of a kind that differ in the index of an item alone. */
+function kindOf(path: string): string {
+  return path.replace(/\/(0|[1-9][0-9]*)(?=\/|$)/g, "/*");
+}
+
+/** A count of a value that others may depend on. */
+function sizeOf(value: Json | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return value.length;
+  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : undefined;
+}
+
+function numbersIn(value: Json, at: string): [string, number][] {
+  if (typeof value === "number") return [[at, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => numbersIn(part as Json, pointer.append(at, key)));
+}
+
+/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near an instance that keeps them all. */
+function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly UpheldBase[]): boolean {
+  const { site, place, parent } = draft;
+  if (site === undefined || place === undefined || parent === undefined) return false;
+  return bases.slice(0, mostNear).some((base) => {
+    const solution = reachBroken(subject.model, place, site, base.data);
+    if (!("found" in solution) || masking(subject, draft, solution.found).length > 0) return false;
+    const from = "name" in base ? base : parent;
+    const change = changeBetween(from.data, solution.found);
+    // The record of the search fits this instance as well.
+    if (draft.fault === "broken" && isIsolated(subject, site, solution.found) && !invalid.has(solution.found)) {
+      invalid.replace(draft, { data: solution.found, parent: from, change });
+      return true;
+    }
+    const at = change.length === 1 ? (change[0]?.path ?? "") : (locateFirst(place, solution.found) ?? "");
+    const detail = site.split("/").at(-1) ?? "";
+    return inject(subject, invalid, {
+      place,
+      parent: from,
+      proposal: {
+        fault: "broken",
+        detail,
+        site,
+        at,
+        change,
+        says: "breaks it alone",
+      },
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import {
+  type Change,
+  type Document,
+  equal,
+  isObject,
+  type Json,
+  pointer,
+  type RuledProtocol,
+  ruleAt,
+  type Vector,
+  type VectorKind,
+} from "../../schemas/index.ts";
+import { applyChanges } from "../changes/patch.ts";
+import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { doubtIn } from "../evaluate/doubts.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Location, Model } from "../model/model.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { contentKey } from "../rules/content.ts";
+import { withPlaces } from "../rules/involved-places.ts";
+import { breachesOf } from "../rules/rule-breaches.ts";
+import { alsoBrokenBy } from "./complete-vectors.ts";
+import { isSealed } from "./seals.ts";
+import { withLevel } from "./vector-levels.ts";
+
+/** The vectors of a document by kind. */
+export type VectorsByKind = Record<VectorKind, Vector[]>;
+
+/** So often another parent is looked for in vain, for one assertion and the same further rules. */
+const mostFailed = 2;
+
+/**
+ * The vectors of a document. Each invalid one that breaks a further rule gets another parent, if the same change breaks no further rule
+ * there: a receiver that enforces the further rule refuses the former message regardless of the assertion. Ids and changes stay.
+ */
+export function withOneCause(
+  protocol: RuledProtocol,
+  document: Document,
+  {
+    model,
+    oracle,
+    placesIn,
+    vectors,
+  }: { model: Model; oracle: Oracle; placesIn: (instance: Json) => readonly string[]; vectors: VectorsByKind },
+): VectorsByKind {
+  const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
+  const known = new Map(vectors.valid.map(({ id, data }) => [id, data]));
+  const taken = new Set(Object.values(vectors).flat().map(contentKey));
+  const breaches = breachesOf(protocol, document);
+  const failed = new Map<string, number>();
+  const isAdvice = (vector: Vector): boolean =>
+    withLevel(protocol, document.name, { ...vector, level: "SHOULD" }).level !== undefined;
+  const traits = (vector: Vector, data: Json): boolean[] => [
+    isSealed(protocol, data),
+    isByFormats(model, data),
+    isAdvice({ ...vector, data }),
+  ];
+
+  function isAlike(vector: Vector, site: Location, before: Json, after: Json): boolean {
+    return (
+      isIsolated(model, site, after) &&
+      ruleAt(protocol.rules, site)?.id === vector.rule &&
+      doubtIn(model, after) === undefined &&
+      equal(traits(vector, before), traits(vector, after)) &&
+      oracle.judge(after).verdict === "invalid"
+    );
+  }
+
+  function moveChange(vector: Vector): Vector {
+    const { site, change, data, parent } = vector;
+    if (site === undefined || change === undefined || data === undefined || parent === undefined) return vector;
+    const also = alsoBrokenBy(protocol, document, vector);
+    const pair = `${site} ${also.join(" ")}`;
+    const vain = failed.get(pair) ?? 0;
+    if (also.length === 0 || vain >= mostFailed) return vector;
+    const former = known.get(parent);
+    for (const other of parents) {
+      if (other.id === parent || former === undefined || !areAlike(former, other.data as Json, change)) continue;
+      const after = applyChanges(other.data as Json, change);
+      if (after === undefined || breaches(after, also).length > 0) continue;
+      const { involves: _, ...rest } = vector;
+      const found = { ...rest, data: after, parent: other.id };
+      const isFree = !taken.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
+      if (!isFree || !isAlike(vector, site, data, after)) continue;
+      taken.add(contentKey(found));
+      return withPlaces(placesIn, [found])[0] ?? vector;
+    }
+    failed.set(pair, vain + 1);
+    return vector;
+  }
+
+  return { ...vectors, invalid: vectors.invalid.map(moveChange) };
+}
+
+/**
+ * Whether a change does the same to two instances: at the changed places both have the same value, or none. A fault is made from the earlier value, and a
+ * receiver that confuses the two has to find a message that suits that value.
+ */
+function areAlike(one: Json, other: Json, change: readonly Change[]): boolean {
+  return change.every(({ path }) => {
+    const [before, after] = [pointer.at(path, one), pointer.at(path, other)];
+    return before === undefined || after === undefined ? before === after : equal(before, after);
+  });
+}
+
+function isIsolated(model: Model, site: Location, data: Json): boolean {
+  return (
+    !isValid(model, data) && !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site })
+  );
+}

@@ -1,0 +1,40 @@
+import type { Json } from "../../schemas/index.ts";
+import { formatHolds } from "../formats/check.ts";
+import type { Model } from "../model/model.ts";
+import { hasFormats } from "./doubts.ts";
+import { isValid } from "./evaluate.ts";
+
+/**
+ * Whether the verdict on an instance depends on which formats are asserted: JSON Schema 2020-12 (Validation, 7.2.1) lets an implementation
+ * assert all of them, none, or some. Of the formats that a text in it misses, all are ignored, one, or all but one.
+ */
+export function isByFormats(model: Model, instance: Json): boolean {
+  return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
+}
+
+/** The formats on which the verdict on an instance depends: each that alone decides it, or else all that a text in it misses if they decide it together. */
+export function decidingFormats(model: Model, instance: Json): string[] {
+  return hasFormats(model) ? decisiveFormats(model, instance, false) : [];
+}
+
+/** The same; if one is enough, any one. */
+function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[] {
+  const { effort: _, ...free } = model;
+  const missed = new Set<string>();
+  const verdict = (ignoresFormat: (format: string) => boolean): boolean =>
+    isValid(free, instance, {
+      ignoresFormat,
+      observe: (keyword, _at, value) => {
+        if (keyword.kind === "format" && typeof value === "string" && formatHolds(keyword.format, value) !== true)
+          missed.add(keyword.format);
+      },
+    });
+  const asserted = verdict(() => false);
+  const isTogether = verdict(() => true) !== asserted;
+  if (isTogether && isAny) return [...missed];
+  const turns = (format: string): boolean =>
+    isValid(free, instance, { ignoresFormat: (each) => each === format }) !== asserted ||
+    isValid(free, instance, { ignoresFormat: (each) => each !== format }) !== asserted;
+  const found = isAny ? [...missed].filter(turns).slice(0, 1) : [...missed].filter(turns);
+  return found.length > 0 || !isTogether ? found.sort() : [...missed].sort();
+}

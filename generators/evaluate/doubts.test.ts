@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { Json } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { doubtIn } from "./doubts.ts";
+
+const $id = "https://doubtful.test/a";
+const schema = {
+  $id,
+  properties: {
+    site: { format: "uri" },
+    none: { not: { format: "uri" } },
+    either: { anyOf: [{ format: "uri" }, { type: "string", maxLength: 9 }] },
+    born: { type: "string", format: "date" },
+  },
+};
+
+it.each<[Json, RegExp | undefined]>([
+  [{ site: "https://" }, /asks for a host/],
+  [{ born: "0000-01-01" }, /year 0/],
+  // Refused by the grammar, and accepted by whoever takes it for no URI.
+  [{ none: "https://" }, /asks for a host/],
+  // The other branch takes it all the same.
+  [{ either: "https://" }, undefined],
+  [{ site: "https://a/" }, undefined],
+  // Refused anyway.
+  [{ site: "https://", born: 1 }, undefined],
+])("of %j", async (instance, why) => {
+  const doubt = doubtIn(await compileModel([schema], $id), instance);
+  if (why === undefined) expect(doubt).toBeUndefined();
+  else expect(doubt).toMatch(why);
+});
+
+it("there is no doubt without formats", async () => {
+  expect(doubtIn(await compileModel([{ $id, type: "string" }], $id), "https://")).toBeUndefined();
+});
+
+it.each<[Json, boolean]>([
+  ["D\u{13442}", true],
+  ["\u{13442}", true],
+  [{ "\u{13442}": [] }, true],
+  ["D\u{10400}漢", false],
+])("in %j is a character that older tables of Unicode do not know: %s", async (instance, isDoubtful) => {
+  const classes = await compileModel([{ $id, pattern: "^D\\p{L}" }], $id);
+  expect(doubtIn(classes, instance)).toEqual(isDoubtful ? expect.stringMatching(/newer than Unicode 10/) : undefined);
+  expect(doubtIn(await compileModel([{ $id, pattern: "^D" }], $id), instance)).toBeUndefined();
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { putOff, putOffIn } from "./future-times.ts";
+
+describe("a time that is put off", () => {
+  it.each([
+    ["2026-03-02T08:00:00Z", "2126-03-02T08:00:00Z"],
+    ["1999-12-31T23:59:59Z", "2199-12-31T23:59:59Z"],
+    ["2000-02-29T12:00:00Z", "2400-02-29T12:00:00Z"],
+    ["1996-02-29t12:00:00z", "2196-02-29t12:00:00z"],
+    ["1900-02-29T12:00:00Z", "2100-02-29T12:00:00Z"],
+    ["2100-02-29T12:00:00Z", "2100-02-29T12:00:00Z"],
+    ["2000-02-29", "2000-02-29"],
+    [3, 3],
+  ])("%s becomes %s: a date that is stays one, and a date that is not stays none", (value, later) => {
+    expect(putOff(value)).toBe(later);
+    expect(putOffIn({ at: value })).toBe(JSON.stringify({ at: later }));
+  });
+});

@@ -1,0 +1,85 @@
+import type { EvaluationPlace } from "../evaluate/places.ts";
+import { keywordAt, siteAt, sitesOf } from "../evaluate/sites.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+import { impliedBy } from "./implied-keywords.ts";
+import { relativeName } from "./relative-names.ts";
+import { refusesNothing } from "./unbreakable.ts";
+
+const [one, other]: readonly Location[] = ["one:", "other:"];
+const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
+
+/**
+ * For an assertion that is proven to have no isolating instance: the assertions broken with it, in words. If no single one of the same
+ * value always is, one of those or of `others` is named without which some instance would isolate it.
+ */
+export function alwaysWith(
+  model: Model,
+  at: Location,
+  ways: readonly EvaluationPlace[],
+  others?: readonly Location[],
+): string | undefined {
+  if (refusesNothing(model, at)) return "no value breaks it";
+  const always = nearbyNodes(model, at, ways).find((each) => isBrokenToo(model, at, each));
+  if (always !== undefined) return `whatever does also breaks ${relativeName(always, at)}`;
+  const [such] = others === undefined ? [] : impliedBy(model, at, ways, others);
+  return such === undefined ? undefined : `whatever does also breaks others, such as ${relativeName(such, at)}`;
+}
+
+/** Other assertions about the same value that hold wherever this one has to hold. */
+function nearbyNodes(model: Model, at: Location, ways: readonly EvaluationPlace[]): Location[] {
+  const home = keywordAt(model, at)?.node;
+  const own = ways.filter(({ node }) => node === home);
+  const holds = (place: EvaluationPlace): boolean => own.every((each) => isMet(place, each));
+  const nodes = [...new Set(ways.filter(holds).map(({ node }) => node))];
+  // An assertion beside it is the shortest reason.
+  const near = nodes.sort((a, b) => Number(b === home) - Number(a === home));
+  return near.flatMap((node) =>
+    nodeAt(model, node)
+      .keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location))
+      .filter((each) => each !== at),
+  );
+}
+
+/** Whether a part at one place is the value at the other, and has to hold if that has. */
+function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
+  const parted = place.steps.findIndex(
+    ({ site, key }, index) => where.steps[index]?.site !== site || where.steps[index]?.key !== key,
+  );
+  const common = parted < 0 ? place.steps.length : parted;
+  const [mine, theirs] = [place, where].map(({ at }) => at.join("/"));
+  // Any item or member here need not be one there.
+  const isSame =
+    mine === theirs && (common === where.steps.length || common === place.steps.length || !mine?.includes("*"));
+  return isSame && !place.steps.slice(common).some(({ kind }) => choosingKeywords.has(kind));
+}
+
+/** Whether it is proven that every violation of one assertion violates the other. */
+function isBrokenToo(model: Model, at: Location, also: Location): boolean {
+  const [first, second] = [keepOnly(model, at, one as Location), keepOnly(model, also, other as Location)];
+  if (first === undefined || second === undefined) return false;
+  const nodes = new Map(model.nodes).set(first.location, first).set(second.location, second);
+  const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  const asked = [schema(first.location, false), schema(second.location, true)];
+  return "none" in solve({ ...model, nodes }, asked, { budget: 5000 });
+}
+
+/** A schema of one assertion and nothing else. */
+function keepOnly(model: Model, at: Location, location: Location): Node | undefined {
+  const step = keywordAt(model, at);
+  if (step === undefined) return undefined;
+  const node = nodeAt(model, step.node);
+  for (const keyword of node.keywords) {
+    const site = siteAt(keyword, model, at);
+    if (site === undefined) continue;
+    const { entry } = site;
+    return { ...node, location, keywords: [entry === undefined ? keyword : entryOf(keyword, entry)] };
+  }
+  return undefined;
+}
+
+function entryOf(keyword: Keyword, entry: number): Keyword {
+  if (keyword.kind === "contains") return { ...keyword, ...(entry === 0 ? { max: Infinity } : { min: 0 }) };
+  return keyword.kind === "required" ? { ...keyword, names: keyword.names.slice(entry, entry + 1) } : keyword;
+}

@@ -1,0 +1,51 @@
+import { reach } from "../drafts/reach.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
+import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { saysTheSame } from "../mutation/idle-assertions.ts";
+import type { LintFinding } from "./finding.ts";
+
+/** Conditions that no valid instance meets, even without their consequence, and the consequence, which then has no effect. */
+export function unmetIfs(
+  model: Model,
+  ways: readonly EvaluationPlace[],
+  isLate: () => boolean,
+): { found: LintFinding[]; idle: Location[] } {
+  const found: LintFinding[] = [];
+  const idle: Location[] = [];
+  for (const location of new Set(ways.map(({ node }) => node))) {
+    const node = nodeAt(model, location);
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
+      if (!ways.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
+      if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), [location])) continue;
+      found.push({
+        at: keyword.site,
+        kind: "dead",
+        why: "the condition is never met, so `then` refuses nothing (proven)",
+      });
+      idle.push(keyword.then);
+    }
+  }
+  return { found, idle };
+}
+
+function isUnmet(model: Model, place: EvaluationPlace, node: Node, keyword: KeywordOf<"if">): boolean {
+  return (
+    "none" in
+    reach(withKeyword(model, node, keyword, []), place, [], {
+      op: "schema",
+      node: keyword.condition,
+      sign: true,
+      scope: {},
+    })
+  );
+}
+
+function withoutThen({ then: _, ...rest }: KeywordOf<"if">): Keyword {
+  return rest;
+}
+
+function withKeyword(model: Model, node: Node, keyword: Keyword, others: readonly Keyword[]): Model {
+  const keywords = node.keywords.flatMap((each) => (each === keyword ? others : [each]));
+  return { ...model, nodes: new Map(model.nodes).set(node.location, { ...node, keywords }) };
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../schemas/index.ts";
+import type { Drafts, Subject } from "../drafts/draft.ts";
+import { goesOn } from "../drafts/work-progress.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { inTurns } from "../model/effort.ts";
+import type { Location, Model } from "../model/model.ts";
+import { distinguishingInstances } from "./distinguish.ts";
+import { Filler } from "./filler.ts";
+import { isIdle } from "./idle-assertions.ts";
+import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
+import { mutantsOf } from "./mutants.ts";
+import { isUpright } from "./polarity.ts";
+
+/** Paths to one schema on which a distinguishing value is looked for. */
+const mostPlaces = 2;
+
+export interface Filled {
+  all: Mutant[];
+  /** Proven by the solver: no instance distinguishes them from the schema. */
+  equivalent: ReadonlySet<Mutant>;
+  /** Proven by the solver: one instance distinguishes them from the schema, and no other. */
+  only: ReadonlySet<Mutant>;
+  /** Only vectors that semantic rules may refuse kill them, so no target fails for them: with these rules. */
+  beyond: ReadonlyMap<Mutant, readonly string[]>;
+  /** Why the others are killed less often than they should be. */
+  reasons: ReadonlyMap<Mutant, string>;
+  /** Whether there are more mutants than were worked on. */
+  partial: boolean;
+}
+
+/**
+ * Adds the drafts that are needed so that two of them kill each mutant, one if it belongs to another document, or
+ * proves that none can. The added drafts obey the same laws as all others: valid, or broken at one site.
+ */
+export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
+  const { model } = subject;
+  const isOver = (): boolean => !goesOn({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
+  const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
+  const byNode = new Map<Location, EvaluationPlace[]>();
+  for (const place of places(model)) {
+    const known = byNode.get(place.node) ?? [];
+    if (known.length < mostPlaces) byNode.set(place.node, [...known, place]);
+  }
+  const filler = new Filler(subject, valid, invalid);
+  const equivalent = new Set<Mutant>();
+  const only = new Set<Mutant>();
+  const beyond = new Map<Mutant, readonly string[]>();
+  const reasons = new Map<Mutant, string>();
+  const total = all.length;
+  const begun = inTurns(
+    all,
+    model.effort,
+    (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
+    (mutant) => {
+      // Mutants that a few instances kill together need no vectors of their own.
+      if (mutant.fine === true && mutant.soon !== true) filler.pack();
+      const outcome = isEquivalentToo(model, mutant, equivalent) ? "equivalent" : force(filler, model, mutant, byNode);
+      reasons.delete(mutant);
+      if (outcome === "equivalent") equivalent.add(mutant);
+      else if (outcome === "only") only.add(mutant);
+      else if (outcome !== "killed") reasons.set(mutant, outcome.why);
+      const rules =
+        outcome !== "equivalent" && filler.killers(mutant).length === 0 ? filler.undecided(mutant) : undefined;
+      if (rules !== undefined) beyond.set(mutant, rules);
+    },
+  );
+  for (const mutant of reasons.keys()) {
+    if (isOver()) break;
+    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
+  }
+  for (const mutant of equivalent) reasons.delete(mutant);
+  return { all: all.slice(0, begun), equivalent, only, beyond, reasons, partial: partial || begun < total };
+}
+
+/** Whether it accepts no more, and no less, than the schema does, since the same mistake everywhere does not. */
+function isEquivalentToo(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
+  if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
+  const touched = of.nodes.map(({ location }) => location);
+  return isUpright(mutateModel(model, of), touched);
+}
+
+/** Whether the mistake is to leave one assertion out, and nothing else. */
+function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
+  return edit !== undefined && edit.at === site && edit.value === undefined && others.length === 0;
+}
+
+/** Vectors of different looks, near which a second kill is searched for. */
+const checkpoints = [0, 1, 2, 5, 8, 13, 21, 34];
+
+/** Tries to kill a mutant as often as it should be, or returns the reason for a failure. */
+function force(
+  filler: Filler,
+  model: Model,
+  mutant: Mutant,
+  byNode: ReadonlyMap<Location, EvaluationPlace[]>,
+): "killed" | "equivalent" | "only" | { why: string } {
+  const enough = killsWanted(mutant);
+  const kills = () => filler.killers(mutant).length;
+  const other = () => (kills() > 0 ? "other " : "");
+  for (const { location } of mutant.nodes)
+    for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.local(mutant, place);
+  if (kills() === 1 && enough > 1) filler.again(mutant);
+  let why: string | undefined;
+  const near = filler.looks();
+  for (const [tried, index] of checkpoints.entries()) {
+    const hint = near[index];
+    if (hint === undefined) break;
+    const known = filler.killers(mutant);
+    if (known.length >= enough) return "killed";
+    for (const solution of distinguishingInstances(model, mutant, {
+      hint,
+      limit: enough,
+      known: known.map(({ data }) => data),
+    })) {
+      if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
+      if ("gaveUp" in solution) why = solution.gaveUp;
+      else if (!filler.whole(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
+        why ??= `every ${other()}instance found that kills it breaks ${filler.isAside(mutant) ? "other rules" : "several assertions"}`;
+    }
+    // Near another instance there may be a vector that keeps all rules.
+    if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
+  }
+  if (kills() === 1 && enough > 1) filler.again(mutant);
+  if (kills() >= enough) return "killed";
+  if (filler.asksTooMuch(mutant)) return { why: "a distinguishing instance is too large to publish" };
+  return { why: why ?? `no ${other()}instance that kills it was found` };
+}

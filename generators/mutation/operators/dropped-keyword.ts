@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../../schemas/index.ts";
+import type { Location } from "../../model/model.ts";
+import { withKeyword } from "../keyword-change.ts";
+import type { Edit, Operator } from "../mutant.ts";
+
+/** Keywords of older drafts that the model reads as others. */
+const olderKeywords = ["dependencies", "additionalItems"];
+
+/** A keyword left out, with its dependent keywords. */
+export const droppedKeywordOperator: Operator = {
+  name: "keyword-dropped",
+  *mutate(node, _model, raw) {
+    for (const keyword of node.keywords) {
+      // `properties` and `patternProperties` define the additional members, so dropping them is not a single mistake; members are emptied instead.
+      if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
+        continue;
+      if (olderKeywords.some((name) => keyword.site === `${node.location}/${name}`)) continue;
+      yield {
+        effect: "weaker",
+        site: keyword.site,
+        keyword: keyword.kind,
+        says: `${keyword.kind} is not checked`,
+        edits: [keyword.kind === "prefixItems" ? emptySchema(keyword.site, raw) : { at: keyword.site }],
+        nodes: [withKeyword(node, keyword)],
+      };
+    }
+  },
+};
+
+/** The places of a prefix stay, as `items` concerns the items after them. */
+function emptySchema(at: Location, raw: JsonObject): Edit {
+  const prefix = raw[at.slice(at.lastIndexOf("/") + 1)];
+  return Array.isArray(prefix) ? { at, value: prefix.map(() => ({})) } : { at };
+}

@@ -1,0 +1,170 @@
+import { type Change, type Json, pointer } from "../../schemas/index.ts";
+import { applyChanges } from "../changes/patch.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { formatHolds } from "../formats/check.ts";
+import { doubtOf } from "../formats/doubtful-times.ts";
+import { formats } from "../formats/table.ts";
+import type { Keyword, Location, Model } from "../model/model.ts";
+import { endTexts } from "../regex/end-texts.ts";
+import { longTexts } from "./operators/length.ts";
+
+/** Instances into which values are packed, how often each, and in how many of them each value is: so many have to kill a mutant. */
+const maxima = { bases: 4, rounds: 10, turns: 2 };
+
+/** Characters; a larger vector is unreadable. */
+const maxLengths = { base: 20_000, value: 1000 };
+
+/** The largest integer that every reader keeps apart from its neighbours: RFC 8259, 6, lets readers refuse larger ones. */
+const large = Number.MAX_SAFE_INTEGER;
+
+/** A value that too strict a reader may refuse, and its place. */
+interface PackedValue {
+  at: string;
+  value: Json;
+}
+
+/** A valid instance, and the keywords that look at each of its values. */
+interface PackedBase {
+  data: Json;
+  looks: ReadonlyMap<string, readonly Keyword[]>;
+}
+
+/**
+ * Valid instances that keep all rules, each with many values at once that too strict a reader refuses: the ends of the classes of patterns,
+ * the largest integers, and the special values of other such instances at their own places. So a few of them are enough for a document with
+ * schemas that are tested value by value elsewhere.
+ */
+export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
+  const keeping = valid.filter(({ data }) => keeps(subject, data));
+  const known = new Set<Location>();
+  const found: Draft[] = [];
+  for (const base of bases(subject.model, keeping)) {
+    for (const given of rounds(base, keeping, known)) {
+      const { data, taken } = packTogether(subject, base.data, given);
+      if (taken.length > 1) found.push(draftOf(data, taken, found.length + 1));
+    }
+    for (const site of sitesOf(base)) known.add(site);
+  }
+  return found;
+}
+
+function keeps({ breaches }: Subject, data: Json): boolean {
+  return (breaches?.(data) ?? []).length === 0;
+}
+
+/** Instances that as many keywords look at as at any, the one with the most first. */
+function bases(model: Model, keeping: readonly Draft[]): PackedBase[] {
+  const whole = keeping.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base);
+  const all = whole.map(({ data }) => ({ data, looks: looksAt(model, data) }));
+  const seen = new Set<Location>();
+  const found: PackedBase[] = [];
+  while (found.length < maxima.bases) {
+    const gains = all.map((base) => [...sitesOf(base)].filter((site) => !seen.has(site)).length);
+    const best = all[gains.indexOf(Math.max(1, ...gains))];
+    if (best === undefined) break;
+    found.push(best);
+    for (const site of sitesOf(best)) seen.add(site);
+  }
+  return found;
+}
+
+function sizeOf(value: Json): number {
+  return JSON.stringify(value).length;
+}
+
+function sitesOf({ looks }: PackedBase): ReadonlySet<Location> {
+  return new Set([...looks.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
+}
+
+/** The keywords that look at each scalar of an instance, by its place. */
+function looksAt(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
+  const found = new Map<string, Keyword[]>();
+  isValid(model, data, {
+    observe: (keyword, at, value) => {
+      if (typeof value !== "object" || value === null) found.set(at, [...(found.get(at) ?? []), keyword]);
+    },
+  });
+  return found;
+}
+
+/** Which values are tried together: at each place the first in the first round, the second in the second, and so again with other neighbours. */
+function rounds({ data, looks }: PackedBase, keeping: readonly Draft[], known: ReadonlySet<Location>): PackedValue[][] {
+  const others = new Map<string, Json[]>();
+  for (const draft of keeping) {
+    const value = pointer.at(draft.at, draft.data);
+    if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
+  }
+  const turns: PackedValue[][][] = Array.from({ length: maxima.turns }, () => []);
+  let place = 0;
+  for (const [at, keywords] of looks) {
+    if (keywords.every(({ site }) => known.has(site))) continue;
+    const all = [...ends(keywords), ...(others.get(at) ?? [])];
+    const own = JSON.stringify(pointer.at(at, data));
+    const texts = new Set(all.map((value) => JSON.stringify(value)).filter((text) => text !== own));
+    const values = [...texts].filter(({ length }) => length <= maxLengths.value);
+    const taken = values.slice(0, maxima.rounds);
+    if (taken.length > 0) place += 1;
+    for (const [turn, found] of turns.entries())
+      for (const [index, text] of taken.entries()) {
+        const round = (index + turn * place) % taken.length;
+        found[round] ??= [];
+        found[round].push({ at, value: JSON.parse(text) as Json });
+      }
+  }
+  return turns.flat();
+}
+
+/** Values at the ends of a pattern, a format or a type. */
+function ends(keywords: readonly Keyword[]): Json[] {
+  const isFree = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
+  return keywords.flatMap((keyword): Json[] => {
+    if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
+    if (keyword.kind === "pattern") return endTexts(keyword.source);
+    if (keyword.kind === "maxLength") return longTexts(keyword.limit);
+    if (keyword.kind === "format") return undoubtedTexts(keyword.format);
+    return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
+  });
+}
+
+/** Texts that are of a format, as all say. */
+function undoubtedTexts(format: string): string[] {
+  const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
+  return samples.flatMap(({ value }) =>
+    doubtOf(format, value) === undefined && formatHolds(format, value) === true ? [value] : [],
+  );
+}
+
+/** The instance with as many of the values as leave it valid and go against no rule, and which these are. */
+function packTogether(
+  subject: Subject,
+  data: Json,
+  given: readonly PackedValue[],
+): { data: Json; taken: readonly PackedValue[] } {
+  const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
+  const whole = applyChanges(data, change);
+  if (whole !== undefined && isValid(subject.model, whole, { withoutDoubt: true }) && keeps(subject, whole))
+    return { data: whole, taken: given };
+  if (given.length < 2) return { data, taken: [] };
+  const half = Math.ceil(given.length / 2);
+  const first = packTogether(subject, data, given.slice(0, half));
+  const second = packTogether(subject, first.data, given.slice(half));
+  return { data: second.data, taken: [...first.taken, ...second.taken] };
+}
+
+function draftOf(data: Json, taken: readonly PackedValue[], number: number): Draft {
+  const names = taken.map(({ at }) => `\`${pointer.segments(at).join(".")}\``);
+  const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const description = `has unusual values, all of them allowed, in ${listed}`;
+  return {
+    data,
+    name: ["", "together", String(number)],
+    at: "",
+    says: "has many unusual values at once",
+    description,
+    tags: ["forcing"],
+    packed: true,
+    shows: [],
+    tells: [],
+  };
+}

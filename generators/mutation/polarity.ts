@@ -1,0 +1,37 @@
+import { leadingTo } from "../evaluate/model-pair.ts";
+import type { Keyword, Location, Model } from "../model/model.ts";
+
+/**
+ * Whether the whole schema accepts more if these schemas do, and less if they do: no keyword on the way negates a schema, or
+ * depends on evaluated parts.
+ */
+export function isUpright(model: Model, touched: readonly Location[]): boolean {
+  const affected = leadingTo(model, touched);
+  for (const { marks, keywords } of model.nodes.values()) {
+    if (marks) return false;
+    // The target of a dynamic reference depends on the way.
+    if (
+      keywords.some((each) => each.kind === "dynamicRef" || turningLocations(each).some((node) => affected.has(node)))
+    )
+      return false;
+  }
+  return true;
+}
+
+/** The schemas that must not hold for a keyword, at least at times. */
+function turningLocations(keyword: Keyword): readonly Location[] {
+  switch (keyword.kind) {
+    case "not":
+    case "unevaluatedItems":
+    case "unevaluatedProperties":
+      return [keyword.node];
+    case "oneOf":
+      return keyword.nodes;
+    case "if":
+      return [keyword.condition];
+    case "contains":
+      return keyword.max < Number.POSITIVE_INFINITY ? [keyword.node] : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,230 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { recursions } from "../evaluate/recursions.ts";
+import { childrenOf, handlerOf, passagesOf } from "../keywords/table.ts";
+import { type EvaluationStep, type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { withKeyword } from "./keyword-change.ts";
+import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
+
+/** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
+const maxima = { mutants: 1500, whole: 2 };
+
+/** The depth below a schema used within itself at which a fault is placed: a reader that stops earlier misses it. */
+const depth = 4;
+
+/** The depths of a wrong member with no other fault: a reader that only follows the recursion misses it there. */
+const leafDepths: readonly number[] = [2, 3];
+
+/** The keywords that a copy of a schema must not have: it would be another schema of this name. */
+const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
+const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+
+/**
+ * A mistake in one use of a definition, and not in the others: a reader that copies the definition has one copy for each use. Of a schema
+ * that is used within itself, the uses within are one copy. `isOver` may end it early.
+ */
+export function oneCopy(
+  model: Model,
+  schemas: readonly JsonObject[],
+  all: readonly Mutant[],
+  isOver: () => boolean = () => false,
+): Mutant[] {
+  const uses = new Map<Location, EvaluationPlace[]>();
+  for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
+    uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
+  const byNode = new Map<Location, Mutant[]>();
+  for (const mutant of all) {
+    const [{ location }] = mutant.nodes as [Node];
+    byNode.set(location, [...(byNode.get(location) ?? []), mutant]);
+  }
+  const found = new Map<string, Mutant>();
+  const add = (place: EvaluationPlace, mutant: Mutant) => {
+    const made = inOne(model, schemas, place, mutant);
+    if (made === undefined) return;
+    const key = `${made.site} ${made.says}`;
+    if (!found.has(key)) found.set(key, made);
+  };
+  for (const place of farBelow(model)) {
+    const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
+    // In drafts before 2019-09 no reference is a keyword: there the schema itself lacks something.
+    const mutant =
+      removals.findLast(({ operator }) => operator === "reference-dropped") ??
+      removals.find(({ keyword }) => keyword !== "type");
+    if (mutant !== undefined) add(place, mutant);
+  }
+  for (const place of leavesBelow(model)) {
+    const mutant = (byNode.get(place.node) ?? []).find(({ operator }) => operator === "members");
+    if (mutant !== undefined) add(place, mutant);
+  }
+  for (const [location, at] of uses) {
+    if (at.length < 2) continue;
+    const outer = at.filter((place) => !isWithinItself(place)).length;
+    for (const [index, place] of at.entries()) {
+      if (isOver()) return [...found.values()];
+      for (const mutant of byNode.get(location) ?? []) {
+        const isLess = outer < 2 || index >= maxima.whole || mutant.away === true;
+        if (isLess && !isRemoval(mutant)) continue;
+        add(place, mutant);
+        if (found.size === maxima.mutants) return [...found.values()];
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Whether the way to a place enters a schema twice. */
+function isWithinItself({ steps, node }: EvaluationPlace): boolean {
+  return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
+}
+
+/** For each reference from within a schema to that schema: its place at that depth or, if it is not a keyword, its target. */
+function farBelow(model: Model): EvaluationPlace[] {
+  return recursions(model, depth)
+    .filter(({ kind }) => kind !== "dynamicRef")
+    .map(({ kind, stands, leads }) => (kind === "ref" ? stands : leads));
+}
+
+/** So far below each such schema the first of its members that does not lead back to it. */
+function leavesBelow(model: Model): EvaluationPlace[] {
+  return leafDepths.flatMap((times) =>
+    recursions(model, times).flatMap(({ leads, stands }) => {
+      const { keywords, location } = nodeAt(model, leads.node);
+      const properties = keywords.find((each) => each.kind === "properties");
+      if (properties?.kind !== "properties") return [];
+      const { site, kind, entries } = properties;
+      const leaf = entries.find(([, node]) => !stands.steps.some((step) => step.node === node) && node !== stands.node);
+      if (leaf === undefined) return [];
+      const [key, node] = leaf;
+      const step = { node: location, site, kind, key };
+      return [{ ...leads, node, steps: [...leads.steps, step], at: [...leads.at, key] }];
+    }),
+  );
+}
+
+/** Whether the mistake is to leave something out, or all of a reference but the type. */
+function isRemoval({ operator, effect, edits }: Mutant): boolean {
+  return (
+    operator === "reference-dropped" || (effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined)
+  );
+}
+
+/** The mutant, if only one place leads to the changed schema. Undefined if it cannot be written. */
+function inOne(
+  model: Model,
+  schemas: readonly JsonObject[],
+  { steps, node, at }: EvaluationPlace,
+  mutant: Mutant,
+): Mutant | undefined {
+  const way = steps.map((step, index): ReferenceStep => {
+    const to = steps[index + 1]?.node ?? node;
+    return { ...step, to, reference: referenceAt(step, to) };
+  });
+  const first = way.findIndex(({ reference }) => reference !== undefined);
+  if (first === -1 || steps.some(({ kind }) => kind === "dynamicRef")) return undefined;
+  const edits = editsOf(model, schemas, way, mutant);
+  const nodes = nodesOf(model, way.slice(first), mutant);
+  if (edits === undefined || nodes === undefined) return undefined;
+  const place = `${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
+  const says = `${mutant.says}, ${place}`;
+  return { ...mutant, operator: "one-copy", says, of: mutant, edits, nodes };
+}
+
+/** A step, its target, and the reference that it follows. */
+interface ReferenceStep extends EvaluationStep {
+  to: Location;
+  reference: Location | undefined;
+}
+
+/** In drafts before 2019-09 a schema that is a reference equals its target, and is not a step. */
+function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): Location | undefined {
+  if (kind === "ref") return site;
+  const holder = kind === "if" ? `${node}/${key}` : key === undefined ? site : pointer.append(site, String(key));
+  return holder === to ? undefined : `${holder}/$ref`;
+}
+
+/** The schema with the reference, and copies of all schemas from there to the changed one. */
+function nodesOf(model: Model, way: readonly ReferenceStep[], mutant: Mutant): Node[] | undefined {
+  const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
+  const copies: Node[] = [];
+  for (const [index, { node, site, key, to }] of way.entries()) {
+    const whole = nodeAt(model, node);
+    const location = index === 0 ? node : `copy:${index}:${node}`;
+    const old = whole.keywords.find((each) => each.site === site);
+    const led = old === undefined ? undefined : leading(old, key, to, `copy:${index + 1}:${to}`);
+    if (old === undefined || led === undefined) return undefined;
+    copies.push({ ...withKeyword(whole, old, led), location });
+  }
+  return [...copies, { ...changed, location: `copy:${way.length}:${changed.location}` }, ...others];
+}
+
+/** The keyword with another target for one of its keys. */
+function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
+  const { moved } = handlerOf(keyword);
+  const same = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
+  // A condition may be the schema that follows it.
+  if (moved === undefined || childrenOf(keyword).filter((node) => node === from).length !== same.length)
+    return undefined;
+  let turn = same.findIndex((passage) => passage.key === key);
+  return moved(keyword, (location) => (location === from && turn-- === 0 ? to : location));
+}
+
+/** The targets of the references on the path, copied beside the originals, the last with the mistake; and the references to the copies. */
+function editsOf(
+  model: Model,
+  schemas: readonly JsonObject[],
+  way: readonly ReferenceStep[],
+  { edits }: Mutant,
+): Edit[] | undefined {
+  let change = edits;
+  const copies: Edit[] = [];
+  const first = way.findIndex(({ reference }) => reference !== undefined);
+  const namedAt = (index: number): Location | undefined => {
+    const holder = holderOf(model, schemas, (way[index] as ReferenceStep).to);
+    return holder === undefined ? undefined : `${holder}/copy-${index}`;
+  };
+  for (const [index, { reference, to }] of [...way.entries()].reverse()) {
+    if (reference === undefined) continue;
+    const isWithin = change.every(({ at }) => at === to || isBelow(at, to));
+    if (!isWithin || typeof rawAt(schemas, reference) !== "string") return undefined;
+    const at = namedAt(index);
+    if (at === undefined) return undefined;
+    const before = editSchemas(schemas, change);
+    // A reference to the first copy leads there from within a copy as well.
+    const again = way[first]?.reference as Location;
+    const isSame = isBelow(again, to) && rawAt(before, again) === rawAt(schemas, again);
+    const copy = withoutNames(
+      rawAt(isSame ? editSchemas(before, [{ at: again, value: namedAt(first) as string }]) : before, to),
+    );
+    if (copy === undefined) return undefined;
+    const holder = at.slice(0, at.lastIndexOf("/"));
+    const isThere = rawAt(schemas, holder) !== undefined || copies.some((each) => each.at === holder);
+    copies.push(...(isThere ? [] : [{ at: holder, value: {} }]), { at, value: copy });
+    change = [{ at: reference, value: at }];
+  }
+  return [...copies, ...change];
+}
+
+function isBelow(location: Location, other: Location): boolean {
+  return location.startsWith(`${other}/`);
+}
+
+/** The place of the definitions in the resource of a schema; undefined if it can have none. */
+function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location): Location | undefined {
+  const { resource } = nodeAt(model, schema);
+  const root = rawAt(schemas, `${resource}#`);
+  if (!isObject(root)) return undefined;
+  return `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
+}
+
+/** A schema without its name, unless one within it has one. */
+function withoutNames(schema: Json | undefined): Json | undefined {
+  if (!isObject(schema)) return schema;
+  const own = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));
+  return own.some(([, value]) => hasNames(value)) ? undefined : Object.fromEntries(own);
+}
+
+function hasNames(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasNames);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([key, each]) => (names.has(key) && typeof each === "string") || hasNames(each));
+}

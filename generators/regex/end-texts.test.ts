@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { endTexts } from "./end-texts.ts";
+
+const patterns = [
+  "^evt_[A-Za-z0-9]{1,64}$",
+  "^[A-Z][a-z]{3}$",
+  "^[a-z0-9]+(-[a-z0-9]+)*$",
+  "^([a-z0-9]+|broadcast)$",
+  "^\\d{4}-\\d{2}$",
+  "^[a-zA-Z_][a-zA-Z0-9_.-]{0,255}$",
+  "^wss://.+",
+];
+
+describe("endTexts", () => {
+  it.each(patterns)("of /%s/ are matched", (source) => {
+    const texts = endTexts(source);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).toMatch(new RegExp(source, "u"));
+  });
+
+  it("have the ends of all ranges in one text where a class may be repeated", () => {
+    expect(endTexts("^evt_[A-Za-z0-9]{1,64}$")[0]).toBe("evt_AZaz09");
+    expect(endTexts("^[a-z0-9]+(-[a-z0-9_]+)*$")[0]).toBe("az09-az09_");
+  });
+
+  it("have one end each where it may not", () => {
+    expect(endTexts("^[A-Z][b-y]$").slice(0, 2)).toEqual(["Ab", "Zy"]);
+    expect(new Set(endTexts("^[A-Za-z_][0-9]?$").map((text) => text[0]))).toEqual(new Set("AZaz_"));
+  });
+
+  it("are of every alternative", () => {
+    expect(endTexts("^(?:[a-c]+|x)$")).toEqual(["ac", "x"]);
+  });
+
+  it("are as long as they have to be, and no longer than anybody reads", () => {
+    expect(endTexts("^[0-9a-f]{8}$")).toContain("09af09af");
+    expect(endTexts("^[a-z]{400}$")).toEqual([]);
+  });
+
+  it("are none where a pattern looks ahead or back, or matches nothing", () => {
+    expect(endTexts("^(?=a)[a-z]$")).toEqual([]);
+    expect(endTexts("^([a-z])\\1$")).toEqual([]);
+    expect(endTexts("^[^a-z]$")).toEqual([]);
+    expect(endTexts("^[]$")).toEqual([]);
+  });
+});

@@ -1,0 +1,294 @@
+import { pathToFileURL } from "node:url";
+import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
+import { faultIn, type SchemaDocument } from "./document.ts";
+import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
+import type { StandIns } from "./number-stand-ins.ts";
+import { type Numbered, readBound, readStep, readValues } from "./numbers.ts";
+import { patternFault } from "./patterns.ts";
+import { append, at as valueAt } from "./pointer.ts";
+import { ecmaSource, widePattern } from "./regex-flavours.ts";
+import { fromStable, isStable } from "./stable-dialect.ts";
+import type { Text } from "./text-place.ts";
+import { unicodeSource } from "./unicode.ts";
+import { leaveOut, type Note, showValue } from "./unread-parts.ts";
+
+/** The dialect of a schema without a known `$schema`: the latest, unless its keywords belong to older ones. */
+export function dialectMeant(schema: JsonObject): Dialect {
+  const named = (name: string) => dialects.find((each) => each.name === name) as Dialect;
+  const all = [...everySchema(schema)];
+  const has = (...names: string[]) => all.some((each) => names.some((name) => Object.hasOwn(each, name)));
+  if (has("prefixItems", "$dynamicRef", "$dynamicAnchor")) return named("2020-12");
+  if (has("$recursiveRef", "$recursiveAnchor")) return named("2019-09");
+  const isOld =
+    has("additionalItems", "dependencies") ||
+    all.some(
+      ({ items, exclusiveMinimum, exclusiveMaximum }) =>
+        Array.isArray(items) || typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean",
+    );
+  const isNewer = has("dependentSchemas", "dependentRequired", "minContains", "unevaluatedProperties", "$anchor");
+  if (isNewer) return named(isOld ? "2019-09" : "2020-12");
+  if (typeof schema.id === "string" && !has("$id", "const", "contains", "propertyNames", "if"))
+    return named("draft-04");
+  return named(isOld ? "draft-07" : "2020-12");
+}
+
+/** Every schema object in a schema, wherever some dialect has one. */
+function* everySchema(schema: JsonObject): Generator<JsonObject> {
+  const [, , , older, newest] = dialects as [Dialect, Dialect, Dialect, Dialect, Dialect];
+  const any: Dialect = {
+    ...newest,
+    single: new Set([...older.single, ...newest.single]),
+    list: new Set([...older.list, ...newest.list]),
+  };
+  const open = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    for (const { schema: below } of subschemas(next, any)) if (isObject(below)) open.push(below);
+  }
+}
+
+/** The text with the `$schema` of its reading, if it names none that is known. Throws a usage error for drafts before 04. */
+export function withDialect(file: string, text: Text, note: Note): Text {
+  const { value } = text;
+  if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
+  const { $schema } = value;
+  if (isStable($schema)) {
+    note("/$schema", "JSON Schema v1 is read as 2020-12, which has the same meaning");
+    return { ...text, value: fromStable(file, text) };
+  }
+  const draft = /draft-0?([0-3])\b/.exec(String($schema))?.[1];
+  if (draft !== undefined) {
+    const hint = "write the schema in draft-04 or a newer one";
+    throw faultIn({ file, text }, "/$schema", `draft-0${draft} is not supported`, hint);
+  }
+  const meant = dialectMeant(value);
+  if ($schema === undefined && meant === dialects.at(-1)) return text;
+  const what = $schema === undefined ? "no $schema" : `the dialect ${JSON.stringify($schema)} is not known`;
+  note($schema === undefined ? "" : "/$schema", `${what}: read as ${meant.name}`);
+  return { ...text, value: { ...value, $schema: dialectName(meant) } };
+}
+
+/**
+ * Changes the schema at the location so that its dialect allows it: rewrites a keyword with only one possible meaning, and removes keywords
+ * with an impossible value, which have no effect.
+ */
+export function repair(document: SchemaDocument, at: string, note: Note, standIns: StandIns): void {
+  const { dialect, schema } = document;
+  const seen = new Set<string>();
+  const open: { schema: JsonObject; at: string; base: string }[] = [];
+  const start = valueAt(at, schema);
+  if (isObject(start)) open.push({ schema: start, at, base: pathToFileURL(document.path).href });
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const here: Repair = {
+      ...next,
+      dialect,
+      seen,
+      standIns,
+      note: (name, ...what) => note(append(next?.at ?? "", name), ...what),
+      numberAt: (name, within = "") => document.text.number?.(`${append(next?.at ?? "", name)}${within}`),
+    };
+    const base = identifySchema(here);
+    for (const [name, write] of Object.entries(spellings)) {
+      const value = next.schema[name];
+      if (Object.hasOwn(next.schema, name)) write?.(value as Json, here);
+    }
+    for (const { path, schema: below } of [...subschemas(next.schema, dialect)].reverse())
+      if (isObject(below)) open.push({ schema: below, at: `${next.at}${path}`, base });
+  }
+  leaveOut(document, at, note);
+}
+
+interface Repair extends Numbered {
+  dialect: Dialect;
+  base: string;
+  at: string;
+  /** Addresses of the schemas of this document so far. */
+  seen: Set<string>;
+}
+
+/** Keywords with only one possible meaning, although the dialect does not allow them. */
+const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
+  ...Object.fromEntries(
+    ["maximum", "minimum"].map((name) => [name, (value: Json, repair: Repair) => readBound(name, value, repair)]),
+  ),
+  $schema(value, { schema, dialect, at, note }) {
+    if (at === "" || dialectOf(value) === dialect) return;
+    // A resource of another dialect is refused, since it would mean something else.
+    if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
+    note("$schema", `${showValue(value)} inside a document of ${dialect.name} says nothing`, true);
+    delete schema.$schema;
+  },
+  $recursiveAnchor(_value, { schema, dialect, at, note }) {
+    if (at === "" || typeof schema[dialect.id] === "string") return;
+    note("$recursiveAnchor", `below the root of a resource says nothing`, true);
+    delete schema.$recursiveAnchor;
+  },
+  required(value, { schema }) {
+    if (!Array.isArray(value)) return;
+    const names = uniqueValues(value);
+    if (names.length > 0) schema.required = names;
+    else delete schema.required;
+  },
+  multipleOf: readStep,
+  const(value, repair) {
+    if (repair.dialect.name !== "draft-04") readValues("const", value, repair);
+  },
+  enum(value, repair) {
+    if (!Array.isArray(value)) return;
+    const { schema, dialect, note } = repair;
+    readValues("enum", value, repair);
+    const read = schema.enum as Json[];
+    if (value.length > mostCompared) return;
+    if (read.length === 0 && !dialect.besideRef) {
+      // Older drafts allow no empty list, and yet nothing is a member of one.
+      note("enum", "nothing is a member of an empty list: read as a schema that refuses everything");
+      delete schema.enum;
+      schema.not = schema.not === undefined ? {} : { anyOf: [schema.not, {}] };
+      return;
+    }
+    schema.enum = uniqueValues(read);
+    const twice = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
+    if (twice !== undefined) note("enum", `${showValue(twice)} is there twice, and is read once`);
+  },
+  type(value, { schema }) {
+    if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;
+    else if (Array.isArray(value)) schema.type = uniqueValues(value);
+  },
+  nullable(value, { schema, note }) {
+    // In OpenAPI 3.0 it adds null to a type; Ajv knows it in every dialect, and accepts none without a type, nor with a contradiction to the type.
+    const { type } = schema;
+    const isNull = type === "null" || (Array.isArray(type) && type.includes("null"));
+    if (typeof value === "boolean" && type !== undefined && (value || !isNull)) return;
+    const why =
+      type === undefined ? "without a type" : typeof value === "boolean" ? "beside the type null" : showValue(value);
+    note("nullable", `${why} says nothing`, true);
+    delete schema.nullable;
+  },
+  allOf: unlessEmpty("allOf"),
+  anyOf: unlessEmpty("anyOf"),
+  oneOf: unlessEmpty("oneOf"),
+  items: unlessEmpty("items"),
+  prefixItems: unlessEmpty("prefixItems"),
+  exclusiveMinimum: flag("exclusiveMinimum", "minimum"),
+  exclusiveMaximum: flag("exclusiveMaximum", "maximum"),
+  dependencies(value, { schema, note }) {
+    if (!isObject(value)) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (typeof each === "string") {
+        note("dependencies", listName(name, each));
+        setMember(schema.dependencies as JsonObject, name, [each]);
+      } else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, uniqueValues(each));
+    }
+  },
+  dependentRequired(value, { schema, note }) {
+    if (!isObject(value)) return;
+    const kept: JsonObject = {};
+    for (const [name, each] of Object.entries(value)) {
+      if (typeof each === "string") note("dependentRequired", listName(name, each));
+      const names = typeof each === "string" ? [each] : each;
+      if (Array.isArray(names) && names.every((other) => typeof other === "string"))
+        setMember(kept, name, uniqueValues(names));
+      else note("dependentRequired", `${name}: ${showValue(each)} is not a list of names: it asserts nothing`, true);
+    }
+    schema.dependentRequired = kept;
+  },
+  pattern(value, { schema, note }) {
+    if (typeof value !== "string") return;
+    const legal = unicodeSource(value);
+    if (legal === value) return;
+    const meant = ecmaSource(value);
+    if (meant !== undefined) {
+      note("pattern", `${value} is not of ECMA-262, and read as ${meant}`);
+      schema.pattern = meant;
+      const wide = ecmaSource(value, true);
+      if (wide !== undefined && wide !== meant) schema[widePattern] = wide;
+    } else if (legal === undefined) {
+      note("pattern", `${value} is not a regular expression (${patternFault(value)?.why})`, true);
+      delete schema.pattern;
+    } else {
+      note("pattern", `${value} is illegal with the flag u, and read without it, as ${legal}`);
+      schema.pattern = legal;
+    }
+  },
+  patternProperties(value, { schema, note }) {
+    if (!isObject(value) || Object.keys(value).every((source) => unicodeSource(source) === source)) return;
+    const entries: JsonObject = {};
+    for (const [source, each] of Object.entries(value)) {
+      const legal = unicodeSource(source);
+      const meant = legal === source ? undefined : ecmaSource(source);
+      setMember(entries, meant ?? legal ?? source, each);
+      if (meant !== undefined) note("patternProperties", `${source} is not of ECMA-262, and read as ${meant}`);
+      else if (legal !== undefined && legal !== source)
+        note("patternProperties", `${source} is illegal with the flag u, and read without it, as ${legal}`);
+    }
+    schema.patternProperties = entries;
+  },
+};
+
+/** Draft-03 allows a name in the place of a list of one name. */
+function listName(name: string, other: string): string {
+  return `${name}: ${showValue(other)} is of draft-03, and read as the list of this one name`;
+}
+
+/** In longer lists, comparing every pair would be too slow, and validators do not object. */
+const mostCompared = 1000;
+
+function uniqueValues(values: readonly Json[]): Json[] {
+  return values.length > mostCompared
+    ? [...new Set(values)]
+    : values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
+}
+
+/** An empty list of schemas says nothing. */
+function unlessEmpty(name: string) {
+  return (value: Json, { schema }: Repair): void => {
+    if (Array.isArray(value) && value.length === 0) delete schema[name];
+  };
+}
+
+/** The form of draft-04: a boolean says whether the bound itself is allowed. */
+function flag(name: string, bound: string) {
+  return (value: Json, repair: Repair): void => {
+    const { schema, dialect, note } = repair;
+    if (typeof value === "number") readBound(name, value, repair);
+    if (dialect.name === "draft-04" || typeof value !== "boolean") return;
+    note(name, `${value} is of draft-04, and read as there`);
+    delete schema[name];
+    if (!value || schema[bound] === undefined) return;
+    schema[name] = schema[bound] as Json;
+    delete schema[bound];
+  };
+}
+
+/** Gives the schema a valid identifier, or none. Returns the base address for its parts. */
+function identifySchema({ schema, dialect, base, at, seen, note }: Repair): string {
+  const keyword = dialect.id;
+  const id = schema[keyword];
+  if (typeof id !== "string" || (!dialect.besideRef && typeof schema.$ref === "string" && at !== "")) return base;
+  const leave = (why: string, isLeftOut = false): string => {
+    note(keyword, `${id} ${why}`, isLeftOut);
+    delete schema[keyword];
+    return base;
+  };
+  if (!URL.canParse(id, base)) return leave("is not a URI", true);
+  const url = new URL(id, base);
+  const fragment = id.includes("#") ? id.slice(id.indexOf("#") + 1) : "";
+  url.hash = "";
+  const isHere = id.startsWith("#") || url.href === base;
+  if (fragment !== "" && isHere && at !== "") {
+    if (!dialect.besideRef) {
+      schema[keyword] = `#${fragment}`;
+      return base;
+    }
+    if (typeof schema.$anchor !== "string" && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(fragment)) schema.$anchor = fragment;
+    return leave(`is an anchor in ${dialect.name}`);
+  }
+  if (id === "" || id.startsWith("#") || (isHere && at !== "")) return leave("names nothing of its own", true);
+  if (seen.has(url.href)) return leave("names two schemas; the first keeps it");
+  seen.add(url.href);
+  if (fragment !== "") {
+    note(keyword, `${id} is read without its fragment`);
+    schema[keyword] = id.slice(0, id.indexOf("#"));
+  }
+  return url.href;
+}

@@ -1,0 +1,58 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { protocolsNamed } from "../catalogue.ts";
+import { builtTexts, hasFamilies } from "./built-files.ts";
+
+const written = protocolsNamed("all").filter(({ folder }) => hasFamilies(folder));
+const copy = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(copy, { recursive: true }));
+
+it.each(written)("the built rules of $name equal those of their files: else run `npm run rules`", ({ folder }) => {
+  for (const [name, text] of builtTexts(folder)) expect(readFileSync(join(folder, name), "utf8"), name).toBe(text);
+});
+
+describe("a change of a rule's file", () => {
+  const first = written.find((each) => existsSync(join(each.folder, "rules", "acknowledgment.yaml")));
+  const folder = join(copy, "pack");
+  cpSync(first?.folder as string, folder, { recursive: true });
+  const file = join(folder, "rules", "status.yaml");
+  const text = readFileSync(file, "utf8");
+  const changed = (from: string | RegExp, to: string): Map<string, string> => {
+    writeFileSync(file, text.replace(from, to));
+    return builtTexts(folder);
+  };
+
+  it("changes the built rules", () => {
+    const texts = changed(/statement: \S+/, "statement: Something");
+    expect(texts.get("rules.json")).toContain('"statement": "Something');
+    expect(texts.get("rules.json")).not.toBe(readFileSync(join(folder, "rules.json"), "utf8"));
+    expect(texts.get("families.json")).toBe(readFileSync(join(folder, "families.json"), "utf8"));
+    expect(changed(/says: is another than the type says/, "says: is another").get("families.json")).not.toBe(
+      texts.get("families.json"),
+    );
+  });
+
+  it("has the order of published vectors beside it, which names documents and rules that are there", () => {
+    const order = join(folder, "order.yaml");
+    const before = readFileSync(order, "utf8");
+    expect(changed("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');
+    for (const [text, told] of [
+      [before.replace("exchange:", "exchanges:"), /order\.yaml:2:\d+.*unknown document "exchanges"/s],
+      [before.replace("CONV-ACK-006", "CONV-ACK-999/case"), /order\.yaml:2:\d+.*unknown rule "CONV-ACK-999"/s],
+      [before.replace("CONV-ACK-006", "CONV-ACK-007"), /order\.yaml:2:\d+.*listed twice/s],
+    ] as const) {
+      writeFileSync(order, text);
+      expect(() => builtTexts(folder)).toThrow(told);
+    }
+    writeFileSync(order, before);
+  });
+
+  it("is refused with its line if it is not in the format, or a site leads nowhere", () => {
+    expect(() => changed(/ {4}statement:/, "    statements:")).toThrow(/status\.yaml:\d+:\d+/);
+    expect(() => changed(/\/properties\/status\]/, "/properties/state]")).toThrow(
+      /status\.yaml:\d+:\d+ \(#\/rules\/\S+\/sites\/status\.schema\.json\/\d\)/,
+    );
+  });
+});
