@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home, protocolsNamed } from "../schemas/index.ts";
 import { listOf, tableOf, talliesOf } from "./confusions/table.ts";
-import { replaceMarked } from "./marked.ts";
+import { replaceMarked } from "./marked-part.ts";
 
 /**
  * The confusions of languages that the vectors show, at how many members of each protocol. Prints the table, with `--list` each place that no vector shows

@@ -14,7 +14,7 @@ import {
   waysOf,
 } from "../schemas/index.ts";
 import { loadVectors, packOf } from "../suites/index.ts";
-import { replaceMarked } from "./marked.ts";
+import { replaceMarked } from "./marked-part.ts";
 
 /** One protocol with everything that is counted. */
 export interface CountedProtocol {

@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CurvePoint, entangledDefinitions, faultsOf } from "./size/curve.ts";
 import { runCommand } from "./size/judged.ts";
-import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
+import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/measured-size.ts";
 
 // npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of the processor. 90 entangled definitions,
 // the shape of MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home } from "../schemas/index.ts";
 import { stepsOf } from "./docs/page.ts";
 import { ShellSession } from "./docs/session.ts";
-import { isAsShown, rewriteShown } from "./docs/shown.ts";
+import { isAsShown, rewriteShown } from "./docs/shown-output.ts";
 
 /** The pages with commands that are run. */
 export const pages: readonly string[] = [

@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { home } from "../schemas/index.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
-import { replaceMarked } from "./marked.ts";
+import { replaceMarked } from "./marked-part.ts";
 
 // npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and the vectors that are made from them within ten
 // seconds of the processor. Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a

@@ -1,6 +1,6 @@
 import { events, regressions } from "./gate/events.ts";
+import { brokenBy, openWorld } from "./gate/gate-world.ts";
 import { complaintsOf, playEvent, tableOf } from "./gate/life.ts";
-import { brokenBy, openWorld } from "./gate/world.ts";
 
 /**
  * Lets every event in the life of a gate happen to a project (or those with the given words in their names), and prints for each the first lines, the exit code, and

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { limitsIn, linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
+import { limitsIn, linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/measured-size.ts";
 
 // npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
 // seconds of the processor, memory, and different verdicts of two other validators, @exodus/schemasafe and Python's jsonschema. Figures go to FOLDER/large.jsonl one

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { example, home } from "../schemas/index.ts";
-import { captureRun } from "./docs/captured.ts";
+import { captureRun } from "./docs/captured-run.ts";
 
 const picture = join(home, "suites", "guides", "report.webp");
 /** Of WebP: below it letters have halos, and above it the picture only grows. */

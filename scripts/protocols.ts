@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type Done, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { bytesIn, limitsIn, linesIn, packIn, schemaWords, tableOf } from "./size/kept.ts";
+import { bytesIn, limitsIn, linesIn, packIn, schemaWords, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
 // isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions

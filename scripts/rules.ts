@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { hasFamilies, protocolsNamed, shownPath, TouchstoneError } from "../schemas/index.ts";
 import { ruled } from "../suites/index.ts";
-import { staleFiles } from "./rules/stale.ts";
+import { staleFiles } from "./rules/stale-files.ts";
 
 const isCheck = process.argv.includes("--check");
 try {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { home, type Json, type Manifest, ownVectors, protocolsNamed } from "../schemas/index.ts";
-import { replaceMarked } from "./marked.ts";
+import { replaceMarked } from "./marked-part.ts";
 import { ask, install, versionOf } from "./scoreboard/ask.ts";
 import { rowOf, type ScoreRow, tableOf } from "./scoreboard/row.ts";
 import { validators } from "./scoreboard/validators.ts";

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { home, type Report } from "../schemas/index.ts";
-import { replaceMarked } from "./marked.ts";
-import { type Published, publishedServers } from "./servers/published.ts";
+import { replaceMarked } from "./marked-part.ts";
+import { type Published, publishedServers } from "./servers/published-servers.ts";
 import { rowOf, tableOf } from "./servers/row.ts";
 
 // npx tsx scripts/servers.ts [--write]: installs published MCP servers in temporary folders, calls their tools there, and prints the counts of outcomes.

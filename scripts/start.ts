@@ -1,4 +1,4 @@
-import { forkHelpers } from "./start/beside.ts";
+import { forkHelpers } from "./start/worker-processes.ts";
 
 /** A quick look runs one of so many parts, the same one each time. */
 const quickParts = 20;

@@ -12,7 +12,7 @@ import {
   protocolsNamed,
   type SetStep,
 } from "../schemas/index.ts";
-import { staleFiles } from "./rules/stale.ts";
+import { staleFiles } from "./rules/stale-files.ts";
 import { readTree, type Tree } from "./tree.ts";
 import { readCached, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";

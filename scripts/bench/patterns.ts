@@ -1,4 +1,4 @@
-import { everydayPatterns } from "./patterns/everyday.ts";
+import { everydayPatterns } from "./patterns/everyday-patterns.ts";
 import { type MeasuredPattern, measure } from "./patterns/measure.ts";
 import { round, table } from "./table.ts";
 

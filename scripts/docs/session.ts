@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { home } from "../../schemas/index.ts";
 import { bundled } from "../bundle.js";
-import { type CapturedRun, captureRun } from "./captured.ts";
+import { type CapturedRun, captureRun } from "./captured-run.ts";
 
 const examples = join(home, "suites", "guides", "examples");
 const ports = ["8080", "7000"];

@@ -1,10 +1,10 @@
 import { bugs } from "./bugs.ts";
-import { ofHub } from "./events/of-hub.ts";
-import { ofList } from "./events/of-list.ts";
-import { ofRun } from "./events/of-run.ts";
-import { ofTrouble } from "./events/of-trouble.ts";
+import { ofHub } from "./events/hub-events.ts";
+import { ofList } from "./events/list-events.ts";
+import { ofRun } from "./events/run-events.ts";
+import { ofTrouble } from "./events/trouble-events.ts";
+import { excusedBugs } from "./gate-world.ts";
 import type { GateEvent } from "./life.ts";
-import { excusedBugs } from "./world.ts";
 
 /** The events in the life of a gate, in the order of the guide's table. */
 export const events: readonly GateEvent[] = [...ofHub, ...ofTrouble, ...ofList, ...ofRun];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isWhole, partOf } from "../../schemas/part.fixture.ts";
-import { ofTrouble } from "./events/of-trouble.ts";
+import { ofTrouble } from "./events/trouble-events.ts";
 import { events } from "./events.ts";
+import { type GateWorld, openWorld } from "./gate-world.ts";
 import { complaintsOf, playEvent, tableOf } from "./life.ts";
-import { type GateWorld, openWorld } from "./world.ts";
 
 // Requests that are never answered take their time: as wholes, and by `npx tsx scripts/gate.ts`.
 const quick = isWhole ? events : events.filter((each) => !ofTrouble.includes(each));

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Baseline, home } from "../../schemas/index.ts";
-import type { CapturedRun } from "../docs/captured.ts";
-import type { GateWorld } from "./world.ts";
+import type { CapturedRun } from "../docs/captured-run.ts";
+import type { GateWorld } from "./gate-world.ts";
 
 /** One event in the life of a gate. */
 export interface GateEvent {

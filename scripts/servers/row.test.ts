@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Report } from "../../schemas/index.ts";
-import { publishedServers } from "./published.ts";
+import { publishedServers } from "./published-servers.ts";
 import { rowOf, tableOf } from "./row.ts";
 
 const counts = {

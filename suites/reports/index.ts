@@ -16,8 +16,8 @@ export { type Background, backgroundOf } from "./background.ts";
 export { compare, type ReportDifference as Difference, type ReportPair as Pair } from "./comparison/comparison.ts";
 export { describeDifference } from "./comparison/difference.ts";
 export type { Format, RenderOptions } from "./format.ts";
-export { combine } from "./merging/combine.ts";
 export { type MergeSource as Source, merge, type PlaceInSet } from "./merging/merge.ts";
+export { combine } from "./merging/merged-report.ts";
 export { readReport } from "./reading/report-reader.ts";
 
 /** Every report format, the default first. */

@@ -3,7 +3,7 @@ import type { Answer, Level, Result } from "../../schemas/index.ts";
 import { neverAsked, notThere, ofStatus } from "../base/text/skips.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { html as page } from "./html/page.ts";
-import { combine } from "./merging/combine.ts";
+import { combine } from "./merging/merged-report.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });

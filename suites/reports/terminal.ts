@@ -13,7 +13,7 @@ import { groupLines, usualExamples, wholeRun } from "./sections/details.ts";
 import { describeOthers } from "./sections/other-demands.ts";
 import { reachLines } from "./sections/reach.ts";
 import { skippedLines } from "./sections/skips.ts";
-import { slowestLines } from "./sections/slowest.ts";
+import { slowestLines } from "./sections/slowest-scenarios.ts";
 import { describeUnit, moreOf } from "./wording/nouns.ts";
 import type { Paint } from "./wording/paint.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, formatMoment } from "./wording/phrases.ts";

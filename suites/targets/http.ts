@@ -5,7 +5,7 @@ import { createHider, secretsIn } from "../base/secrets/index.ts";
 import { neverAsked } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { givenNames } from "./http/cookies.ts";
-import { outgoingMessage } from "./http/letter.ts";
+import { outgoingMessage } from "./http/outgoing-message.ts";
 import { skipUnwritable } from "./http/parameters.ts";
 import { conditionOf } from "./http/refused-when.ts";
 import { checkEndpoints, type Endpoints, misplacedText, noRoute, skipUnreachable } from "./http/route.ts";

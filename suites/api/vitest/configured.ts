@@ -1,5 +1,5 @@
 import { type Config, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { configNames, findConfig } from "../../cli/config/find.ts";
 import { readConfig } from "../../cli/config/read.ts";
 import { conformance } from "./conformance.ts";

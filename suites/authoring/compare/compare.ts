@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../../schemas/index.ts";
-import { inTurns } from "../../base/process/turns.ts";
-import { compareExactly, withNumbers } from "./exact.ts";
+import { inTurns } from "../../base/process/work-turns.ts";
+import { compareExactly, withNumbers } from "./exact-numbers.ts";
 import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
   breaks,

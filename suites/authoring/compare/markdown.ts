@@ -3,7 +3,7 @@ import { codeMarkup, codeTag, plainMarkup } from "../../base/text/markup.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared, ComparedDocument } from "./result.ts";
 import { type ComparedRule, type ComparedRules, describeCounts, describeRenames } from "./rules.ts";
-import { type SharedDifference, sharedDifferences } from "./shared.ts";
+import { type SharedDifference, sharedDifferences } from "./shared-differences.ts";
 import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
 /** Characters. A comment on a pull request of GitHub has at most 65,536. */

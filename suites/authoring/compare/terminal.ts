@@ -3,7 +3,7 @@ import { joinNames } from "../../reports/wording/nouns.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared } from "./result.ts";
 import { type ComparedRules, describeCounts, describeRenames, describeRule } from "./rules.ts";
-import { type SharedDifference, sharedDifferences } from "./shared.ts";
+import { type SharedDifference, sharedDifferences } from "./shared-differences.ts";
 import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
 const maxListed = 10;

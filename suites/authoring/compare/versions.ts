@@ -16,7 +16,7 @@ import {
   sourceIn,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { saysDescription } from "../openapi/named.ts";
+import { saysDescription } from "../openapi/description-names.ts";
 import { apiPairs } from "./operations.ts";
 import type { LoadedDocument, Pairs } from "./pair.ts";
 import { compareRules, namesBetween } from "./rules.ts";

@@ -2,7 +2,7 @@ import type { Covered, MutantCounts } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { rowsAsText } from "../../base/text/table.ts";
 import type { MeasuredSet } from "./measure.ts";
-import { undecidedLines } from "./undecided.ts";
+import { undecidedLines } from "./undecided-mutants.ts";
 
 const maxListed = 30;
 

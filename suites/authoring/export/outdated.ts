@@ -9,7 +9,7 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { pages } from "./beside.ts";
+import { pages } from "./accompanying-files.ts";
 import type { ExportedFile } from "./format.ts";
 import { sumsFile, sumsIn } from "./sums.ts";
 

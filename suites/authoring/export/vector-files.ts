@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn, formerIdsFile, type Manifest, sealManifest } from "../../../schemas/index.ts";
-import { accompanyingFiles } from "./beside.ts";
+import { accompanyingFiles } from "./accompanying-files.ts";
 import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
 
 /** The files of the set as they are published, to the byte, with a manifest of them and the former ids of their vectors. */

@@ -16,7 +16,7 @@ import { ruled } from "../../packs/pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 import { inputsOf, noteFinished, replaceVectors, resumeVectors } from "./resumed.ts";
 import { makeInRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
-import { describeUnsampled } from "./unsampled.ts";
+import { describeUnsampled } from "./unsampled-members.ts";
 import { findUnused } from "./unused.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {

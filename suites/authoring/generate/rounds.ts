@@ -1,6 +1,6 @@
 import type { Document, RuledProtocol } from "../../../schemas/index.ts";
-import { inTurns, type WorkTurn } from "../../base/process/turns.ts";
 import { reportAlive } from "../../base/process/watchdog.ts";
+import { inTurns, type WorkTurn } from "../../base/process/work-turns.ts";
 
 type RoundGenerators = typeof import("../../../generators/index.ts");
 export type RoundBuild = NonNullable<Parameters<RoundGenerators["buildSet"]>[2]>;

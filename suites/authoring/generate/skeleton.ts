@@ -25,11 +25,11 @@ import {
 import { addressOf } from "../../base/format/address.ts";
 import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
 import { locateSchemas } from "../../packs/reference/locations.ts";
-import { copySchema } from "./copied.ts";
 import { refuseOther } from "./foreign-folder.ts";
 import { nameFor } from "./name.ts";
 import { originPlaces } from "./places.ts";
 import { readSamples } from "./samples.ts";
+import { copySchema } from "./schema-copy.ts";
 
 export type Formats = Profile["formats"];
 

@@ -5,7 +5,7 @@ import type { DescriptionKind } from "./kind.ts";
 import { isJson, isSequence, mediaTypes } from "./media.ts";
 import { attempt, type Operation, type Unread } from "./operation.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
-import { describeFault } from "./unread.ts";
+import { describeFault } from "./unread-operations.ts";
 
 /** The answers that an operation may give. */
 export interface Answers {

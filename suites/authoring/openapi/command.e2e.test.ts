@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runCommand } from "../../packs/pack/walk.fixture.ts";
-import { isUpToDate } from "./current.ts";
+import { isUpToDate } from "./origins.ts";
 import { description, pet, shop } from "./shop.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "openapi-command-"));

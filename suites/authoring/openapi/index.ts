@@ -1,6 +1,6 @@
-export { matchOperations } from "./chosen.ts";
+export { matchOperations } from "./chosen-operations.ts";
 export * from "./comparable.ts";
-export { isUpToDate, notesOf, readPlan } from "./current.ts";
-export { isDescription } from "./named.ts";
+export { isDescription } from "./description-names.ts";
 export { describeOddity, type Oddity } from "./oddities.ts";
+export { isUpToDate, notesOf, readPlan } from "./origins.ts";
 export { packFrom } from "./skeleton.ts";

@@ -12,7 +12,7 @@ import { answersOf } from "./answers.ts";
 import { bodyOf, type OperationBody, otherBodyOf, withoutReadOnly } from "./body.ts";
 import { keyMembersIn } from "./body-keys.ts";
 import type { Bundled } from "./bundle.ts";
-import { chooseOperations } from "./chosen.ts";
+import { chooseOperations } from "./chosen-operations.ts";
 import type { DescriptionKind } from "./kind.ts";
 import { sentType } from "./media.ts";
 import { nullableRule, withoutNulls } from "./nulls.ts";
@@ -26,8 +26,8 @@ import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandsOf, describeSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
-import { findUnmade, findUnwritten, laxNumbersIn, otherTypesIn } from "./unmade.ts";
-import { addOrNot, describeUnread, firstNames, groupCalls } from "./unread.ts";
+import { findUnmade, findUnwritten, laxNumbersIn, otherTypesIn } from "./unmade-values.ts";
+import { addOrNot, describeUnread, firstNames, groupCalls } from "./unread-operations.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
 export async function operationsPack(

@@ -5,7 +5,7 @@ import type { DescriptionKind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes, withoutEmpty, withWritten } from "./types.ts";
-import { isText, otherContent } from "./unmade.ts";
+import { isText, otherContent } from "./unmade-values.ts";
 
 /** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
 export interface Parameters {

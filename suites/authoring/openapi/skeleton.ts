@@ -17,11 +17,11 @@ import {
 import { originPlaces } from "../generate/places.ts";
 import { planOf, type WorkPlan } from "../generate/plan.ts";
 import { messagesPack } from "./asyncapi.ts";
-import { originsOf } from "./current.ts";
 import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
 import { aboutNulls, nullsContradiction } from "./nulls.ts";
 import { describeOddity, type Oddity } from "./oddities.ts";
+import { originsOf } from "./origins.ts";
 import { operationsPack } from "./pack.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { sourcesOf } from "./source.ts";

@@ -12,7 +12,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { resourceAt, schemaAtAnchor, schemaWithId } from "./anchors.ts";
-import { maxBytes } from "./named.ts";
+import { maxBytes } from "./description-names.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
 import { isWithin, locateServer, projectOf } from "./server-addresses.ts";
 

@@ -1,4 +1,4 @@
-import { spellingsOf } from "./view.ts";
+import { spellingsOf } from "./decoded-view.ts";
 
 /** Whether a text tells a secret to whoever undoes what is known of encodings, wherever it came from. */
 export function isFound(secret: string, text: string): boolean {

@@ -1,7 +1,7 @@
 import { jsonOf } from "../../../schemas/index.ts";
 import { isObject } from "../../../schemas/light-entry.ts";
+import { type DecodedView, spellingsOf, viewsOf } from "./decoded-view.ts";
 import { spreadOver } from "./spread.ts";
-import { type DecodedView, spellingsOf, viewsOf } from "./view.ts";
 import { isOurs } from "./words.ts";
 
 /** The replacement of a secret. */

@@ -1,4 +1,4 @@
-import { spellingsOf, viewsOf } from "./view.ts";
+import { spellingsOf, viewsOf } from "./decoded-view.ts";
 
 /** Characters of each of two parts of a secret, in any order and among other things. */
 const leastPiece = 3;

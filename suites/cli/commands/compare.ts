@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../authoring/compare/index.ts";
 import { type ComparisonPolicy, policies } from "../../authoring/compare/result.ts";
-import { saysDescription } from "../../authoring/openapi/named.ts";
+import { saysDescription } from "../../authoring/openapi/description-names.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";

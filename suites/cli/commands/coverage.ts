@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import type { MeasuredSet } from "../../authoring/coverage/measure.ts";
 import type { TestSet } from "../../authoring/coverage/sets.ts";
-import { saysDescription } from "../../authoring/openapi/named.ts";
+import { saysDescription } from "../../authoring/openapi/description-names.ts";
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";

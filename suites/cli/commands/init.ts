@@ -11,7 +11,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { writePlainly } from "../../base/process/file-writer.ts";
 import { programName } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";

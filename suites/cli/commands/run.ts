@@ -353,7 +353,7 @@ function documentsOf(operations: readonly string[], protocols: readonly Protocol
 
 /** The operations of a description that `--only` names, if it names nothing else: then no vectors are made of the others. */
 async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
-  const { isDescription, saysDescription } = await import("../../authoring/openapi/named.ts");
+  const { isDescription, saysDescription } = await import("../../authoring/openapi/description-names.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;
   return (await import("../../authoring/openapi/index.ts")).matchOperations(protocol, only);
 }

@@ -8,7 +8,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { setEnding } from "../process/ending.ts";
 import { isNamed, type TargetOptions, targetOr } from "./target.ts";
 

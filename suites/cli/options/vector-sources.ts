@@ -1,5 +1,5 @@
 import { TouchstoneError } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 
 /** The possible sources of vectors, as the options of `generate` name them. */
 export interface VectorSources {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isPackPath, type ReportOptions, type ReportTarget, TouchstoneError } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { bytesIn } from "../../base/format/bytes.ts";
 import { isWebAddress } from "../../base/secrets/address.ts";
 import { quote } from "../../base/text/quote.ts";

@@ -1,5 +1,5 @@
 import { type Protocol, type Report, type Source, sourceAmong } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 import type { RenderOptions } from "../../reports/index.ts";
 import { packsFolder } from "./description.ts";
 

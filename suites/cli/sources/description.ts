@@ -10,7 +10,7 @@ import {
   readPack,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { describesNothing, isDescription } from "../../authoring/openapi/named.ts";
+import { describesNothing, isDescription } from "../../authoring/openapi/description-names.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";

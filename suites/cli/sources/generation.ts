@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { fragmentsIn, type Manifest, placedAssertion, type Source } from "../../../schemas/index.ts";
-import { undecidedLines } from "../../authoring/coverage/undecided.ts";
+import { undecidedLines } from "../../authoring/coverage/undecided-mutants.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 

@@ -9,8 +9,8 @@ import {
   shownPath,
   type TouchstoneError,
 } from "../../../schemas/index.ts";
+import { saysDescription } from "../../authoring/openapi/description-names.ts";
 import type { Oddity } from "../../authoring/openapi/index.ts";
-import { saysDescription } from "../../authoring/openapi/named.ts";
 
 /** Schemas to be looked at. */
 export interface Lintable extends LoadedSchemas {

@@ -12,7 +12,7 @@ import {
   readPack,
   withCode,
 } from "../../../schemas/index.ts";
-import { isDescription } from "../../authoring/openapi/named.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { withAllRules } from "../../packs/pack/load.ts";
 import { configFor } from "../options/settings.ts";
 import { packMadeOf, resolveProtocols } from "./description.ts";

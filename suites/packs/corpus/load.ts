@@ -19,7 +19,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 import { elementTexts } from "./elements.ts";
-import { missingVectors, refuseOthers } from "./fit.ts";
+import { missingVectors, refuseOthers } from "./vector-fit.ts";
 
 /** The vectors of one protocol, in the manifest's order. */
 export interface VectorSet {

@@ -19,7 +19,7 @@ import { carriedRules } from "./carried-rules.ts";
 import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { inheritedFamilies, ownParts, parentOf, type Resign, type Resigning } from "./inherited.ts";
-import { withMadeRules } from "./made.ts";
+import { withMadeRules } from "./made-rules.ts";
 import type { CaseMakers } from "./rule-files.ts";
 
 const loaded = new Map<string, Promise<Pack>>();

@@ -19,7 +19,7 @@ import { escapeInvisible } from "../../base/text/escape.ts";
 import { packOf, ruled } from "../pack/load.ts";
 import { pairsOf } from "../pack/pairs.ts";
 import { judgedPairs } from "./pairs.ts";
-import { isPlayed, judgedPlayed, messageIn, type PlayedLine } from "./played.ts";
+import { isPlayed, judgedPlayed, messageIn, type PlayedLine } from "./played-lines.ts";
 import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { judgedRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type Protocol, type SessionMessage } from "../../../schemas/index.ts";
 import type { PairReader } from "../pack/pairs.ts";
-import { messageIn } from "./played.ts";
+import { messageIn } from "./played-lines.ts";
 import { judgeAlone, type RecordingRead } from "./recording.ts";
 import type { DocumentJudges } from "./validate.ts";
 

@@ -6,7 +6,7 @@ import { type CertificateCheck, objectionsAmong } from "./check.ts";
 import { openEnvelope } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import type { CertificationProfile } from "./profiles.ts";
-import { publishedChecks } from "./published.ts";
+import { publishedChecks } from "./published-checks.ts";
 import { rebuildStatement } from "./rebuilt-statement.ts";
 import { faultsOf } from "./report-faults.ts";
 import { describePacked, predicateType, type Statement, statementType } from "./statement.ts";

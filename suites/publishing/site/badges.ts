@@ -1,7 +1,7 @@
 import { makeBadge } from "badge-maker";
 import type { Run } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
-import { protocolOf } from "./arrange.ts";
+import { protocolOf } from "./site-entries.ts";
 import { slugOf } from "./slug.ts";
 import type { Certificate, Files, Release, ShownRun, SiteState } from "./types.ts";
 

@@ -9,9 +9,9 @@ import { concerns, describeFilter } from "../../reports/html/words.ts";
 import { countInWords, numberOf, numberOfResults } from "../../reports/wording/nouns.ts";
 import { countNoun, describeCounts, formatMoment, nameTarget, resultFacts } from "../../reports/wording/phrases.ts";
 import { replayIn } from "../../results/replay.ts";
-import { protocolOf } from "./arrange.ts";
 import { scoresOf } from "./badges.ts";
 import { renderPage, renderState, text } from "./page.ts";
+import { protocolOf } from "./site-entries.ts";
 import type { Implementation, Release, ShownRun } from "./types.ts";
 
 /** Causes on a page, and examples of each: the report has all of them. */

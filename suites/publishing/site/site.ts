@@ -1,9 +1,9 @@
 import type { Rule } from "../../../schemas/index.ts";
-import { arrangeEntries } from "./arrange.ts";
 import { badgesOf } from "./badges.ts";
 import { implementationPage } from "./implementation.ts";
 import { renderOverview } from "./overview.ts";
 import { downloadFile, releasePage } from "./release.ts";
+import { arrangeEntries } from "./site-entries.ts";
 import type { Files, Implementation, SiteEntry } from "./types.ts";
 
 /** Every file of a site: the same for the same entries in any order. */

@@ -6,7 +6,7 @@ import { type Report, type Rule, sum } from "../../../schemas/index.ts";
 import { partOf } from "../../../schemas/part.fixture.ts";
 import { titleLacking } from "../../base/process/lacking.fixture.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
-import { combine } from "../merging/combine.ts";
+import { combine } from "../merging/merged-report.ts";
 import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
 import { html } from "./page.ts";
 

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
-import { combine } from "../merging/combine.ts";
+import { combine } from "../merging/merged-report.ts";
 import { digest } from "./assets.ts";
 import { html } from "./page.ts";
 import type { PageData } from "./shape.ts";

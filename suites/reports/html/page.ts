@@ -4,7 +4,7 @@ import { byId } from "../groups/group.ts";
 import { withLatestRuns } from "../groups/implementations.ts";
 import { pageData } from "./data.ts";
 import { describeSubject, describeVerdict, renderHeader } from "./head.ts";
-import { renderPlain } from "./plain.ts";
+import { renderPlain } from "./plain-page.ts";
 import { renderShell } from "./shell.ts";
 import { renderSummary } from "./summary.ts";
 

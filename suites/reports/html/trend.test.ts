@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../../../schemas/index.ts";
 import { reportOf, result, rules, violatedResult } from "../../results/sample.fixture.ts";
 import { groupsByProtocol } from "../groups/implementations.ts";
-import { combine } from "../merging/combine.ts";
+import { combine } from "../merging/merged-report.ts";
 import { html } from "./page.ts";
 
 const [a, b] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];

@@ -12,4 +12,4 @@ export {
   partitionOperations as partitioned,
   type SequentialModel,
 } from "./history.ts";
-export { type Smallest, smallestIllegal } from "./smallest.ts";
+export { type Smallest, smallestIllegal } from "./smallest-history.ts";

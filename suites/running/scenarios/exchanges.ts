@@ -14,7 +14,7 @@ import type {
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import type { PartyFindings } from "../../packs/validate/played.ts";
+import type { PartyFindings } from "../../packs/validate/played-lines.ts";
 import type { DocumentJudges } from "../../packs/validate/validate.ts";
 
 /** Name of the results about exchanges between the parties, in any scenario. */
@@ -85,7 +85,7 @@ class JudgedExchanges implements Exchanges {
     if ((scenario.kind ?? "scenario") !== "scenario") return;
     if (this.size > maxKept || this.lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
-    const { judgedPlayed } = await import("../../packs/validate/played.ts");
+    const { judgedPlayed } = await import("../../packs/validate/played-lines.ts");
     this.provoked = await provokedIn(protocol);
     const head: RecordingHead = {
       recording: 1,

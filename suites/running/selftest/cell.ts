@@ -10,7 +10,7 @@ import {
 import { weighFinding } from "../scenarios/result.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./trial-ground.ts";
 
 /** Which hooks of a side are there: `all`, `none`, `shown` (those of the guide's configuration), or all but one. */
 export type HookSet = "all" | "none" | "shown" | { without: string };

@@ -5,9 +5,9 @@ import { packOf } from "../../packs/pack/load.ts";
 import { ofSide } from "../scenarios/sides.ts";
 import { isUnearned, nameOf, playCell } from "./cell.ts";
 import { singleCells } from "./earned.ts";
-import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
 import { drawParties } from "./population.ts";
+import type { Ground } from "./trial-ground.ts";
 
 /** The tests play a part of so many right parties, and of the whole matrix; `touchstone selftest` plays all of them. */
 const [drawn, parties, cells] = [200, 5, 4];

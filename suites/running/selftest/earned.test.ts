@@ -3,7 +3,7 @@ import type { LiveVariant, Scenario } from "../../../schemas/index.ts";
 import { isUnearned, nameOf, playCell } from "./cell.ts";
 import { factorsOf } from "./choices.ts";
 import { matrixOf, sampleOf } from "./earned.ts";
-import { toy } from "./ground.fixture.ts";
+import { toy } from "./trial-ground.fixture.ts";
 
 const { protocol, live, scenarios } = toy;
 

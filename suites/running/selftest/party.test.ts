@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { toy } from "./ground.fixture.ts";
 import { playParty } from "./party.ts";
+import { toy } from "./trial-ground.fixture.ts";
 
 it("reduces an accusation to the fewest choices that bring it about", async () => {
   const choices = ["idle", "late", "loud", "terse"];

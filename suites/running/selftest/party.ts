@@ -3,7 +3,7 @@ import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide } from "../scenarios/sides.ts";
 import { reduceChoices } from "./choices.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./trial-ground.ts";
 
 /** One right party of a population. */
 export interface RightParty {

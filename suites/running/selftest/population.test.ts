@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { factorsOf } from "./choices.ts";
-import { toy } from "./ground.fixture.ts";
 import { drawParties } from "./population.ts";
+import { toy } from "./trial-ground.fixture.ts";
 
 const { protocol, live } = toy;
 const factors = factorsOf(protocol, live, "agent");

@@ -2,9 +2,9 @@ import { protocolNamed } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { tryScenarios } from "../scenarios/selftest.ts";
 import { playCell } from "./cell.ts";
-import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
+import type { Ground } from "./trial-ground.ts";
 
 const carriedOut: {
   [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;

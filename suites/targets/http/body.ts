@@ -1,7 +1,7 @@
 import type { Question, Signer } from "../../../schemas/index.ts";
-import { completeMessage } from "./dress.ts";
-import { type Fitting, freshIn, type Occasion } from "./fresh.ts";
+import { completeMessage } from "./complete-message.ts";
 import { refreshText } from "./fresh-text.ts";
+import { type Fitting, freshIn, type Occasion } from "./fresh-values.ts";
 
 /** The body of a question. In a text only fresh members change; a text that would be signed, or has a carrier, is sent unchanged. */
 export function bodyOf(

@@ -1,6 +1,6 @@
 import { type Freshness, type Json, type JsonObject, pointer, type Question } from "../../../schemas/index.ts";
 import { stringIn, stringsAt, type TextSpan, withSpans } from "../../base/http/spans.ts";
-import { makeFreshValue, type Occasion, seedFor } from "./fresh.ts";
+import { makeFreshValue, type Occasion, seedFor } from "./fresh-values.ts";
 
 /**
  * A text, perhaps not JSON, with fresh values that a live server wants unique, or near now, and otherwise unchanged: before its fault they

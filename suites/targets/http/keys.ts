@@ -12,7 +12,7 @@ import {
   setMember,
 } from "../../../schemas/index.ts";
 import type { Request } from "../../base/http/send.ts";
-import { makeFreshValue } from "./fresh.ts";
+import { makeFreshValue } from "./fresh-values.ts";
 import { placeParameters, skipUnwritable } from "./parameters.ts";
 
 /**

@@ -12,7 +12,6 @@ import {
 import { quote } from "../../base/text/show.ts";
 import { ofStatus } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
-import { isAccess, refusedAccess } from "./access.ts";
 import {
   conditionsOf,
   hasOwnCode,
@@ -26,9 +25,10 @@ import {
 import { unrelatedAnswer } from "./described-answers.ts";
 import { lastEvent } from "./events.ts";
 import type { Read, ServerExchange } from "./http-exchange.ts";
-import { readRedirect } from "./redirected.ts";
+import { readRedirect } from "./redirects.ts";
+import { isAccess, refusedAccess } from "./refused-access.ts";
 import { statusAdvice } from "./statuses.ts";
-import { readUndecided } from "./undecided.ts";
+import { readUndecided } from "./undecided-answers.ts";
 
 /** A stage of the reading of an answer, and its decision, in a sentence. */
 export interface ReadingStage {

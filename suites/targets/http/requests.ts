@@ -4,9 +4,9 @@ import { isStreamType, type Request } from "../../base/http/send.ts";
 import { acceptFor } from "./accept.ts";
 import { bodyOf } from "./body.ts";
 import { givenNames, withGiven } from "./cookies.ts";
-import type { Fitting } from "./fresh.ts";
+import type { Fitting } from "./fresh-values.ts";
 import type { Keys } from "./keys.ts";
-import { outgoingMessage } from "./letter.ts";
+import { outgoingMessage } from "./outgoing-message.ts";
 import { placeParameters, withQuery } from "./parameters.ts";
 
 /** Bytes of an answer of a described interface: exports and lists may be long. */

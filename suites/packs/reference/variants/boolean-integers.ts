@@ -1,4 +1,4 @@
-import { withCoercion } from "./coerced.ts";
+import { withCoercion } from "./coercion.ts";
 import type { Variant } from "./variant.ts";
 
 /** As in Python: a truth value is an integer there. */

@@ -1,4 +1,4 @@
-import { withCoercion } from "./coerced.ts";
+import { withCoercion } from "./coercion.ts";
 import type { Variant } from "./variant.ts";
 
 export const integerStrings: Variant = {

@@ -6,7 +6,7 @@ import {
   nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import type { A2aPolicy, ReferenceAgent, ServingSettings } from "./agent/agent.ts";
 import { type AgentChoiceMade, agentChoices } from "./agent/choices.ts";
 import { right } from "./agent/policy.ts";

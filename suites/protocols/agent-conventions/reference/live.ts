@@ -5,7 +5,7 @@ import {
   type LiveTwin,
   protocolNamed,
 } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { agentChoices } from "./agent/choices.ts";

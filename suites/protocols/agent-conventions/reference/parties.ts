@@ -1,5 +1,5 @@
 import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { type Conduct, rightConduct as rightAgent } from "./agent/conduct.ts";

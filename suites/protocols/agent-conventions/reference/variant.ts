@@ -1,4 +1,4 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/reference/breaks.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/reference/mistakes.ts";
 
 /** The different decisions of a party: some of them, or a function that makes them from the right ones. */
 type Conducted<Decisions> = Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);

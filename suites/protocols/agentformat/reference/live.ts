@@ -1,5 +1,5 @@
 import { type LiveOptions, type LiveReference, protocolNamed, TouchstoneError } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";

@@ -1,5 +1,5 @@
 import type { Environment, LiveReference } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { hubChoices } from "./hub/choices/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";

@@ -1,5 +1,5 @@
 import type { Service } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { openHub } from "./hub/open.ts";
 import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isObject, protocolNamed, type Scenario } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";

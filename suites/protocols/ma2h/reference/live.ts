@@ -1,6 +1,6 @@
 import type { Extension, LiveReference, LiveVariant } from "../../../../schemas/index.ts";
 import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";

@@ -6,7 +6,7 @@ import {
   nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../packs/reference/mistakes.ts";
 import type { AgentDecisions as AgentPolicy } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { rightAgentDecisions } from "./agent/policy.ts";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { nameOf } from "../../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../../packs/reference/mistakes.ts";
 import { rightDecisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 import { decisionsOf } from "./variant.ts";

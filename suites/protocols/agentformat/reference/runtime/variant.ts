@@ -1,4 +1,4 @@
-import * as broken from "../../../../packs/reference/breaks.ts";
+import * as broken from "../../../../packs/reference/mistakes.ts";
 import type { Decisions } from "./decisions.ts";
 
 /** Wrong decisions. Those that remember are a function, called for each runtime: many runtimes may run in one process. */

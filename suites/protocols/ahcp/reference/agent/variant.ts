@@ -1,4 +1,4 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/breaks.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { AgentPolicy } from "./policy.ts";
 
 /** An agent that decides wrongly in one way. */

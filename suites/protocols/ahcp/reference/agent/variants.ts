@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { canonical, isObject, type JsonObject, nearestName, TouchstoneError } from "../../../../../schemas/index.ts";
-import { nameOf } from "../../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../../packs/reference/mistakes.ts";
 import { type AgentPolicy, rightAgentPolicy } from "./policy.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
-import { nameOf } from "../../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../../packs/reference/mistakes.ts";
 import { type Served, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { choosePolicy, type HubChoice } from "./choices/choice.ts";

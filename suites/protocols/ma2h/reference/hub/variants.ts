@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/breaks.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { isOver, type OwnDecisions } from "./decisions.ts";
 

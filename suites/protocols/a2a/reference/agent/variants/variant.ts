@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/breaks.ts";
 import type { ReferenceChange } from "../../../../../packs/reference/changes.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { ErrorName } from "../../../errors.ts";
 import type {
   A2aPolicy,

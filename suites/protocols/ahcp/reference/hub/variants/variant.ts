@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/breaks.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { HubPolicy, ReplySubject } from "../hub.ts";
 import type { HubReply } from "../reply.ts";
 

@@ -1,4 +1,4 @@
-import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/breaks.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { AgentDecisions, AgentSettings } from "../agent.ts";
 
 /** An agent that decides wrongly in one way, so that a suite can be shown to notice. */

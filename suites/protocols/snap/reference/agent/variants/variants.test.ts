@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
-import { nameOf } from "../../../../../packs/reference/breaks.ts";
+import { nameOf } from "../../../../../packs/reference/mistakes.ts";
 import { agentVariants } from "./index.ts";
 
 describe("the variants of the agent", () => {

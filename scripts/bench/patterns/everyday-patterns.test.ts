@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everydayPatterns } from "./everyday.ts";
+import { everydayPatterns } from "./everyday-patterns.ts";
 import { measure } from "./measure.ts";
 
 describe("of an everyday pattern", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Endpoint } from "../../../schemas/index.ts";
-import { readRedirect } from "./redirected.ts";
+import { readRedirect } from "./redirects.ts";
 
 const described = { answers: [], rule: "A-ANSWER-001", credentials: [] };
 const endpoint: Endpoint = { method: "GET", path: "/authorize", accepted: [200, 302], described };

@@ -1,6 +1,6 @@
 import type { BaselineEntry } from "../../../schemas/index.ts";
 import type { GateEvent } from "../life.ts";
-import { quietOptions } from "../quiet.ts";
+import { quietOptions } from "../quiet-options.ts";
 
 /** An entry of the list, as a keeper of it writes one. */
 const laterEntry = { outcome: "violates", reason: "until 2.0" } as const;

@@ -1,6 +1,6 @@
 import { type Document, equal, type Freshness, type Json, pointer, type Sign } from "../../../schemas/index.ts";
 import { replaceValueAt } from "../../base/http/replacement.ts";
-import { freshIn, type Occasion, refreshValues } from "./fresh.ts";
+import { freshIn, type Occasion, refreshValues } from "./fresh-values.ts";
 
 export interface Dressing extends Occasion {
   /** Whether a wrong signature is repaired; a right one is made again in any case. */

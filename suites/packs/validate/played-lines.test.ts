@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
 import { fileValidator } from "./file.ts";
-import { judgedPlayed } from "./played.ts";
+import { judgedPlayed } from "./played-lines.ts";
 import { judgesFor } from "./validate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -5,7 +5,7 @@ import {
   type Scenario,
   TargetFailure,
 } from "../../../schemas/index.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./trial-ground.ts";
 
 const rule = "SNAP-VER-002";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Manifest, TouchstoneError } from "../../../schemas/index.ts";
-import { refuseOthers } from "./fit.ts";
 import { sampleProtocol } from "./sample.fixture.ts";
+import { refuseOthers } from "./vector-fit.ts";
 
 function refused(files: Pick<Manifest["files"][number], "protocol" | "version">[]): TouchstoneError {
   const manifest = { documents: [], files: files as Manifest["files"] };

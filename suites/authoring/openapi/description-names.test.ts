@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { saysDescription } from "./named.ts";
+import { saysDescription } from "./description-names.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 

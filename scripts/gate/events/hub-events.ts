@@ -1,6 +1,6 @@
+import { excusedBugs, otherMistake } from "../gate-world.ts";
 import type { GateEvent } from "../life.ts";
-import { quietOptions } from "../quiet.ts";
-import { excusedBugs, otherMistake } from "../world.ts";
+import { quietOptions } from "../quiet-options.ts";
 
 /** Events of the implementation. */
 export const ofHub: readonly GateEvent[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Freshness, Json } from "../../../schemas/index.ts";
-import { refreshValues } from "./fresh.ts";
+import { refreshValues } from "./fresh-values.ts";
 
 const now = Date.parse("2030-02-03T04:05:06.789Z");
 const occasion = { keep: [], seed: 7, now };

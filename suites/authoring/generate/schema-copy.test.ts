@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { copySchema } from "./copied.ts";
+import { copySchema } from "./schema-copy.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 import { expect, it } from "vitest";
 import type { Request } from "../../base/http/send.ts";
-import { PatientPool } from "./patient.ts";
+import { PatientPool } from "./patient-pool.ts";
 
 it("gives up a request that is put again and never answered, so that the others go on", async () => {
   let count = 0;

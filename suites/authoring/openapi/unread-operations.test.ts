@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupCalls } from "./unread.ts";
+import { groupCalls } from "./unread-operations.ts";
 
 it("the same note about the credentials of several operations is one sentence", () => {
   const of = (name: string, scheme: string): string =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../schemas/index.ts";
-import { describeUnsampled } from "./unsampled.ts";
+import { describeUnsampled } from "./unsampled-members.ts";
 
 const text = { type: "string" };
 const said = (schema: JsonObject, ...samples: Json[]): string | undefined =>

@@ -7,7 +7,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { type Fitting, makeFreshValue } from "./fresh.ts";
+import { type Fitting, makeFreshValue } from "./fresh-values.ts";
 
 /** The number of messages searched for one with the member, and the number of values that must differ. */
 const maxMessages = 300;

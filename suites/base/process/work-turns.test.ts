@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inTurns, type WorkTurn } from "./turns.ts";
+import { inTurns, type WorkTurn } from "./work-turns.ts";
 
 /** Works that need so many milliseconds each, on a clock that only they move; what each came to is how much of it was done. */
 async function done(needs: readonly number[], milliseconds: number, least = 0): Promise<unknown> {

@@ -11,7 +11,7 @@ import {
 } from "../../schemas/index.ts";
 import { packOf } from "../../suites/index.ts";
 import { bundled } from "../bundle.js";
-import { type CapturedRun, captureRun } from "../docs/captured.ts";
+import { type CapturedRun, captureRun } from "../docs/captured-run.ts";
 import { bugs } from "./bugs.ts";
 import { type GateHub, hubBefore } from "./hub.ts";
 import { writeSets } from "./sets.ts";

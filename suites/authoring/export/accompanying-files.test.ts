@@ -17,7 +17,7 @@ import {
 import { partOf } from "../../../schemas/part.fixture.ts";
 import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
 import { checked } from "../check/index.ts";
-import { accompanyingFiles } from "./beside.ts";
+import { accompanyingFiles } from "./accompanying-files.ts";
 import { vectorFiles } from "./vector-files.ts";
 
 const packs = [readPack(join(home, "suites/packs/pack/example"))];

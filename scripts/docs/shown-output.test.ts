@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAsShown, rewriteShown } from "./shown.ts";
+import { isAsShown, rewriteShown } from "./shown-output.ts";
 
 describe("what a page shows", () => {
   it("is the text, where `…` stands for lines or for text within one", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Sign } from "../../../schemas/index.ts";
-import { completeMessage } from "./dress.ts";
+import { completeMessage } from "./complete-message.ts";
 
 const snap = protocolNamed("snap");
 const envelope = documentNamed(snap, "envelope");

@@ -3,7 +3,7 @@ import { explainUnwritten } from "../../targets/http/parameters.ts";
 import { isJson } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
-import { firstNames } from "./unread.ts";
+import { firstNames } from "./unread-operations.ts";
 
 /** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
 export function findUnmade({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {

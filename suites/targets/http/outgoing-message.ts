@@ -1,6 +1,6 @@
 import type { Json, OutgoingMessage, Question } from "../../../schemas/index.ts";
 import { replaceValueAt } from "../../base/http/replacement.ts";
-import { freshIn, refreshValues } from "./fresh.ts";
+import { freshIn, refreshValues } from "./fresh-values.ts";
 
 /** A question as a letter to a receiver: the whole message, which is the document itself or its carrier. */
 export function outgoingMessage(

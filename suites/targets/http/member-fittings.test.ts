@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Freshness, Json, Profile, Protocol } from "../../../schemas/index.ts";
-import { fittingsOf } from "./fitting.ts";
-import { refreshValues } from "./fresh.ts";
+import { refreshValues } from "./fresh-values.ts";
+import { fittingsOf } from "./member-fittings.ts";
 
 const now = Date.parse("2030-02-03T04:05:06Z");
 const schema = (properties: Record<string, Json>) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reportOf, result } from "../../results/sample.fixture.ts";
-import { combine } from "./combine.ts";
+import { combine } from "./merged-report.ts";
 
 it("takes as long as one of the reports ran: side by side once, and not the time between two", () => {
   const at = (started: string, durationMs: number) => reportOf([result({ id: "v" })], { started, durationMs });

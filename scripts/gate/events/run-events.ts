@@ -1,8 +1,8 @@
 import { renameSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { excusedBugs, otherMistake } from "../gate-world.ts";
 import type { GateEvent } from "../life.ts";
-import { quietOptions } from "../quiet.ts";
-import { excusedBugs, otherMistake } from "../world.ts";
+import { quietOptions } from "../quiet-options.ts";
 
 /** Events of the run. */
 export const ofRun: readonly GateEvent[] = [
