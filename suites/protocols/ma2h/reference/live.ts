@@ -30,11 +30,12 @@ const signatures: typeof signature = {
 /** A hub answers in the version of the message. */
 const policy: HubPolicy = {
   ...rightHubPolicy,
-  envelope(envelope, entry) {
+  envelope(envelope, entry, hub) {
     const { [signature.versionMember]: version } = entry.message;
     return rightHubPolicy.envelope(
       version === undefined ? envelope : { ...envelope, [signature.versionMember]: version },
       entry,
+      hub,
     );
   },
 };

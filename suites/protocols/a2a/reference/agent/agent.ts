@@ -140,7 +140,7 @@ export interface A2aPolicy {
   /** Whether a task goes on once it was granted its authorization. */
   isGranted: boolean;
   /** The result of an operation, before its envelope. `task` is the one that it is about. */
-  says(result: Json, call: AgentCall, task: KeptTask | undefined): Json;
+  says(result: Json, call: AgentCall, task: KeptTask | undefined, agent: ReferenceAgent): Json;
   /** The whole answer. */
   answers(answer: AgentAnswer, call: AgentCall): AgentAnswer;
   /** What goes out for one item of a stream. */
@@ -160,7 +160,7 @@ export interface A2aPolicy {
   /** Whether a message to a running task is taken. */
   takesMore: boolean;
   /** The context of a new task. */
-  contextFor(given: string | undefined): string;
+  contextFor(given: string | undefined, agent: ReferenceAgent): string;
   /** Milliseconds of one step of work. */
   step: number;
   /** The order of a list: negative if the first comes first. */

@@ -26,8 +26,8 @@ function otherAnswers(change: (answer: AgentAnswer, call: AgentCall) => AgentAns
 /** Other results. */
 function otherResults(change: (result: JsonObject, call: AgentCall) => Json): AgentChoiceMade["policy"] {
   return ({ says }) => ({
-    says(result, call, task) {
-      const said = says(result, call, task);
+    says(result, call, task, agent) {
+      const said = says(result, call, task, agent);
       return isObject(said) ? change(said, call) : said;
     },
   });

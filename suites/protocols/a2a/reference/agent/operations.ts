@@ -69,7 +69,7 @@ export function beginMessage(
   const known =
     typeof message.taskId === "string" && message.taskId !== "" ? findContinued(agent, call, message) : undefined;
   if (known === undefined && agent.policy.reads(message) === texts.replying) {
-    const contextId = agent.policy.contextFor(message.contextId as string | undefined);
+    const contextId = agent.policy.contextFor(message.contextId as string | undefined, agent);
     const { taskId: _, ...reply } = agentMessage({ id: "", contextId }, "Hello.");
     return { reply };
   }
@@ -83,7 +83,7 @@ export function beginMessage(
 
 function openTask(agent: ReferenceAgent, call: AgentCall, message: JsonObject): KeptTask {
   const given = typeof message.contextId === "string" && message.contextId !== "" ? message.contextId : undefined;
-  const facts = { contextId: agent.policy.contextFor(given), owner: call.caller, tenant: tenantOf(call) };
+  const facts = { contextId: agent.policy.contextFor(given, agent), owner: call.caller, tenant: tenantOf(call) };
   return makeTask(agent.store, facts);
 }
 

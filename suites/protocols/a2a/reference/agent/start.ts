@@ -125,7 +125,7 @@ async function answerRequest(
     if (call.operation === "SendStreamingMessage" || call.operation === "SubscribeToTask")
       return answerStream(agent, call, response);
     const { result, task } = await carryOut(agent, call);
-    answer(successOf(call, policy.says(result, call, task)));
+    answer(successOf(call, policy.says(result, call, task, agent)));
   } catch (error) {
     if (response.headersSent) throw error;
     const fault: CallFault = error instanceof AgentRefusal ? error.fault : { error: "Internal", message: "it failed" };

@@ -154,7 +154,7 @@ export interface HubPolicy {
   readsCancelBody: boolean;
 
   /** The Response as it is kept. */
-  envelope(envelope: JsonObject, entry: StoredMessage): JsonObject | undefined;
+  envelope(envelope: JsonObject, entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
   /** The members that a read shows of a message. */
   echo(message: JsonObject, entry: StoredMessage): JsonObject;
   /** Seconds for which a read waits; `text` is how it asked for them. */
@@ -164,7 +164,7 @@ export interface HubPolicy {
   /** Whether a read that asks for changes since a time finds none; undefined if it is not a time. */
   isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
   /** The recorded form of an event. */
-  records(happening: Happening): Happening | undefined;
+  records(happening: Happening, hub: RunningHub): Happening | undefined;
   /** Whether pushes that were under way go on after a restart. */
   resumes: boolean;
   /** Whether deadlines are watched again after a restart, and not only checked at reads. */

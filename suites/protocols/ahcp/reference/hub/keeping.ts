@@ -6,7 +6,7 @@ import { timestamp } from "./time.ts";
 
 /** Stores an event, on disk first, so that a confirmed event can be relied on. */
 export function commit(hub: RunningHub, happening: Happening): void {
-  const recorded = hub.policy.records(happening);
+  const recorded = hub.policy.records(happening, hub);
   if (recorded !== undefined) hub.journal.append(recorded);
   applyHappening(hub.store, happening);
   if (!("id" in happening)) return;

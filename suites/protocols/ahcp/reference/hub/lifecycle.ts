@@ -7,7 +7,7 @@ import type { StoredMessage } from "./store.ts";
 
 /** Ends a message for good. Nothing comes between this and the look at its status before. */
 export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutcome, at: number): void {
-  const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry);
+  const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry, hub);
   const ended = { event: "ended", id: entry.id, at: hub.clock.now(), status: outcome.resolution } as const;
   commit(hub, { ...ended, ...(envelope === undefined ? {} : { envelope }) });
   note(hub, "ended", { id: entry.id, agent: entry.agent, note: outcome.resolution, ...leakState(hub, entry.message) });

@@ -76,7 +76,9 @@ export const requesterChoices: readonly RequesterChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "sends extension members of its own",
-    policy: ({ asks }) => ({ asks: (message) => ({ ...asks(message), "x-trace": { hops: [1, null] } }) }),
+    policy: ({ asks }) => ({
+      asks: (message, requester) => ({ ...asks(message, requester), "x-trace": { hops: [1, null] } }),
+    }),
   },
   {
     name: "closes-connections",

@@ -14,7 +14,7 @@ export function requestTo(
   const { key, policy } = requester;
   const from = key.address[to === undefined ? "main" : networkOf(to)];
   const message: JsonObject = {
-    id: policy.id(),
+    id: policy.id(requester),
     version: "0.1",
     from,
     ...(to === undefined ? {} : { to }),
@@ -23,7 +23,7 @@ export function requestTo(
     payload,
     timestamp: Math.floor(Date.now() / 1000),
   };
-  return policy.signs(policy.asks(message), (each) => signedBy(key, each, signCheaply));
+  return policy.signs(policy.asks(message, requester), (each) => signedBy(key, each, signCheaply));
 }
 
 /** The common version; throws if there is none. */

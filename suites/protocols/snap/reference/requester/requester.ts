@@ -31,9 +31,9 @@ export class SnapFailure extends Error {
 
 /** The decisions of a requester. A variant changes some; the others follow the protocol. */
 export interface RequesterDecisions {
-  id(): string;
+  id(requester: Requester): string;
   /** Has the last word on a request, before it is signed. */
-  asks(message: JsonObject): JsonObject;
+  asks(message: JsonObject, requester: Requester): JsonObject;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject): JsonObject;
   headers(headers: Record<string, string>): Record<string, string>;
   /** The text of a message. */

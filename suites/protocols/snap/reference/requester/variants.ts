@@ -4,7 +4,7 @@ import { a } from "../../rules/keys.ts";
 import { missignMessage } from "../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import { rightRequesterDecisions } from "./policy.ts";
-import type { RequesterDecisions } from "./requester.ts";
+import type { Requester, RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
 function mind(less: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
@@ -19,11 +19,11 @@ function withoutMembers(object: Record<string, string>, ...names: string[]): Rec
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-// Counts for all requesters of the process: the broken variant only has to repeat ids.
-let requestCount = 0;
+/** How many ids each requester has given. */
+const requestCounts = new WeakMap<Requester, number>();
 
-/** Ids by the text of the messages sent under them. */
-const keptValues = new Map<string, string>();
+/** The ids of each requester, by the text of the messages sent under them. */
+const keptIds = new WeakMap<Requester, Map<string, string>>();
 
 function nameOfCard(card: JsonObject): string {
   return isObject(card) ? String(card.name) : "";
@@ -161,19 +161,22 @@ export const requesterVariants: readonly RequesterVariant[] = [
     "": [
       "counts its ids from one to three, again and again",
       {
-        id() {
-          requestCount += 1;
-          return `req-${requestCount % 3}`;
+        id(requester) {
+          const count = (requestCounts.get(requester) ?? 0) + 1;
+          requestCounts.set(requester, count);
+          return `req-${count % 3}`;
         },
       },
     ],
     retried: [
       "keeps the id of a repeated message",
       {
-        asks(message) {
+        asks(message, requester) {
           const text = JSON.stringify(message.payload);
-          const id = keptValues.get(text) ?? String(message.id);
-          keptValues.set(text, id);
+          const ids = keptIds.get(requester) ?? new Map<string, string>();
+          keptIds.set(requester, ids);
+          const id = ids.get(text) ?? String(message.id);
+          ids.set(text, id);
           return { ...message, id };
         },
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
+import type { ReferenceAgent } from "../agent.ts";
 import { isOver, type KeptTask } from "../tasks.ts";
 import { textOf } from "../work.ts";
 import {
@@ -20,18 +21,23 @@ import {
   sending,
 } from "./variant.ts";
 
-/** Contexts that an agent of these has made. */
-const contexts = new Set<string>();
+/** The contexts that each agent has made. */
+const madeContexts = new WeakMap<ReferenceAgent, Set<unknown>>();
 
-/** A new context, which is remembered. */
-function makeContext(): string {
+/** A new context, which its agent remembers. */
+function makeContext(agent: ReferenceAgent): string {
   const context = randomUUID();
-  contexts.add(context);
+  madeContexts.set(agent, (madeContexts.get(agent) ?? new Set<unknown>()).add(context));
   return context;
 }
 
-/** Ids of tasks in the order in which they were answered. */
-const ids: string[] = [];
+/** Whether an agent has made a context. */
+function isOwnContext(agent: ReferenceAgent, context: unknown): boolean {
+  return madeContexts.get(agent)?.has(context) === true;
+}
+
+/** The ids of the tasks of each agent, in the order in which they were answered. */
+const answeredIds = new WeakMap<ReferenceAgent, string[]>();
 
 /** Tasks at work that took a message. */
 const busy = new WeakSet<KeptTask>();
@@ -59,14 +65,15 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "gives every fifth of its tasks the id of the fourth before it",
       {
-        says(result, call, task) {
+        says(result, call, task, agent) {
           if (
             !sending(call) ||
             task === undefined ||
             Object.keys(messageIn(call)).some((name) => /^(?:task|context)Id$/.test(name))
           )
             return result;
-          ids.push(task.id);
+          const ids = [...(answeredIds.get(agent) ?? []), task.id];
+          answeredIds.set(agent, ids);
           const first = ids.length % 5 === 0 ? ids.at(-5) : undefined;
           return first === undefined ? result : editAt("/task/id", () => first)(result as JsonObject);
         },
@@ -151,10 +158,10 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
     "": [
       "takes no message in a context of its own",
       {
-        contextFor: (given) => given ?? makeContext(),
+        contextFor: (given, agent) => given ?? makeContext(agent),
         ...refusing(
           "InvalidParams",
-          (call) => isInContext(messageIn(call)) && contexts.has(String(messageIn(call).contextId)),
+          (call, agent) => isInContext(messageIn(call)) && isOwnContext(agent, messageIn(call).contextId),
         ),
       },
     ],
@@ -165,7 +172,9 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CTX-002", {
     "": [
       "gives a context of its own for that of the client",
-      { contextFor: (given) => (given !== undefined && contexts.has(given) ? given : makeContext()) },
+      {
+        contextFor: (given, agent) => (given !== undefined && isOwnContext(agent, given) ? given : makeContext(agent)),
+      },
     ],
   }),
   ...breaks("A2A-CTX-003", {
@@ -181,7 +190,9 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CTX-005", {
     "": [
       "opens another context for a message in one of its own",
-      { contextFor: (given) => (given === undefined || contexts.has(given) ? makeContext() : given) },
+      {
+        contextFor: (given, agent) => (given === undefined || isOwnContext(agent, given) ? makeContext(agent) : given),
+      },
     ],
   }),
 ];

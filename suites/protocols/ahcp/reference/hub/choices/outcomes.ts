@@ -7,8 +7,8 @@ function changeResponse(
   change: (inner: JsonObject, envelope: JsonObject) => JsonObject,
 ): NonNullable<HubChoice["policy"]> {
   return (before) => ({
-    envelope(given, entry) {
-      const envelope = before.envelope(given, entry);
+    envelope(given, entry, hub) {
+      const envelope = before.envelope(given, entry, hub);
       if (envelope === undefined || !isObject(envelope.response)) return envelope;
       return { ...envelope, response: change(envelope.response, envelope) };
     },
@@ -80,8 +80,8 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["false-members"],
     says: "sends defaulted and edited when they are false",
     policy: (before) => ({
-      envelope(given, entry) {
-        const envelope = before.envelope(given, entry);
+      envelope(given, entry, hub) {
+        const envelope = before.envelope(given, entry, hub);
         if (envelope === undefined) return envelope;
         const { defaulted = false, response } = envelope;
         const isAnswer = isObject(response) && response.value !== undefined;
@@ -95,8 +95,8 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["version-of-response"],
     says: "repeats the version of a message in its Response",
     policy: (before) => ({
-      envelope(given, entry) {
-        const envelope = before.envelope(given, entry);
+      envelope(given, entry, hub) {
+        const envelope = before.envelope(given, entry, hub);
         return envelope && { ...envelope, ahcp_version: entry.message.ahcp_version as Json };
       },
     }),
@@ -108,8 +108,8 @@ export const outcomes: readonly HubChoice[] = [
     says: "sends the inner response of a task only with a comment or a checklist",
     moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-TSK-004"],
     policy: (before) => ({
-      envelope(given, entry) {
-        const envelope = before.envelope(given, entry);
+      envelope(given, entry, hub) {
+        const envelope = before.envelope(given, entry, hub);
         if (envelope === undefined || entry.message.type !== "task" || !isObject(envelope.response)) return envelope;
         const { response, ...rest } = envelope;
         return response.comment === undefined && response.checklist === undefined ? rest : envelope;

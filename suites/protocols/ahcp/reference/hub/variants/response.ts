@@ -20,21 +20,13 @@ const answer = (change: (value: Json) => Json | undefined): HubVariant["policy"]
 /** Keeps another state. */
 const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] => outcome(editAt("/state", change));
 
-/** The number of the next outcome of each hub, and the hub that accepted the message of an id. */
+/** The number of the next outcome of each hub. */
 const outcomesSeen = new WeakMap<Store, number>();
-const takers = new Map<string, Store>();
 
 /** Calls outcomes by their number, which each hub counts from a first one. */
 function countOutcomes(first: () => number, idOf: (number: number) => string): HubVariant["policy"] {
   return {
-    idFor(message, hub) {
-      const id = rightHubPolicy.idFor(message, hub);
-      takers.set(id, hub.store);
-      return id;
-    },
-    envelope(envelope, { id }) {
-      const store = takers.get(id);
-      if (store === undefined) return envelope;
+    envelope(envelope, _entry, { store }) {
       const number = outcomesSeen.get(store) ?? first();
       outcomesSeen.set(store, number + 1);
       return { ...envelope, resolution_id: idOf(number) };

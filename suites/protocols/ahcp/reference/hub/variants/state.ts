@@ -3,8 +3,15 @@ import type { RunningHub } from "../hub.ts";
 import { note } from "../keeping.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
-/** The last push, by the id of the message. */
-const pushedBodies = new Map<string, { hub: RunningHub; body: JsonObject }>();
+/** The last push of each hub, by the id of the message. */
+const pushedBodies = new WeakMap<RunningHub, Map<string, JsonObject>>();
+
+/** The last pushes of a hub. */
+function pushesOf(hub: RunningHub): Map<string, JsonObject> {
+  const pushes = pushedBodies.get(hub) ?? new Map<string, JsonObject>();
+  pushedBodies.set(hub, pushes);
+  return pushes;
+}
 
 /** Hubs that break a rule on the state of an agent. */
 export const stateVariants: readonly HubVariant[] = [
@@ -23,13 +30,13 @@ export const stateVariants: readonly HubVariant[] = [
       "logs a push that a callback refuses",
       {
         headers(headers, { body, hub, attempt }) {
-          pushedBodies.set(attempt.entry.id, { hub, body });
+          pushesOf(hub).set(attempt.entry.id, body);
           return headers;
         },
-        records(happening) {
-          const last = happening.event === "attempted" ? pushedBodies.get(happening.id) : undefined;
-          if (last !== undefined && happening.event === "attempted" && happening.push === "refused")
-            note(last.hub, "push refused", { id: happening.id, leak: last.body });
+        records(happening, hub) {
+          const isRefusal = happening.event === "attempted" && happening.push === "refused";
+          const leak = isRefusal ? pushesOf(hub).get(happening.id) : undefined;
+          if (isRefusal && leak !== undefined) note(hub, "push refused", { id: happening.id, leak });
           return happening;
         },
       },

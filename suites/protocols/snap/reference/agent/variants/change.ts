@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { About, AgentDecisions, RefusalCause } from "../agent.ts";
+import type { About, AgentDecisions, RefusalCause, RunningAgent } from "../agent.ts";
 import { rightAgentDecisions } from "../policy.ts";
 
 /** Answers one cause with another code. */
@@ -27,11 +27,14 @@ export function payloadOf({ payload }: JsonObject): JsonObject {
 export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =>
   type === "response" && method === "message/stream" && fault === undefined;
 
-/** The message that the agent is deciding on. `trackCurrent` keeps it right, since no decision awaits anything. */
-export const current: { message: JsonObject } = { message: {} };
+/**
+ * The message that is decided on, and the agent that decides: for decisions that are given neither. One for all agents of the process is enough, since
+ * `trackCurrent` sets it before each message, and no decision awaits anything.
+ */
+export const current: { message: JsonObject; agent?: RunningAgent } = { message: {} };
 
 export const trackCurrent: Pick<AgentDecisions, "before"> = {
-  before(message) {
-    current.message = message;
+  before(message, agent) {
+    Object.assign(current, { message, agent });
   },
 };

@@ -1,12 +1,20 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { missignMessage } from "../../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../../rules/signature.ts";
-import type { AgentDecisions } from "../agent.ts";
+import type { AgentDecisions, RunningAgent } from "../agent.ts";
 import { current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Senders of accepted messages. */
-const knownSenders = new Set<string>();
+/** Senders of the messages that each agent has accepted. */
+const knownSenders = new WeakMap<RunningAgent, Set<string>>();
+
+/** Senders that the deciding agent has accepted before. */
+function sendersBefore(): Set<string> {
+  const { agent } = current;
+  const senders = (agent && knownSenders.get(agent)) ?? new Set<string>();
+  if (agent !== undefined) knownSenders.set(agent, senders);
+  return senders;
+}
 
 const isAboutSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
@@ -131,9 +139,9 @@ export const signatureVariants: readonly BrokenAgent[] = [
       "verifies no signature of a sender that it has accepted before",
       {
         ...trackCurrent,
-        keeps: () => void knownSenders.add(String(current.message.from)),
+        keeps: () => void sendersBefore().add(String(current.message.from)),
         respects: ({ rule }, message) =>
-          !(isAboutSignature(rule) && isObject(message) && knownSenders.has(String(message.from))),
+          !(isAboutSignature(rule) && isObject(message) && sendersBefore().has(String(message.from))),
       },
     ],
     socket: [

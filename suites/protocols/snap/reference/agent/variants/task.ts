@@ -10,9 +10,6 @@ const last = new WeakMap<RunningAgent, Json | undefined>();
 
 const looked = new WeakSet<OwnedTask>();
 
-// Counts for all agents of the process: the broken variant only has to answer differently from time to time.
-let lookCount = 0;
-
 /** Of the message that comes, if it is to open a task. */
 const words = new WeakMap<RunningAgent, string | undefined>();
 
@@ -173,10 +170,9 @@ export const taskVariants: readonly BrokenAgent[] = [
       "renames the artifacts of a task whenever it shows them",
       {
         told(task) {
-          lookCount += 1;
           const artifacts = Array.isArray(task.artifacts) ? task.artifacts.filter(isObject) : [];
           if (artifacts.length === 0) return task;
-          return { ...task, artifacts: artifacts.map((artifact) => ({ ...artifact, name: `echo-${lookCount}.txt` })) };
+          return { ...task, artifacts: artifacts.map((artifact) => ({ ...artifact, name: `${freshId("echo")}.txt` })) };
         },
       },
     ],
