@@ -103,7 +103,8 @@ export async function assemble(
   const named = extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
-  const subject = { ...subjectOf(protocol, document, model), ...named, before, ...annotates, ...limits };
+  const own = foreign ? { foreign: true as const, ...annotates } : {};
+  const subject = { ...subjectOf(protocol, document, model), ...named, before, ...own, ...limits };
   const planned = plan(subject, protocol.schemas, extent, kept);
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
@@ -117,7 +118,9 @@ export async function assemble(
     : all;
   const needed = findNeeded(subject, planned, judged);
   const isCore = document.kept === "core";
-  const { kept: published, core, kills } = isCore ? onlyCore(needed, judged) : needed;
+  // Without all mutants it is not known which vectors can be left out.
+  const isChosen = isCore && extent === undefined && needed.kills.size === planned.mutants.all.length;
+  const { kept: published, core, kills } = isChosen ? onlyCore(needed, judged, ownedBy(subject, planned)) : needed;
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
     .filter(({ draft }) => published.has(draft))
@@ -291,6 +294,7 @@ function siteTable(
     .map(({ location }) => location)
     .filter((site) => !isElsewhere(site, elsewhere));
   const reasons = new Map(unbroken.map((each) => [each.site, each]));
+  const isCoreOfPack = document.kept === "core" && protocol.foreign === true;
   return {
     protocol: protocol.name,
     version: protocol.version,
@@ -301,7 +305,7 @@ function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => reasons.get(site) ?? { site, ...unreachedReason }),
-    forcing: tableOf(countMutants(mutants, kills), kills),
+    forcing: tableOf(countMutants(mutants, kills), kills, isCoreOfPack ? () => 1 : undefined),
   };
 }
 
@@ -315,19 +319,39 @@ function countMutants(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Fill
  * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay as well, with their parents, and their
  * mutants need no other kill, unless other rules may refuse them.
  */
-function findNeeded({ model, breaches, watch }: Subject, { mutants }: Plan, judged: readonly JudgedDraft[]): Needed {
+function findNeeded(
+  { model, breaches, watch, foreign }: Subject,
+  { valid: [least], mutants }: Plan,
+  judged: readonly JudgedDraft[],
+): Needed {
+  const isBest = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === least;
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
   const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
   const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
   const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
   const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
   const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
-  return minimise(model, mutants.all, drafts, { settled, decides, ...(watch === undefined ? {} : { watch }) });
+  return minimise(model, mutants.all, drafts, { settled, decides, isBest, ...(watch === undefined ? {} : { watch }) });
 }
 
-/** The core alone, and known mistakes with their parents; of mutants those of the document's own schema, each killed once. */
-function onlyCore({ core, kills }: Needed, judged: readonly JudgedDraft[]): Needed {
+/** The assertions of a user's document's own schema that some vector isolates. */
+function ownedBy({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
+  return foreign === true ? [...broken].filter((site) => !isElsewhere(site, elsewhere)) : [];
+}
+
+/** The core alone, with a vector that breaks each of these assertions, and known mistakes with their parents; of mutants those of the document's own schema, each killed once. */
+function onlyCore(
+  { kept, core: chosen, kills }: Needed,
+  judged: readonly JudgedDraft[],
+  owned: readonly string[],
+): Needed {
   const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
+  const core = new Set(chosen);
+  const shown = new Set([...core].flatMap(({ shows }) => shows));
+  for (const feature of owned.map(breaks).filter((each) => !shown.has(each))) {
+    const draft = [...kept].find(({ shows }) => shows.includes(feature));
+    if (draft !== undefined) for (const each of [...parentsOf(draft), draft]) core.add(each);
+  }
   const own = [...kills].filter(([{ away, fine }]) => away !== true && fine !== true);
   return {
     kept: new Set([...core, ...mistakes.flatMap((draft) => [...parentsOf(draft), draft])]),
@@ -346,7 +370,7 @@ function ownOnly(planned: Plan, kills: Needed["kills"], elsewhere: ReadonlySet<s
   };
 }
 
-function isElsewhere(site: string, elsewhere: ReadonlySet<string>): boolean {
+function isElsewhere(site: string, elsewhere: ReadonlySet<string> = new Set()): boolean {
   return elsewhere.has(site.slice(0, site.indexOf("#")));
 }
 

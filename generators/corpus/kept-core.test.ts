@@ -44,3 +44,8 @@ it("a document with its core alone breaks the assertions of its own schema, and 
   const ids = new Set(full.all.map(({ id }) => id));
   expect(core.all.filter(({ id }) => !ids.has(id))).toEqual([]);
 });
+
+it("a document with its core alone has its smallest message if the work was stopped there", async () => {
+  const { files } = await assemble(protocol, { ...whole, kept: "core" }, { extent: "least" });
+  expect(files.flatMap(({ file }) => file.tests.map(({ valid }) => valid))).toContain(true);
+});

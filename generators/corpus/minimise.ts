@@ -30,6 +30,8 @@ export interface MinimiseOptions {
   settled?: readonly Draft[];
   /** Whether a vector that kills decides, or semantic rules may refuse it. */
   decides?: (draft: Draft) => boolean;
+  /** Whether a draft is the best of several with one unique feature; otherwise it is the first. */
+  isBest?: (draft: Draft) => boolean;
   watch?: Watch;
 }
 
@@ -44,7 +46,7 @@ export function minimise(
   model: Model,
   mutants: readonly Mutant[],
   drafts: readonly Draft[],
-  { settled = [], decides = () => true, watch = () => true }: MinimiseOptions = {},
+  { settled = [], decides = () => true, isBest = () => true, watch = () => true }: MinimiseOptions = {},
 ): Needed {
   const stays = new Set(settled);
   const tells = debtsOf(listByKey(drafts, (draft) => draft.tells));
@@ -63,7 +65,7 @@ export function minimise(
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
   // The first draft is the nearest to the root: an assertion at many places is tested in full at one.
-  for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
+  for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by.find(isBest) ?? (by[0] as Draft));
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], stays);
   const often = (debt: KillDebt) => decidingOf(debt).filter((draft) => kept.has(draft)).length;

@@ -61,6 +61,8 @@ export interface Subject {
   decides?: (site: Location, route: readonly FaultStep[]) => boolean;
   /** Whether an implementation may ignore formats. */
   annotates?: true;
+  /** The schema is a user's: tests at one member alone are at a required one, so that a new optional member moves none. */
+  foreign?: true;
   /** May end the work early. */
   watch?: Watch;
   /** Work that is allowed for a stage. */

@@ -1,4 +1,4 @@
-import { type Json, pointer } from "../../schemas/index.ts";
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { FaultContext } from "../faults/fault.ts";
 import type { Formula } from "../formulas/formula.ts";
@@ -17,26 +17,35 @@ export interface Effort {
 
 /** The context of a keyword at a location of a valid instance, for the fault families. */
 export function contextFor(
-  { model, samples, examples = [], ...rules }: Rules & Pick<Subject, "model" | "samples" | "examples">,
+  {
+    model,
+    samples,
+    examples = [],
+    foreign: isForeign,
+    ...rules
+  }: Rules & Pick<Subject, "model" | "samples" | "examples" | "foreign">,
   place: EvaluationPlace,
   keyword: Keyword,
   { parent, at, first }: Pick<FaultContext, "parent" | "at" | "first">,
   effort: Effort,
 ): FaultContext {
+  const value = pointer.at(at, parent) as Json;
   return {
     model,
     keyword,
     scope: enter(model, nodeAt(model, place.node), place.scope),
     parent,
     at,
-    value: pointer.at(at, parent) as Json,
+    value,
     first,
     // Computed only if a family asks for it.
     get foreign() {
       return foreignMembers(model, place);
     },
     get declared() {
-      return [...declaredMembers(model, place.node).keys()];
+      const all = [...declaredMembers(model, place.node).keys()];
+      const isThere = (name: string): boolean => isForeign === true && isObject(value) && Object.hasOwn(value, name);
+      return [...all.filter(isThere), ...all.filter((name) => !isThere(name))];
     },
     get right() {
       return [...samples, ...examples]

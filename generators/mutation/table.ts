@@ -2,10 +2,11 @@ import type { MutationScore } from "../../schemas/index.ts";
 import type { Filled } from "./filling.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 
-/** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have, if its vectors kill each mutant so often. */
+/** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have, if its vectors kill each mutant so often. By default a mutant should have two kills, or one if its kind are many. */
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,
+  wanted: (mutant: Mutant) => number = killsWanted,
 ): MutationScore {
   const isKilled = (mutant: Mutant) => kills.get(mutant) ?? 0;
   const isEquivalent = (mutant: Mutant) => isKilled(mutant) === 0 && equivalent.has(mutant);
@@ -33,7 +34,7 @@ export function tableOf(
     keywords: by(({ keyword }) => keyword),
     operators: by(({ operator }) => operator),
     unforced: all
-      .filter((mutant) => isKilled(mutant) < killsWanted(mutant) && !isEquivalent(mutant))
+      .filter((mutant) => isKilled(mutant) < wanted(mutant) && !isEquivalent(mutant))
       .map((mutant) => ({
         site: mutant.site,
         operator: mutant.operator,

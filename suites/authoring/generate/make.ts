@@ -4,6 +4,7 @@ import {
   type Document,
   type Manifest,
   type Protocol,
+  type RuledProtocol,
   readPack,
   type Source,
   TouchstoneError,
@@ -18,10 +19,13 @@ import { inputsOf, noteFinished, replaceVectors, resumeVectors } from "./resumed
 import { makeInRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
 import { describeUnsampled } from "./unsampled-members.ts";
 import { findUnused } from "./unused.ts";
+import { keptIn, type WantedSet } from "./wanted-set.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** The time limit. */
   milliseconds?: number;
+  /** Which vectors are made; without, those that the profile asks for. */
+  set?: WantedSet;
   /** Hears of each time that there is more in the folder of the vectors. */
   onWritten?: (protocol: Protocol, folder: string) => void;
 }
@@ -53,14 +57,14 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const protocol = await ruled(withCode(readPack(pack), "given"));
   await refuseWrongCases(protocol, given.sampleFile);
   const folder = vectorsFolder(protocol);
-  const { onWritten, milliseconds = Number.POSITIVE_INFINITY, ...building } = options;
+  const { onWritten, milliseconds = Number.POSITIVE_INFINITY, set, ...building } = options;
   const { seed = null, effort = null } = building;
-  const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats });
+  const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats, set: set ?? null });
   const { joined } = await import("../../../generators/index.ts");
   const { documents } = protocol.profile;
   const setOf = (parts: ReadonlyMap<string, RoundResult>): RoundResult =>
     joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
-  const { parts, late } = await makeInRounds(await withSamples(protocol), {
+  const { parts, late } = await makeInRounds(withSet(await withSamples(protocol), set), {
     ...building,
     milliseconds,
     ...resumeVectors(pack, folder, inputs),
@@ -93,6 +97,12 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     unused: await findUnused(protocol),
     unsampled: describeUnsampled(protocol),
   };
+}
+
+/** A protocol of which such a set is made, or the one that its profile asks for. */
+function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProtocol {
+  const documents = protocol.profile.documents.map((each) => keptIn(each, set));
+  return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 
 /** The parts made of a pack, before it is known to be of use. */

@@ -30,6 +30,7 @@ import { nameFor } from "./name.ts";
 import { originPlaces } from "./places.ts";
 import { readSamples } from "./samples.ts";
 import { copySchema } from "./schema-copy.ts";
+import { keptIn, type WantedSet } from "./wanted-set.ts";
 
 export type Formats = Profile["formats"];
 
@@ -45,6 +46,8 @@ export interface PackWanted {
   out?: string | undefined;
   /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
   formats?: Formats | undefined;
+  /** The set that the profile asks for from now on. */
+  set?: WantedSet | undefined;
 }
 
 /** The data of a pack as it is to be written: texts by path within its folder. */
@@ -65,14 +68,8 @@ export interface Skeleton {
 }
 
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder with other content. */
-export async function createSkeleton({
-  schemas: named,
-  refs,
-  samples = [],
-  name: given,
-  out,
-  formats,
-}: PackWanted): Promise<Skeleton> {
+export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
+  const { schemas: named, refs, samples = [], name: given, out, formats, set } = wanted;
   const meant = await Promise.all(named.map((each) => schemasMeant(each)));
   const schemas = meant.flat();
   const [first = ""] = named;
@@ -101,7 +98,12 @@ export async function createSkeleton({
   const own = [...files.keys()].slice(0, schemas.length);
   const { found: messages, notes } = await readSamples(samples, files, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
-  const profile = profileText(folder, own, { name, formats }, { samples: values, selectors: selectorsIn(files, own) });
+  const profile = profileText(
+    folder,
+    own,
+    { name, formats, set },
+    { samples: values, selectors: selectorsIn(files, own) },
+  );
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
@@ -112,7 +114,7 @@ export async function createSkeleton({
           ? [`${named[index]}: the root asserts nothing: each of its ${definitions.length} definitions is a document`]
           : [],
       ),
-      ...keptIn(folder, own),
+      ...stayingIn(folder, own),
       ...new Set(loaded.flatMap((each) => each.notes)),
       ...notes,
     ],
@@ -186,14 +188,15 @@ interface DocumentEntries {
 function profileText(
   folder: string,
   files: readonly string[],
-  { name, formats }: Pick<PackWanted, "name" | "formats">,
+  { name, formats, set }: Pick<PackWanted, "name" | "formats" | "set">,
   { samples, selectors }: DocumentEntries,
 ): string | undefined {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
   const documents = Array.isArray(there?.documents) ? (there.documents as JsonObject[]) : [];
   const lacking = files.filter((file) => !documents.some((document) => document.file === file));
-  const isSaid = formats === undefined || formats === there?.formats;
+  const isSet = set === undefined || documents.every(({ kept }) => (kept === "core") === (set === "core"));
+  const isSaid = (formats === undefined || formats === there?.formats) && isSet;
   if (there !== undefined && lacking.length === 0 && samples.size === 0 && isSaid) return undefined;
   const withSamples = (document: JsonObject): JsonObject => {
     const own = samples.get(String(document.file));
@@ -211,7 +214,7 @@ function profileText(
     documents: [
       ...documents,
       ...lacking.map((file, index) => ({ ...nameSchema(file, index), ...selectors.get(file) })),
-    ].map(withSamples),
+    ].map((document) => keptIn(withSamples(document), set)),
   });
 }
 
@@ -228,7 +231,7 @@ function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly strin
 }
 
 /** Documents that the pack has from before, and that nothing was said of now. */
-function keptIn(folder: string, files: readonly string[]): string[] {
+function stayingIn(folder: string, files: readonly string[]): string[] {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject).documents : [];
   const others = (Array.isArray(there) ? there.filter(isObject) : [])

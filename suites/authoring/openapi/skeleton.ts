@@ -16,6 +16,7 @@ import {
 } from "../../../schemas/index.ts";
 import { originPlaces } from "../generate/places.ts";
 import { planOf, type WorkPlan } from "../generate/plan.ts";
+import { keptIn, type WantedSet } from "../generate/wanted-set.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
@@ -54,7 +55,8 @@ interface SkeletonOptions {
   /** The operations that are wanted, by name, method and path, or glob; all without. */
   only?: readonly string[] | undefined;
   /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
-  formats?: Profile["formats"];
+  formats?: Profile["formats"] | undefined;
+  set?: WantedSet | undefined;
   /** Whether no time is left to read further operations. */
   isOver?: (() => boolean) | undefined;
 }
@@ -77,7 +79,7 @@ const mayRefuse = "a description does not say all that a server asks of a reques
  */
 export async function packFrom(
   given: string,
-  { name, out, only, formats, isOver }: SkeletonOptions,
+  { name, out, only, formats, set, isOver }: SkeletonOptions,
 ): Promise<DescribedPack> {
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
@@ -93,7 +95,7 @@ export async function packFrom(
   });
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
-  const profile = profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi");
+  const profile = profileOf(folder, { name: called, title, formats, set }, data, kind.name === "openapi");
   if (!isThere(join(folder, profileFile), profile)) texts.set(profileFile, textOf(profile));
   const rules = mergeRules(folder, data.rules);
   if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
@@ -155,7 +157,7 @@ function idOf(name: string): string {
 /** The profile, with the additions of a user to the existing one. */
 function profileOf(
   folder: string,
-  { name, title, formats }: { name: string; title: string; formats: Profile["formats"] | undefined },
+  { name, title, formats, set }: Pick<SkeletonOptions, "formats" | "set"> & { name: string; title: string },
   data: PackData,
   isServer: boolean,
 ): JsonObject {
@@ -171,12 +173,16 @@ function profileOf(
     // Readers rarely decide how to handle bytes that are not UTF-8: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
     ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" }, extended: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
-      ({ document }): Json => ({
-        ...before.find((each) => each.name === document.name),
-        ...(document as unknown as JsonObject),
-        ...freshOf(document, before),
-        file: `schemas/${document.name}.schema.json`,
-      }),
+      ({ document }): Json =>
+        keptIn(
+          {
+            ...before.find((each) => each.name === document.name),
+            ...(document as unknown as JsonObject),
+            ...freshOf(document, before),
+            file: `schemas/${document.name}.schema.json`,
+          },
+          set,
+        ),
     ),
     ...contradictionsOf(there.contradictions, data),
     ...(isServer ? { http: httpOf(there.http, data) } : {}),

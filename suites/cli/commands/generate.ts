@@ -6,6 +6,7 @@ import { refuseOther } from "../../authoring/generate/foreign-folder.ts";
 import type { MadeVectors } from "../../authoring/generate/make.ts";
 import type { Formats, PackWanted, Skeleton } from "../../authoring/generate/skeleton.ts";
 import { endsOf, evenStages } from "../../authoring/generate/stage-ends.ts";
+import type { WantedSet } from "../../authoring/generate/wanted-set.ts";
 import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { reportAlive, reportWritten } from "../../base/process/watchdog.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
@@ -30,6 +31,7 @@ interface GenerateOptions {
   out?: string;
   name?: string;
   formats?: Formats;
+  set?: WantedSet;
   seed?: number;
   effort?: number;
   deadline?: number;
@@ -86,6 +88,12 @@ export const generate: CliCommand = {
           "whether an implementation that ignores the keyword format fails (assert) or only gets warnings (annotate) (default: from the profile of the pack, else annotate, as in 2020-12)",
         ).choices(["assert", "annotate"]),
       )
+      .addOption(
+        new Option(
+          "--set <purpose>",
+          "core: a small set that kills each mutant once, with cases of rules and known mistakes, without texts; full: all vectors (default: from the profile of the pack, else full)",
+        ).choices(["core", "full"]),
+      )
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
       .option(
         "--effort <n>",
@@ -138,8 +146,8 @@ async function ofTools(
   const { packFrom } = await import("../sources/subject.ts");
   const at = { server, headers: Object.fromEntries(headers) };
   const refused = await packFrom(chosen(await listTools(at), tool, server), at, out);
-  const { deadline = 300, memory, seed, effort } = limits;
-  const numbers = Object.entries({ seed, effort }).filter(([, value]) => value !== undefined);
+  const { deadline = 300, memory, seed, effort, set } = limits;
+  const numbers = Object.entries({ seed, effort, set }).filter(([, value]) => value !== undefined);
   const words = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
   const code = await runGuarded({
     seconds: deadline,
@@ -218,6 +226,7 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generati
       at,
       {
         ...(seed === undefined ? {} : { seed }),
+        ...(options.set === undefined ? {} : { set: options.set }),
         effort: options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY),
         milliseconds: deadline * 1000 - (performance.now() - begun),
         onWritten: (protocol, written) => {
@@ -309,10 +318,10 @@ function commandsAfter({ folder, profile }: Protocol): string[] {
 /** The files of a pack to write, made from schemas or from a description; undefined for an existing pack. */
 async function dataOf(
   pack: string | undefined,
-  { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, module }: GenerateOptions,
+  { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, set, module }: GenerateOptions,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
-  const wanted: PackWanted = { schemas, refs, samples, name, out, formats };
+  const wanted: PackWanted = { schemas, refs, samples, name, out, formats, set };
   if (module !== undefined) return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(wanted);
   if (!isDescription(pack)) return undefined;
@@ -321,6 +330,7 @@ async function dataOf(
     ...(name && { name }),
     ...(out && { out }),
     ...(formats && { formats }),
+    ...(set && { set }),
     ...reading,
   });
   refuseOther(data.folder);

@@ -196,7 +196,8 @@ function mutantsOf({
   return [
     `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
     "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
-    ...(enough > 0
+    ...(enough > 0 && twice === 0 && enough === once ? ["  in a core set each mutant gets one vector"] : []),
+    ...(enough > 0 && twice > 0
       ? [
           `  ${enough} of the ${once} get one vector by design: mutants of their kind are many, such as one for each character of a class`,
         ]
