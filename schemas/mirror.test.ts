@@ -558,7 +558,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "scenarios#/$defs/request",
-    { method: no, path: yes, headers: no, body: no, as: no } satisfies Shape<NonNullable<StepEntry["send"]>>,
+    { method: no, path: yes, headers: no, body: no, base64: no, as: no } satisfies Shape<
+      NonNullable<StepEntry["send"]>
+    >,
   ],
   [
     "scenarios#/$defs/expectation",

@@ -101,6 +101,8 @@ export interface ScenarioContext {
     method: string;
     path: string;
     body?: Json | string;
+    /** Instead of a body: its bytes as they are. */
+    bytes?: Uint8Array;
     as?: "a" | "b" | "nobody";
     headers?: Record<string, string>;
     waitMs?: number;

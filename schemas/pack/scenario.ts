@@ -32,6 +32,8 @@ export interface StepEntry {
     path: string;
     headers?: Record<string, string>;
     body?: Json;
+    /** The bytes of the body, in base64: a text can be no invalid UTF-8. */
+    base64?: string;
     as?: "a" | "b" | "nobody";
   };
   hook?: string;

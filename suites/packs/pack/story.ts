@@ -179,7 +179,9 @@ async function answerTo(
   >;
   if (stream !== undefined) return mustSay(step, await openStream(context, stream, { method, ...request }, live));
   if (socket !== undefined) return mustSay(step, await openSocket(context, socket, request, live));
-  const answer = await context.send({ method, ...request });
+  const { base64, ...others } = request;
+  const bytes = base64 === undefined ? {} : { bytes: Buffer.from(base64, "base64") };
+  const answer = await context.send({ method, ...others, ...bytes });
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
 }
 

@@ -21,7 +21,7 @@ import { sharedBound } from "./bounds.ts";
 import { putClock } from "./clock.ts";
 import { closeAll } from "./closing.ts";
 import { againAt } from "./draw.ts";
-import { describeBreakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
+import { bodyOf, describeBreakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
 import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmetNeeds } from "./needs.ts";
@@ -301,13 +301,20 @@ class ScenarioPlay implements ScenarioContext {
     return wayTo(this.#options.way);
   }
 
-  #requestOf({ method, path, body, as = "a", headers = {} }: Parameters<ScenarioContext["send"]>[0]): SentRequest {
+  #requestOf({
+    method,
+    path,
+    body,
+    bytes,
+    as = "a",
+    headers = {},
+  }: Parameters<ScenarioContext["send"]>[0]): SentRequest {
     const agent = as === "nobody" ? as : this.agents[as];
     return {
       method,
       path: `${this.#reached().prefix}${path}`,
       headers: headersFrom(this.#senders[as].headers, headers),
-      body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+      ...bodyOf(body, bytes),
       as: this.setting.credentials?.a === undefined ? undefined : agent,
     };
   }
@@ -320,7 +327,7 @@ class ScenarioPlay implements ScenarioContext {
         AbortSignal.timeout((sharedBound(setting, "answer") + waitMs) * Math.max(1, this.#timeScale)),
       ]);
       const asked = performance.now();
-      const sent = { ...request, method: request.method as "GET" };
+      const sent = { ...request, method: request.method as "GET", body: request.bytes ?? request.body };
       const answer = await this.#restarts.over(() => send(this.#reached().pool, sent, both), both);
       this.#hasHeard = true;
       // A target that is slow, and answers, has its time for each request.

@@ -2,6 +2,7 @@ import {
   type Arrival,
   type HttpExchange,
   type HttpReply,
+  type Json,
   jsonOf,
   type Reaction,
   type ReactionAnswer,
@@ -42,9 +43,18 @@ export interface SentRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
+  /** As text, for reports and recordings. */
   body: string;
+  /** The bytes of a body that is not a text. */
+  bytes?: Uint8Array;
   /** The sender, if the suite has credentials. */
   as?: string | undefined;
+}
+
+/** A body as text and, if it was given so, as bytes. */
+export function bodyOf(body: Json | undefined, bytes: Uint8Array | undefined): Pick<SentRequest, "body" | "bytes"> {
+  if (bytes !== undefined) return { body: Buffer.from(bytes).toString("utf8"), bytes };
+  return { body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body) };
 }
 
 /** A request that nothing has answered. */
