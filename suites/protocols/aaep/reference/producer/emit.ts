@@ -62,7 +62,7 @@ function inWords(producer: Producer, { terms }: Subscription, event: JsonObject)
 
 function isWithin(producer: Producer, { budget }: Subscription, rate: number): boolean {
   const now = producer.clock.now();
-  budget.tokens = Math.min(rate, budget.tokens + ((now - budget.since) / 1000) * rate);
+  budget.tokens = Math.min(producer.policy.burst(rate), budget.tokens + ((now - budget.since) / 1000) * rate);
   budget.since = now;
   if (budget.tokens < 1) return false;
   budget.tokens -= 1;

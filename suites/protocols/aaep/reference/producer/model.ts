@@ -140,6 +140,8 @@ export interface ProducerPolicy {
   joins: boolean;
   /** The rate that a subscription is served at. */
   rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
+  /** How many events may be sent at once at a rate. */
+  burst(rate: number): number;
   /** Milliseconds for which a subscription that has not opened its connection yet counts as able to answer. */
   waitsFor: number;
   /** Whether a subscription is listed no more after that. */

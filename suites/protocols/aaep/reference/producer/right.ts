@@ -38,6 +38,7 @@ export const rightPolicy: ProducerPolicy = {
   isThrottled: (_, event) => !isCritical(event),
   joins: true,
   rate: ({ terms }) => terms.rate,
+  burst: (rate) => rate,
   waitsFor: 0,
   frees: () => true,
   language(wanted, available) {

@@ -1,7 +1,7 @@
 import { instant } from "../../../../../generators/index.ts";
 import { type Breach, type Checker, isObject, type Json } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
-import type { Event } from "./event.ts";
+import { type Event, inOrderMade } from "./event.ts";
 import type { TraceQuestion } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
@@ -83,6 +83,11 @@ function firstFrom(numbers: readonly number[], bound: number): number {
   return low;
 }
 
+/** Whether an event came after a question that could not go past others: then none that waited before the question is still to come. */
+function isFollowed(events: readonly Event[], question: Event): boolean {
+  return events.slice(events.indexOf(question) + 1).some(({ isCritical }) => !isCritical);
+}
+
 /** A question outside of `awaiting_input`, and a session that completes in that state although all is settled. */
 function* askedElsewhere(recording: Recording): Generator<Breach> {
   if (recording.all.keepsOut("agent.state.changed")) return;
@@ -91,11 +96,14 @@ function* askedElsewhere(recording: Recording): Generator<Breach> {
   for (const session of recording.all.sessions) {
     const phases = new Map<string, { phase: Json | undefined; era: number }>();
     const [first] = session.events;
-    for (const { name, agent, message, at, era } of session.events) {
+    const events = recording.all.isThrottled ? inOrderMade(session.events) : session.events;
+    for (const event of events) {
+      const { name, agent, message, at, era } = event;
       const known = phases.get(agent) ?? (session.begun ? { phase: "idle", era: first.era } : undefined);
       if (name === "agent.state.changed") phases.set(agent, { phase: message.to_state, era });
       if (name?.startsWith("agent.awaiting.") !== true || known?.era !== era) continue;
-      if (known.phase !== "awaiting_input") yield { at, why: `is asked in the state ${known.phase}` };
+      if (known.phase === "awaiting_input" || (recording.all.isThrottled && !isFollowed(events, event))) continue;
+      yield { at, why: `is asked in the state ${known.phase}` };
     }
     const last = session.events.at(-1) as Event;
     const end = phases.get(last.agent);

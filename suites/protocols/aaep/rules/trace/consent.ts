@@ -1,7 +1,7 @@
 import { readOnce, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { noteCall, noteSuccess } from "./calls.ts";
-import { type Event, endings } from "./event.ts";
+import { type Event, endings, inOrderMade } from "./event.ts";
 import { beginGoing, type PendingConsent, type SessionCourse, type SettledQuestion } from "./pending-consents.ts";
 import { callOf, questionOf, replyOf, type TraceQuestion, weightOf } from "./question.ts";
 import type { Recording } from "./recording.ts";
@@ -21,7 +21,7 @@ function followCourse(recording: Recording): SessionCourse {
   const goings = new Map<TraceSession, PendingConsent>();
   const audience = new Audience(recording.sent, recording.gaps);
   const asked = new Map<string, { question: TraceQuestion; session: TraceSession }>();
-  for (const sent of recording.sent) {
+  for (const sent of sentInOrder(recording)) {
     audience.see(sent);
     const home = homes.get(sent.index);
     if (home !== undefined) {
@@ -49,6 +49,22 @@ function followCourse(recording: Recording): SessionCourse {
     settle(course, going, { ...known, how, by: sent, index: sent.index });
   }
   return course;
+}
+
+/** All messages, each event that a critical one of its session went past before that one: a call that waited for the rate follows no question. */
+function sentInOrder({ sent, all }: Recording): readonly Sent[] {
+  if (!all.isThrottled) return sent;
+  const places = new Map(sent.map(({ index }) => [index, index]));
+  for (const { events } of all.sessions) {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { index } of inOrderMade(events).reverse()) {
+      // An overtaken event comes between the critical one and all that came before that.
+      if (index > next) places.set(index, next - 0.5);
+      next = Math.min(next, index);
+    }
+  }
+  const placeOf = ({ index }: Sent): number => places.get(index) ?? index;
+  return [...sent].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function settle({ settled }: SessionCourse, going: PendingConsent, each: SettledQuestion): void {

@@ -64,6 +64,18 @@ export function isOvertaken(event: Event, by: Event): boolean {
   return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
 }
 
+/** The events of a session in the order in which they were made, as far as critical ones went past those that waited for the rate. */
+export function inOrderMade(events: readonly Event[]): Event[] {
+  const made: Event[] = [];
+  const criticals: Event[] = [];
+  for (const event of events) {
+    const overtaking = criticals.find((by) => isOvertaken(event, by));
+    made.splice(overtaking === undefined ? made.length : made.indexOf(overtaking), 0, event);
+    if (event.isCritical) criticals.push(event);
+  }
+  return made;
+}
+
 /** An unchanged second delivery of a message is not a second event. */
 export function withoutRepeats(events: readonly Event[]): Event[] {
   const first = new Map<string, JsonObject>();

@@ -1,5 +1,5 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
-import { type Event, isOvertaken } from "./event.ts";
+import { type Event, inOrderMade } from "./event.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
 /** Names and times of events, and the order of their arrival. */
@@ -60,9 +60,8 @@ function* stepsBack({ streams }: Recording): Generator<StepBack> {
     });
   for (const [own, { sessions, isThrottled }] of streams.entries()) {
     for (const { events } of sessions)
-      for (const [before, event] of succeedingPairs(events)) {
+      for (const [before, event] of succeedingPairs(isThrottled ? inOrderMade(events) : events)) {
         if (before.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
-        if (isThrottled && isOvertaken(event, before)) continue;
         const isNumbered = before.number !== undefined && event.number !== undefined;
         const isTransport = isNumbered
           ? (before.number ?? 0) > (event.number ?? 0)

@@ -158,6 +158,20 @@ describe("decisions that no vector shows", () => {
     expect(brokenOf(unordered, "ENV-017")).toEqual(["ENV-017 /3/message/timestamp"]);
   });
 
+  it.each<[{ max_events_per_second?: number }]>([[{ max_events_per_second: 1 }], [{}]])(
+    "a question goes past the call before it, which waits for the rate: %j",
+    (rate) => {
+      const steps = "start think reach invoke return think wait ask reject think complete";
+      const trace = sessionUnder(rate, rate, steps, { invoke: { risk_level: "medium" } });
+      expect(brokenRules(trace)).toEqual([]);
+      const overtaken = [...trace.slice(0, 4), ...trace.slice(9, 11), ...trace.slice(4, 9), ...trace.slice(11)];
+      const isHeld = rate.max_events_per_second !== undefined;
+      expect(brokenRules(overtaken)).toEqual(
+        isHeld ? [] : ["CONF-029 /4/message", "ENV-017 /6/message/timestamp", "CONF-022 /7/message SHOULD"],
+      );
+    },
+  );
+
   it("events of one number on two subscriptions are one event", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
     expect(brokenRules(onBoth(trace))).toEqual([]);

@@ -1,5 +1,5 @@
 import { type Evidence, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { type AskedSession, nameOf, type Story } from "./story.ts";
+import { type AskedSession, isEarlier, nameOf, type Story } from "./story.ts";
 
 /** The actions that were really carried out in a session; undefined without the hook. */
 export async function effectsOf({ context, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
@@ -48,9 +48,14 @@ function eventsOf({ line, id }: AskedSession, name: string, from = 0): JsonObjec
     .filter((message) => message.session_id === id && nameOf(message) === name);
 }
 
+/** Events that came after a question and were made after it. */
+function eventsAfter(asked: AskedSession, name: string): JsonObject[] {
+  return eventsOf(asked, name, asked.at + 1).filter((event) => !isEarlier(asked.line, event, asked.question));
+}
+
 /** The calls after a question that may be its action. */
 function callsAfter(asked: AskedSession): JsonObject[] {
-  return eventsOf(asked, "tool.invoked", asked.at + 1).filter((call) => isMeant(asked, call));
+  return eventsAfter(asked, "tool.invoked").filter((call) => isMeant(asked, call));
 }
 
 /** Successful completions after a question of calls that may be its action: the calls may have been announced before. */
@@ -58,7 +63,7 @@ function completionsAfter(asked: AskedSession): JsonObject[] {
   const calls = eventsOf(asked, "tool.invoked");
   const early = calls.filter((call) => !callsAfter(asked).includes(call) && isMarked(asked, call));
   const meant = [...early, ...callsAfter(asked)];
-  return eventsOf(asked, "tool.completed", asked.at + 1).filter(
+  return eventsAfter(asked, "tool.completed").filter(
     ({ status, tool, tool_call_id: id }) =>
       status === "success" &&
       meant.some((call) => (call.tool_call_id === undefined ? call.tool === tool : call.tool_call_id === id)),

@@ -1,9 +1,31 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { nameOf } from "./story.ts";
+import { isBefore, nameOf } from "./story.ts";
 
 /** Whether these are the same events in the same order. */
 export function areSame(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
   return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
+}
+
+/** The events of a session in the order in which they were made, since a critical one may have gone past others; those of one moment by their ids. */
+export function sortByMaking(events: readonly JsonObject[]): JsonObject[] {
+  const place = (one: JsonObject, other: JsonObject): number => {
+    if (isBefore(one, other)) return -1;
+    return isBefore(other, one) || String(one.event_id) > String(other.event_id) ? 1 : -1;
+  };
+  return [...events].sort(place);
+}
+
+/** Whether events are those of a session that were made, or that came, after one of them. */
+export function areLater(
+  again: readonly JsonObject[],
+  seen: readonly JsonObject[],
+  last: JsonObject | undefined,
+): boolean {
+  const got = sortByMaking(again);
+  return [seen, sortByMaking(seen)].some((all) => {
+    const at = all.findIndex(({ event_id: id }) => id === last?.event_id);
+    return areSame(got, sortByMaking(all.slice(at + 1)));
+  });
 }
 
 export function isState(event: JsonObject): boolean {

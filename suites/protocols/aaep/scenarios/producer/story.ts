@@ -1,5 +1,6 @@
 import {
   type HttpReply,
+  isObject,
   type JsonObject,
   type ScenarioContext,
   TargetFailure,
@@ -69,14 +70,37 @@ export async function beginSession(
   return { context, line, id };
 }
 
-/** The first event of a session after some index that is wanted, if it comes. */
+/**
+ * The first event of a session after some index that is wanted, if it comes. After the question of a session these are the events that were made after it: a
+ * question goes past earlier events that wait for the rate.
+ */
 export function follow(
-  { line, id }: Story,
+  story: Story | AskedSession,
   wanted: (event: JsonObject) => boolean,
   from = 0,
   milliseconds?: number,
 ): Promise<JsonObject | undefined> {
-  return line.inbox.seen((event, index) => index >= from && event.session_id === id && wanted(event), milliseconds);
+  const { line, id } = story;
+  const question = "question" in story && from > story.at ? story.question : undefined;
+  const isMeant = (event: JsonObject): boolean =>
+    event.session_id === id && !(question !== undefined && isEarlier(line, event, question)) && wanted(event);
+  return line.inbox.seen((event, index) => index >= from && isMeant(event), milliseconds);
+}
+
+/** Whether an event that came after a question was made before it. By equal stamps it may have been, if the events of its line wait for a rate. */
+export function isEarlier({ accepted }: Line, event: JsonObject, question: JsonObject): boolean {
+  const { honored_capabilities: terms } = accepted ?? {};
+  const isThrottled = isObject(terms) && terms.max_events_per_second !== undefined;
+  const isNumbered = typeof event.sequence_number === "number";
+  const isHeld = isThrottled && !isNumbered && event.urgency !== "critical" && String(event.timestamp).includes(".");
+  return isBefore(event, question) || (isHeld && event.timestamp === question.timestamp);
+}
+
+/** Whether an event was made before another one of its session: by their numbers, or else by their stamps. */
+export function isBefore(event: JsonObject, other: JsonObject): boolean {
+  const [one, two] = [event.sequence_number, other.sequence_number];
+  if (typeof one === "number" && typeof two === "number") return one < two;
+  return Date.parse(String(event.timestamp)) < Date.parse(String(other.timestamp));
 }
 
 /** Starts a session and waits for its question. Skips if no question is asked. */

@@ -1,7 +1,18 @@
+import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { PartyChoice } from "../../choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 
 const seconds = { "0.1": "a tenth of a second", "1": "a second", "3": "three seconds" };
+
+/** Events a second. */
+const ownRate = 100;
+
+function grantOwnRate(answer: JsonObject | undefined): JsonObject | undefined {
+  if (!isObject(answer?.honored_capabilities)) return answer;
+  const { max_events_per_second: rate } = answer.honored_capabilities;
+  const max_events_per_second = typeof rate === "number" ? Math.min(rate, ownRate) : ownRate;
+  return { ...answer, honored_capabilities: { ...answer.honored_capabilities, max_events_per_second } };
+}
 
 /** When a right producer acts. */
 export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
@@ -13,6 +24,18 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     says: `takes ${words} for what was accepted`,
     makes: () => ({ takes: Number(time) * 1000 }),
   })),
+  {
+    name: "rate-of-its-own",
+    kind: "tempo",
+    freedoms: [],
+    says: "grants at most a hundred events a second, one at a time, so that questions go past earlier events",
+    makes: ({ rate, handshake, renegotiation }) => ({
+      rate: (...given) => Math.min(rate(...given) ?? ownRate, ownRate),
+      burst: () => 1,
+      handshake: (...given) => grantOwnRate(handshake(...given)),
+      renegotiation: (answer) => grantOwnRate(renegotiation(answer)),
+    }),
+  },
   {
     name: "clock-of-deadlines",
     kind: "tempo",

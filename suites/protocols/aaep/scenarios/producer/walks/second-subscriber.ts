@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { openLine } from "../../subscribing/open.ts";
-import { areSame, isSummary } from "../resumption.ts";
+import { areSame, isSummary, sortByMaking } from "../resumption.ts";
 import { answer, awaitFence, isEnd, nameOf } from "../story.ts";
 import type { ProducerModel, Second } from "./model.ts";
 
@@ -56,11 +56,11 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
     const own = ({ session_id: of }: JsonObject): boolean => of === id;
     const got = again.filter(own);
     const missed = before.slice(at + 1).filter(own);
-    const seen = before.filter(own);
+    const seen = sortByMaking(before.filter(own));
     const names = got.map(nameOf).join(", ") || "nothing";
     must(
       "AAEP-TRN-011",
-      areSame(got, missed) || isSummary(got, seen, seen),
+      areSame(sortByMaking(got), sortByMaking(missed)) || isSummary(got, seen, seen),
       `${missed.length} events of the session ${id} came after ${last}; who resumed there got ${names}`,
     );
   }
