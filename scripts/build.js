@@ -1,4 +1,4 @@
-// Compiles what users get into dist/.
+// Compiles the published files into dist/.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ const dist = join(home, "dist");
 const { resolve } = createRequire(import.meta.url);
 const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc");
 
-// A file that has left the sources must leave the package too.
+// A file that was removed from the sources must be removed from the package too.
 rmSync(dist, { recursive: true, force: true });
 const project = join(scripts, "tsconfig.build.json");
 const types = [compiler, "-p", project, "--outDir", dist, "--emitDeclarationOnly"];
@@ -26,7 +26,7 @@ if (isBuilt) {
 }
 process.exitCode = isBuilt ? 0 : 1;
 
-/** Leaves the declarations that an entry of the package leads to. */
+/** Keeps only the declarations that an entry of the package needs. */
 function declarations() {
   const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const wanted = Object.values(exports).flatMap((entry) =>
@@ -35,7 +35,7 @@ function declarations() {
   const reached = new Set(wanted);
   for (const file of reached) {
     const text = readFileSync(file, "utf8");
-    // What is imported for its effects has no part in types, and its own need not pass the checks of whoever reads ours.
+    // A module imported for its effects contributes no types, and its declarations need not satisfy the compiler settings of our users.
     const typed = text.replace(/^import "[^"]+";\n/gm, "");
     if (typed !== text) writeFileSync(file, typed);
     for (const [, path] of typed.matchAll(/(?:from|import\() ?"(\.[^"]+)\.[jt]s"/g))
@@ -47,10 +47,7 @@ function declarations() {
   }
 }
 
-/**
- * The vector set, compressed by protocol: in the package it would be nine tenths of what users download and keep. Beside each protocol's its outlines, for
- * lists that only count.
- */
+/** The vector set, compressed by protocol: uncompressed it would be nine tenths of the package. Beside each protocol's vectors are outlines, for lists that only count. */
 async function vectors() {
   const { archived, archiveOf } = await import("../dist/schemas/archive.js");
   const { outlinesFile, packOutlines } = await import("../dist/schemas/outline.js");

@@ -1,4 +1,4 @@
-// Before any test: what users get is built once, for all tests that start a program of it.
+// Runs before any test: builds the published files once, for all tests that start a built program.
 import { bundled } from "./bundle.js";
 
 export default async function setup() {

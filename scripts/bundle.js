@@ -1,13 +1,13 @@
-// Compiles what users get, as few files: each entry, and chunks that entries share. Loading 500 files, one for each module, takes a third of a
-// short run. What only some commands need is a chunk that is loaded when it is imported, as with modules. Packages of many small files are in the chunks
-// too, with their licences beside; the others stay packages.
+// Compiles the published files into a few bundles: one per entry, and chunks that entries share. Loading 500 files, one for each module, takes
+// a third of a short run. Code that only some commands need is a chunk that is loaded on import, as modules are. Packages of many small files are
+// included in the chunks, with their licences beside; other packages stay separate.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { home, keepFolder, sourcesOf } from "./kept.js";
 
 const folders = ["schemas", "generators", "suites"];
 
-/** Entries of package.json, programs that others start, and the parts that write the vectors of the package. */
+/** Entries of package.json, programs that others start, and the parts that write the package's vectors. */
 const isEntry = [
   /^((schemas|generators|suites|suites\/api\/vitest)\/index|schemas\/(archive|outline))\.ts$/,
   /^suites\/cli\/main\.ts$/,
@@ -16,16 +16,16 @@ const isEntry = [
   /^suites\/protocols\/[^/]+\/reference\/(.*\/)?(main|command)\.ts$/,
 ];
 
-/** Programs of tests, and modules that they give to `--module`. */
+/** Programs of tests, and modules that they pass to `--module`. */
 const isOfTests = /\.(program|target|peer|command)\.fixture\.ts$|\/(target|peer|command|semantic)\.fixture\.ts$/;
 
 /** Packages of many small files, which take longer to find and open than to compile. */
 const insidePackages = /^(ajv|ajv-formats|yaml|commander|@hyperjump\/[^/]+)(\/|$)/;
 
-/** What the HTML report takes in as text. */
+/** Files that the HTML report includes as text. */
 const client = join("suites", "reports", "html", "client");
 
-/** Writes the bundle into a folder, and returns whether that was possible. What is wrong is written to stderr. */
+/** Writes the bundle into a folder, and returns whether that succeeded. Errors are written to stderr. */
 export async function bundle(folder, more = /$^/) {
   const { build } = await import("esbuild");
   const paths = sourcesOf(folders, /\.ts$/).map((name) => name.split(sep).join("/"));
@@ -39,7 +39,7 @@ export async function bundle(folder, more = /$^/) {
       ...{ format: "esm", platform: "node", target: "node20", chunkNames: "chunks/[name]-[hash]", charset: "utf8" },
     }));
   } catch {
-    // It has been said.
+    // The error is printed already.
     return false;
   }
   for (const { path, text } of outputFiles) {
@@ -61,10 +61,10 @@ export async function bundled() {
   return folder;
 }
 
-/** Stands for the way from a file of the bundle to its top, until that is known. */
+/** Placeholder for the path from a file of the bundle to its top, until that is known. */
 const place = "touchstone:place:";
 
-/** A module goes on to know where it is, as if it were a file of its own. Required packages are in the chunks like imported ones, evaluated when they are required. */
+/** Lets a module know where it is, as if it were a separate file. Required packages are in the chunks like imported ones, and evaluated when they are required. */
 const placed = {
   name: "placed",
   setup({ onLoad }) {
@@ -82,7 +82,7 @@ const placed = {
         .replaceAll("createRequire(import.meta.url)(", "require(");
       const contents = visible.replace(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => forms[name]);
       const needs = contents.includes("placedAt(") ? 'import { join as placedAt } from "node:path";\n' : "";
-      // A program begins with the line that says what runs it.
+      // A program begins with the line that names its interpreter.
       const first = /^#!.*\n/.exec(contents)?.[0] ?? "";
       return { contents: `${first}${needs}${contents.slice(first.length)}`, loader: "ts" };
     });
@@ -91,10 +91,7 @@ const placed = {
 
 const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 
-/**
- * A package that only these depend on is in the chunks too. A chunk of CommonJS that is imported when it is needed has a default alone, so one with names is
- * put before it.
- */
+/** A package on which only these depend is in the chunks too. A CommonJS chunk that is imported on demand has only a default export, so a chunk with named exports is put before it. */
 const packages = {
   name: "packages",
   setup({ onResolve, onLoad }) {
@@ -115,13 +112,13 @@ const packages = {
   },
 };
 
-/** A package of CommonJS requires modules of Node by its own means, which a module lacks. */
+/** A CommonJS package requires Node's modules with `require`, which an ES module lacks. */
 function withRequire(text) {
   if (!text.includes("var __require = ")) return text;
   return `import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);\n${text}`;
 }
 
-/** The licences of the packages that some files are of, each once. */
+/** The licences of the packages to which some files belong, each once. */
 function licencesOf(files) {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   return [...new Set(folders)]

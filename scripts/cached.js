@@ -1,17 +1,17 @@
-// Runs what was compiled into one file, with the code that V8 made of it the last time: to make that anew takes a good part of a short run.
+// Runs a program that was compiled into one file, with V8's cached code from the last run: compiling it again takes a good part of a short run.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { constants, Script } from "node:vm";
 
-// V8 compiles a function quickly when it is first called, and once more, slowly and well, when it is hot. Where everything is over within
-// seconds the second costs more than it gains, so it begins eight times later here. Nor does it help to collect garbage on several threads
-// where there is other work for every processor. Later versions than Node 20's say it in other words.
+// V8 compiles a function quickly when it is first called, and again, slowly and well, when it is hot. In a run of a few
+// seconds the second compilation costs more than it gains, so here it begins eight times later. Nor does collecting garbage on several threads help
+// when there is other work for every processor. Versions after Node 20 name these options differently.
 if (process.versions.v8.startsWith("11."))
   for (const flag of ["--always-sparkplug", "--interrupt-budget=1000000", "--no-parallel-scavenge"])
     setFlagsFromString(flag);
 
-/** Runs a CommonJS file. The code of what it has called by its end is kept beside it, for the same version of V8. */
+/** Runs a CommonJS file. The code of the functions called by its end is cached beside it, for the same version of V8. */
 export function run(file) {
   const code = `${file}.code`;
   const cachedData = existsSync(code) ? readFileSync(code) : undefined;
@@ -26,7 +26,7 @@ export function run(file) {
   script.runInThisContext()(module, module.exports, createRequire(file));
 }
 
-/** Whoever reads it at the same time reads the whole. */
+/** The file is renamed into place, so that a concurrent reader never sees a part of it. */
 function keep(file, bytes) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, bytes);

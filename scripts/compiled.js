@@ -1,14 +1,14 @@
-// Runs a program of this folder, such as start.ts, as JavaScript in one file: loading its modules one by one, through tsx, costs more than all
-// else that a short run does. What was compiled is kept, and used as long as nothing that it was compiled of has changed.
+// Runs a program of this folder, such as start.ts, as JavaScript in one file: loading its modules one by one through tsx takes longer than the
+// rest of a short run. The compiled file is kept and used as long as none of its sources has changed.
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { home, keepFolder, sourcesOf } from "./kept.js";
 
-/** What programs start in processes of their own. */
+/** Programs that run in processes of their own. */
 const startedByOthers = /^(suites[\\/]protocols[\\/].*[\\/]main|scripts[\\/]start[\\/]worker)\.ts$/;
 
-/** What the HTML report takes in as text. */
+/** Files that the HTML report includes as text. */
 const client = join("suites", "reports", "html", "client");
 
 const [program = "start.ts", ...rest] = process.argv.slice(2);
@@ -21,11 +21,11 @@ if (folder !== undefined) {
   await import(pathToFileURL(file).href);
 }
 
-/** Compiles into `own` what will be in `target`, and tells whether that is possible. */
+/** Compiles into `own` the content of `target`, and returns whether that succeeded. */
 async function compile(own, target) {
   const { build } = await import("esbuild");
   const entries = [join("scripts", program), ...sources.filter((name) => startedByOthers.test(name))];
-  // Modules know where they are by what becomes of them, as they do where each is a file of its own.
+  // A module derives its place from its path in the output, so each is treated as a separate file.
   const placed = {
     name: "placed",
     setup({ onLoad }) {
@@ -47,7 +47,7 @@ async function compile(own, target) {
       logLevel: "error",
     });
   } catch {
-    // It has been said.
+    // The error is printed already.
     return false;
   }
   for (const entry of entries.map((name) => name.replace(/\.ts$/, ""))) {

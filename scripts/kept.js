@@ -1,4 +1,4 @@
-// What is made of the sources once, and kept as long as nothing that it was made of has changed.
+// Keeps files that are made from the sources, for as long as none of those sources has changed.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -15,10 +15,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const home = dirname(dirname(fileURLToPath(import.meta.url)));
-/** One of another branch besides, and those of processes that are still running. */
+/** How many folders are kept: one more for another branch, and those in use by running processes. */
 const mostKept = 2;
 
-/** Paths of the files in some folders that are compiled, or read by compiled ones, in one order on every machine. */
+/** The paths of the files in some folders that are compiled, or read by compiled ones, in the same order on every machine. */
 export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css|html)$/) {
   return folders.flatMap((each) =>
     readdirSync(join(home, each), { recursive: true, encoding: "utf8" })
@@ -28,10 +28,7 @@ export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css
   );
 }
 
-/**
- * The folder with what `make(own, target)` writes into `own`, to be used as `target`: from an earlier time when neither `words` nor one of
- * `sources` has changed. Undefined when it returns false. A process that runs at the same time sees the folder when it is whole.
- */
+/** The folder that `make(own, target)` fills through `own`, to be used as `target`: an earlier one if neither `words` nor one of `sources` has changed. Undefined if `make` returns false. A concurrent process sees the folder only when it is complete. */
 export async function keepFolder(kind, words, sources, make) {
   const cache = join(home, "node_modules", ".cache", "touchstone", kind);
   const hash = createHash("sha256").update(`${words}\n`);
@@ -61,14 +58,14 @@ function dropOld(cache) {
     if (!used.has(old)) rmSync(join(cache, old), { recursive: true, force: true });
 }
 
-/** Says until this process ends that it uses a folder. */
+/** Marks a folder as in use until this process ends. */
 function markUsed(target) {
   const mark = `${target}.used.${process.pid}`;
   writeFileSync(mark, "");
   process.once("exit", () => rmSync(mark, { force: true }));
 }
 
-/** The folder that a mark names, if its process runs. The mark of a process that was killed is removed. */
+/** The folder that a mark names, if its process still runs. Removes the mark of a process that was killed. */
 function usedBy(cache, name) {
   const [, folder, pid] = /^([0-9a-f]+)\.used\.(\d+)$/.exec(name) ?? [];
   if (folder === undefined) return [];
@@ -76,14 +73,14 @@ function usedBy(cache, name) {
     process.kill(Number(pid), 0);
     return [folder];
   } catch (error) {
-    // Of another user, and running.
+    // The process belongs to another user, and is running.
     if (error.code === "EPERM") return [folder];
     rmSync(join(cache, name), { force: true });
     return [];
   }
 }
 
-/** Another process may have been quicker. */
+/** Another process may have been faster. */
 function rename(own, target) {
   try {
     renameSync(own, target);
@@ -92,11 +89,11 @@ function rename(own, target) {
   }
 }
 
-/** Those go first that were not used for longest. */
+/** Removes the least recently used folders first. */
 function touch(target) {
   try {
     utimesSync(target, new Date(), new Date());
   } catch {
-    // Of another user: then it stays as old as it is.
+    // The folder belongs to another user, so its age cannot be changed.
   }
 }

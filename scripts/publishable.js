@@ -1,4 +1,4 @@
-// Refuses to publish a package whose page would lead nowhere. With `--home URL --author NAME` it fills in where the package is at home.
+// Refuses to publish a package whose home page would lead nowhere. With `--home URL --author NAME` it fills in the address of the repository.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -20,7 +20,7 @@ if (wrong.length > 0) {
   process.exitCode = 1;
 }
 
-/** Everything that follows from where the repository is. */
+/** Everything that follows from the address of the repository. */
 function addresses(home) {
   return {
     homepage: `${home}#readme`,
@@ -32,7 +32,7 @@ function addresses(home) {
 function faults() {
   const [, home = ""] = /^git\+(https:\/\/[^\s?#]+)\.git$/.exec(own.repository?.url ?? "") ?? [];
   if (home === "") return ["repository.url is not git+https://….git"];
-  // RFC 2606 reserves these names: nobody is at home there.
+  // RFC 2606 reserves these names, so they are never a real address.
   if (/\.(example|invalid|test)$/.test(new URL(home).hostname)) return [`the home is not decided yet: ${home}`];
   const due = { ...addresses(home), author: own.author || "a name" };
   return Object.entries(due)

@@ -1,4 +1,4 @@
-// Makes `npm start` and `npm test` work from a bare clone: installs what package-lock.json says unless that is what is installed.
+// Makes `npm start` and `npm test` work from a bare clone: installs the packages in package-lock.json unless they are installed already.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ const home = dirname(dirname(fileURLToPath(import.meta.url)));
 
 if (!isInstalled()) {
   console.error("installing the locked dependencies");
-  // The output of the script that follows is what belongs on stdout.
+  // Stdout belongs to the script that follows.
   const { status } = spawnSync("npm", ["ci"], {
     cwd: home,
     stdio: ["ignore", 2, 2],

@@ -34,8 +34,8 @@ const groups = (...results: Result[]): [name: string, ids: string[]][] =>
     all.map(({ id }) => id.split("/").slice(4).join("/")),
   ]);
 
-describe("the refusals of valid messages", () => {
-  it("are under the assertion that their reasons name, those at its place first", () => {
+describe("refusals of valid messages", () => {
+  it("are listed under the assertion that their reasons name, those at its place first", () => {
     expect(
       groups(
         refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]),
@@ -45,7 +45,7 @@ describe("the refusals of valid messages", () => {
     ).toEqual([["a.json#/km/multipleOf", ["km", "day", "full"]]]);
   });
 
-  it("stay where they are when they name their own assertion, none that is known, or one of several", () => {
+  it("stay in place when they name their own assertion, an unknown one, or one of several", () => {
     expect(
       groups(
         refused("day", "/day", "day/enum", ["/stops/0/km", "multipleOf"], ["/day", "enum"]),
@@ -55,7 +55,7 @@ describe("the refusals of valid messages", () => {
     ).toEqual(["a.json#/day/enum", "a.json#/km/type", "a.json#/one/const"]);
   });
 
-  it("no longer say for which other mistake they were made", () => {
+  it("no longer mention the other mistake for which they were made", () => {
     const [first] = attributeRefusals(
       run(...known, refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"])),
     ).slice(-1);

@@ -3,14 +3,14 @@ import { programName } from "../base/text/program.ts";
 import { quote } from "../base/text/quote.ts";
 import { type Called, optionsOf, variableOf } from "./options.ts";
 
-/** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
+/** The command that repeats a run, without filters and reports, for a POSIX shell. It contains no header values or passwords. */
 export function commandLine(called: Called): string {
   const { config } = called;
   const isConfigured = called.isConfigured === true && config !== undefined && config !== false;
   return lineOf(optionsOf(called), { ...called, isConfigured });
 }
 
-/** The same of the options in a report: `isConfigured` leaves the target to the configuration. No word of it is more than a word to a shell. */
+/** Does the same for the options in a report: `isConfigured` leaves the target to the configuration. Every word is quoted, so that a shell executes nothing in it. */
 export function lineOf(
   { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
   {
@@ -40,18 +40,18 @@ function argument(word: string): string {
   return word.startsWith("-") ? `./${quote(word)}` : quote(word);
 }
 
-/** How a run is called again: its command line, and its options. */
+/** How to call a run again: its command line, and its options. */
 export interface DescribedCall {
   command: string;
   options: ReportOptions;
 }
 
-/** The run in a report: for programs, and for a shell. */
+/** The call as it is written into a report: for programs, and for a shell. */
 export function describeCall(called: Called): DescribedCall {
   return { command: commandLine(called), options: optionsOf(called) };
 }
 
-/** A server that has accepted a message refuses its keys and ids for others: only these values of a seed are generated again. */
+/** Whether the target remembers messages: a server that accepted a message refuses its keys and ids for others, so only these values of a seed are generated again. */
 export function remembersMessages(verb: ReportOptions["verb"], { kind }: Pick<ReportTarget, "kind">): boolean {
   return kind === "http" && (verb === "run" || verb === "play");
 }
@@ -97,7 +97,7 @@ function headerWords(names: readonly string[] = []): string[] {
   });
 }
 
-/** The values of a query are variables, which are left to the shell. */
+/** The values of a query become variables for the shell to fill in. */
 function withVariables(url: string): string {
   const parts = url.split(/(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/);
   return parts.map((part, at) => (at % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");

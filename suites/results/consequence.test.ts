@@ -17,7 +17,7 @@ function marked(...seen: [number: number, outcome: Outcome][]): (string | undefi
   });
 }
 
-it("marks possible consequences of an earlier violation, by their first cause", () => {
+it("marks possible consequences of an earlier violation with their first cause", () => {
   expect(marked([1, "violates"], [2, "violates"], [3, "violates"], [2, "violates"])).toEqual([
     undefined,
     "A-X-001",
@@ -26,7 +26,7 @@ it("marks possible consequences of an earlier violation, by their first cause", 
   ]);
 });
 
-it("marks nothing that came about by itself, which is a cause of its own then", () => {
+it("marks no result that arose independently; it is a cause of its own then", () => {
   const mark = attributeConsequences(rules);
   const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
   const seen = (number: number, isIndependent = false): string | undefined =>
@@ -34,12 +34,12 @@ it("marks nothing that came about by itself, which is a cause of its own then", 
   expect([seen(1), seen(2, true), seen(2), seen(3)]).toEqual([undefined, undefined, undefined, "A-X-002"]);
 });
 
-it("marks a warning, and takes none for a cause", () => {
+it("marks a warning, but does not treat one as a cause", () => {
   expect(marked([1, "violates"], [2, "warns"])).toEqual([undefined, "A-X-001"]);
   expect(marked([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
 });
 
-it("marks nothing that conforms, has no such cause, or was violated before its cause", () => {
+it("marks no result that conforms, has no such cause, or was violated before its cause", () => {
   expect(marked([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
   expect(marked([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
 });

@@ -1,12 +1,9 @@
 import type { Result, Rule } from "../../schemas/index.ts";
 
-/**
- * Marks results with a breach that may only follow from an earlier one, by the rules: the breaches of one cause are then reported as one.
- * Call the returned function with the results in order; `isIndependent` says that no step could have let another breach cause this one.
- */
+/** Marks each breach that may only be the consequence of an earlier one, according to the rules, so that breaches with one cause are reported as one. Call the returned function with the results in order; `isIndependent` says that no step could have let another breach cause this one. */
 export function attributeConsequences(rules: readonly Rule[]): (result: Result, isIndependent?: boolean) => Result {
   const causes = new Map(rules.map(({ id, follows = [] }) => [id, follows]));
-  /** The violated rules, each with the rule at its root. */
+  /** The violated rules, each with the rule that is its root cause. */
   const roots = new Map<string, string>();
   return (result, isIndependent = false) => {
     const { rule, outcome } = result;

@@ -20,17 +20,17 @@ it("puts plain examples before odd ones, and keeps the order of the others", () 
   expect(idsOf(plainestFirst([inherited, odd, whole, two, one]))).toEqual(idsOf([two, one, whole, odd, inherited]));
 });
 
-it("keeps the order of the parts of which each begins with its plainest", () => {
+it("keeps the order of the parts and begins each with its plainest example", () => {
   const partOf = ({ id }: { id: string }): string => (["odd", "one"].includes(id) ? "A" : "B");
   expect(idsOf(plainestFirstWithin([odd, inherited, one, two], partOf))).toEqual(idsOf([one, two, odd, inherited]));
 });
 
-it("shows beside the plainest another fault as plain as it, and an odd one only where there is no other", () => {
+it("adds to the plainest example another fault that is equally plain, and an odd one only if there is no other", () => {
   expect(idsOf(twoOf([odd, one, two, other]))).toEqual(["one", "other"]);
   expect(idsOf(twoOf([odd, one]))).toEqual(["one", "odd"]);
 });
 
-it("begins the examples of a member that is forbidden with an ordinary name", () => {
+it("begins the examples of a forbidden member with an ordinary name", () => {
   const vectors = loadVectors(protocolNamed("aaep")).files.flatMap(({ tests }) => tests);
   const own = vectors.filter(({ rule, valid }) => rule === "AAEP-EXT-009" && valid === false);
   expect(own[0]?.id).toContain("constructor");

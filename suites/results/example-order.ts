@@ -9,7 +9,7 @@ interface Example {
   vector?: { change?: readonly Change[] };
 }
 
-/** Examples for a reader: clear faults before faults that only one unusual implementation fails, otherwise in their order. */
+/** Orders examples for a reader: clear faults come before faults that only one unusual implementation misses; otherwise the order is kept. */
 export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
   return examples
     .map((example) => ({ example, weight: oddityOf(example) }))
@@ -17,7 +17,7 @@ export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
     .map(({ example }) => example);
 }
 
-/** In their order, but within each part the plainest first. */
+/** Keeps the order of the parts, but puts the plainest examples first within each part. */
 export function plainestFirstWithin<T extends Example>(examples: readonly T[], partOf: (example: T) => string): T[] {
   const parts = new Map<string, T[]>();
   for (const example of examples) {
@@ -30,7 +30,7 @@ export function plainestFirstWithin<T extends Example>(examples: readonly T[], p
   return examples.map((example) => next.get(partOf(example))?.next().value ?? example);
 }
 
-/** The plainest, and another equally plain one with another feature, if there is one. */
+/** The plainest example, and another equally plain one with a different feature, if there is one. */
 export function twoOf<T extends Example>(examples: readonly T[]): T[] {
   const [first, ...others] = plainestFirst(examples);
   if (first === undefined) return [];
@@ -39,10 +39,10 @@ export function twoOf<T extends Example>(examples: readonly T[]): T[] {
   return second === undefined ? [first] : [first, second];
 }
 
-/** Names that every object of JavaScript has: correct, and the last that a reader thinks of. */
+/** Names that every JavaScript object has: correct examples, but the last that a reader thinks of. */
 const inherited = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
 
-/** A change that is understood at a glance. */
+/** The length of a change that is understood at a glance. */
 const short = 200;
 
 function oddityOf({ id, description, fault = "", change, vector }: Example): number {

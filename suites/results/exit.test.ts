@@ -57,7 +57,7 @@ describe("exitCode", () => {
     expect(code(results.slice(0, 2))).toBe(0);
   });
 
-  it("is 3 for a target that refused connections from some message on, and 1 for errors that it came back from", () => {
+  it("is 3 for a target that refused every connection from some message on, and 1 for errors from which it recovered", () => {
     const of = (...stages: (string | undefined)[]): Result[] =>
       stages.map(
         (stage) => ({ verdict: "valid", outcome: stage === undefined ? "conforms" : "errored", stage }) as Result,
@@ -73,7 +73,7 @@ describe("exitCode", () => {
     expect(code(of("crash", undefined))).toBe(1);
   });
 
-  it("is never 0 for a run that was cut short", () => {
+  it("is never 0 for an interrupted run", () => {
     expect(exitCode({ runs: [run({ conforms: 3 })], complete: false })).toBe(3);
     expect(exitCode({ runs: [], complete: false })).toBe(3);
     expect(exitCode({ runs: [run({ violates: 3 })], complete: false })).toBe(1);
@@ -109,7 +109,7 @@ describe("known failures of a baseline, and the level that fails", () => {
     expect(exitCode({ runs: of(ok, result("errored", { known: "flaky" })), complete: true })).toBe(0);
   });
 
-  it("is not 0 if nothing valid was accepted: refused with a warning, or skipped for the answer", () => {
+  it("is not 0 if no valid message was accepted: all were refused with a warning, or skipped because of the answer", () => {
     const [refused, put] = [
       result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
       result("skipped", { verdict: "valid", ...ofStatus(409, "it is there", "") }),
@@ -122,13 +122,13 @@ describe("known failures of a baseline, and the level that fails", () => {
     expect(code(right, put, result("warns", { verdict: "valid", answer: { verdict: "accepted", reasons: [] } }))).toBe(
       0,
     );
-    // It was asked nothing valid, or is known for it.
+    // The target was sent no valid message, or is known for refusing it.
     expect(code(right, result("skipped", { verdict: "valid", why: "no endpoint is known for note" }))).toBe(0);
     expect(code(right, { ...refused, known: "failing" })).toBe(0);
     expect(code(right, { ...refused, level: "SHOULD" })).toBe(0);
   });
 
-  it("fails for a list that does not fit, and not for other vectors", () => {
+  it("fails for a list that does not fit, but not for other vectors", () => {
     const runs = of(result("conforms"));
     const found = (kind: "stale" | "set") => ({ file: "", known: 0, findings: [{ kind, name: "", what: "" }] });
     expect(exitCode({ runs, complete: true, baseline: found("stale") })).toBe(1);

@@ -34,7 +34,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   const someRun = (is: (run: Run) => boolean): boolean => runs.some(is);
   if (someRun((run) => countUnknown(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
   if (!complete || someRun(({ failure }) => failure !== undefined)) return exitCodes.target;
-  // A shard has only some vectors of each protocol: whether they were answered is asked of it as a whole.
+  // A shard has only some vectors of each protocol, so it must be answered as a whole, not for each protocol.
   const isSharded = someRun(({ shard }) => shard !== undefined);
   const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
   if (wholes.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
@@ -50,7 +50,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   return 0;
 }
 
-/** The last result of a target that answered, and then refused connections, with the results after it; undefined if it did not end so. */
+/** The last result of a target that answered at first and then refused connections to the end, with the results after it; otherwise undefined. */
 export function resultsAfterLoss({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
   const asked = results.filter(({ outcome }) => outcome !== "skipped");
   const index = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
@@ -59,7 +59,7 @@ export function resultsAfterLoss({ results }: Pick<Run, "results">): { last: Res
   return index < 0 || last === undefined || refused < 2 || refused < rest.length / 2 ? undefined : { last, rest };
 }
 
-/** Whether a result fails the run, as long as no baseline knows it. */
+/** Whether a result fails the run if no baseline covers it. */
 export function failsRun(
   { outcome, level, cause }: Pick<Result, "outcome" | "level" | "cause">,
   failOn: FailOn = "must",
@@ -69,10 +69,7 @@ export function failsRun(
   return outcome === "violates" || outcome === "errored" || outcome === "timed-out";
 }
 
-/**
- * The valid vectors of a target that accepted none of them, without known failures: a target that refuses everything refuses invalid
- * messages as well, which shows nothing.
- */
+/** The valid vectors, without known failures, of a target that accepted none of them: a target that refuses everything also refuses invalid messages, which shows nothing. */
 export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
   const asked = results.filter(
     ({ kind, verdict, level, outcome, cause }) =>
@@ -83,7 +80,7 @@ export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
   );
   const isRefused = ({ outcome, answer, known }: Result): boolean =>
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
-  // If nothing invalid can be sent, as to an operation without parameters, accepting valid messages shows nothing.
+  // If no invalid message can be sent, as to an operation without parameters, accepting valid messages shows nothing.
   const open = new Set(
     results.filter((each) => each.verdict === "invalid" && !isNeverAsked(each.cause)).map(({ document }) => document),
   );
@@ -98,7 +95,7 @@ function resultsOf(runs: readonly Run[]): Result[] {
   return runs.flatMap(({ results }) => results);
 }
 
-/** How many vectors have an outcome that no baseline knows. */
+/** The number of vectors with an outcome that no baseline covers. */
 function countUnknown({ counts, results }: Run, outcome: Outcome): number {
   return counts[outcome] - results.filter((each) => each.outcome === outcome && each.known !== undefined).length;
 }
@@ -109,7 +106,7 @@ function countWarned({ counts, results }: Run, failOn: FailOn): number {
     .length;
 }
 
-/** How many vectors got an answer. */
+/** The number of vectors that got an answer. */
 function countAnswered({ counts }: Pick<Run, "counts">): number {
   return counts.conforms + counts.violates + counts.warns + counts["wrong-reason"] + counts.disputed + counts.flaky;
 }

@@ -12,7 +12,7 @@ import { type Question, type Target, TargetFailure } from "../targets/index.ts";
 const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: Object.values(ownSchemas()) });
 formatsPlugin.default(ajv);
 
-/** What is wrong with a value in one of our formats. */
+/** The faults of a value in one of our formats. */
 function errors(format: string, value: unknown): unknown[] {
   const validate = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
   return validate?.(value) === true ? [] : (validate?.errors ?? [`there is no format ${format}`]);
@@ -67,7 +67,7 @@ const set = writeSet([
 
 afterAll(() => rmSync(set, { recursive: true }));
 
-/** Goes wrong in every way that a report can tell. */
+/** A target that fails in every way that a report can show. */
 function target(): Target {
   return {
     kind: "module",
@@ -91,16 +91,16 @@ describe("a report", () => {
   const run = (make: () => Target): Promise<Report> =>
     runSuite({ protocols: [sampleProtocol()], target: make, vectors: set });
 
-  it("is in the published format for any outcomes", async () => {
+  it("matches the published format for all outcomes", async () => {
     const report = await run(target);
     const outcomes = new Set(report.runs[0]?.results.map(({ outcome }) => outcome));
-    // Only retries show what is flaky.
+    // Only retries show that a result is flaky.
     expect([...outcomes, "flaky"].sort()).toEqual(Object.keys(report.counts).sort());
     expect(errors("report", JSON.parse(JSON.stringify(report)))).toEqual([]);
     expect(errors("report", { ...report, counts: {} })).not.toEqual([]);
   });
 
-  it("is so too when the target cannot be run", async () => {
+  it("matches it even when the target cannot be run", async () => {
     const open = (): Promise<void> => Promise.reject(new Error("not today"));
     const report = await run(() => ({ ...target(), open }));
     expect(report.runs[0]?.failure).toEqual({ stage: "open", message: "not today" });
@@ -108,7 +108,7 @@ describe("a report", () => {
   });
 });
 
-/** An adapter that keeps a record of what it hears and says. */
+/** An adapter that records every line that it receives and sends. */
 const adapter = `
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -125,7 +125,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 
 describe("the conversation with a command", () => {
-  it("is in the published format, both ways, to the last word", async () => {
+  it("matches the published format in both directions, to the last line", async () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
     const record = join(folder, "record.jsonl");
     writeFileSync(join(folder, "adapter.mjs"), adapter);

@@ -3,25 +3,25 @@ import { isWebAddress } from "../base/secrets/address.ts";
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** How a run is called, secrets and all. */
+/** The call of a run, including secrets. */
 export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol" | "target">> {
-  /** How the program is called, such as `npx touchstone`. */
+  /** The command that starts the program, such as `npx touchstone`. */
   program?: string | undefined;
-  /** Name of the command; `run` when it is not said. */
+  /** The name of the command; `run` by default. */
   verb?: ReportOptions["verb"] | undefined;
   protocol: string;
   target: TargetConfig;
-  /** The configuration names the target, so that a command need not: its values from the environment stay there. */
+  /** Whether the configuration names the target, so that the command need not: values from the environment stay there. */
   isConfigured?: boolean;
-  /** For fuzzing: values of options by name that set the extent of generation. The command for a single failure has its own. */
+  /** For fuzzing: the values of the options that set the extent of generation, by name. The command for a single failure has its own extent. */
   extent?: Readonly<Partial<Record<SetExtent, string | number | undefined>>>;
 }
 
-/** The options of `fuzz` that say how much is drawn, or which of it. */
+/** The options of `fuzz` that set how much is generated, or which part of it. */
 export const extentOptions = ["runs", "walks", "max-failures", "path"] as const;
 export type SetExtent = (typeof extentOptions)[number];
 
-/** The options of a run in its report: neither header values nor passwords. */
+/** The options of a run as its report contains them: without header values and passwords. */
 export function optionsOf(called: Called): ReportOptions {
   const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = called;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
@@ -45,10 +45,7 @@ function targetOf(target: TargetConfig): ReportTarget {
   };
 }
 
-/**
- * Without a login and a fragment, and with a variable for each value in its query, and for each name without a value: any of them may be a
- * secret. Parsed and normalised as a URL (WHATWG); another spelling is kept only if nothing was removed.
- */
+/** The address without login and fragment, and with a variable for each value in its query and for each name without a value: any of them may be a secret. It is parsed and normalised as a URL (WHATWG); another spelling is kept only if nothing was removed. */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
   const [beyond = ""] = address.split("#");
@@ -65,7 +62,7 @@ function withoutSecrets(address: string): string {
   return `${start}?${pairs.join("&")}`;
 }
 
-/** The environment variable for the value of a header, or of a part of a query: it may be a secret. */
+/** The environment variable for the value of a header, or for part of a query, which may be a secret. */
 export function variableOf(name: string): string {
   return name
     .toUpperCase()

@@ -1,6 +1,6 @@
 import type { Report, Run } from "../../schemas/index.ts";
 
-/** Why a report is partial, so that nothing can be concluded for the rest; undefined for a whole report. */
+/** Why a report is partial, so that it allows no conclusion about the rest; undefined for a complete report. */
 export function partOnly(report: Pick<Report, "runs" | "complete">): string | undefined {
   if (report.runs.length === 0) return "nothing was run";
   for (const run of report.runs) {

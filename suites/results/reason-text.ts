@@ -3,19 +3,16 @@ import type { Hider } from "../base/secrets/index.ts";
 import { stageWords } from "../base/secrets/words.ts";
 import { boundText, maxItems, maxTextLength } from "../base/text/bounds.ts";
 
-/** Characters of an explanation, which may be long. */
+/** The maximum characters of an explanation, which may be long. */
 const maxReasonLength = 10_000;
-/** Of a body, an address, a header. */
+/** The maximum characters of a body, an address, or a header. */
 const maxPartLength = 5000;
 
-/**
- * A result for the report: foreign texts in it are bounded and without secrets. Its subject comes from the vector, and its outcome from us:
- * both are unchanged, for any secrets. Every result passes here, from any source.
- */
+/** Prepares a result for the report: foreign texts in it are shortened and secrets hidden. Its subject comes from the vector and its outcome from us, so no secret changes them. Every result from any source passes through here. */
 export function boundResult(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
-  // Looked through before it is cut to size, so that no part of a secret is left; and it may be endless.
+  // The text is searched before it is cut, so that no part of a secret remains; it may be endless.
   const collected: string[] = [];
   const names: string[] = [];
   mapResult(result, {
@@ -41,13 +38,13 @@ function roomFor(most: number): number {
   return 4 * most + 4096;
 }
 
-/** The changes for each foreign text, and for each name. */
+/** The change for each foreign text, and for each name. */
 interface TextChange {
   text(text: string, most: number): string;
   name(name: string): string;
 }
 
-/** A result with all that others have said in it changed: these members of the format are foreign, and no others. */
+/** Changes every foreign text in a result: exactly these members of the format are foreign. */
 function mapResult(result: Result, change: TextChange): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   return {
@@ -61,7 +58,7 @@ function mapResult(result: Result, change: TextChange): Result {
   };
 }
 
-/** Texts in a cause that may come from a target. Texts about the vector itself, and words of a closed list, are unchanged. */
+/** The texts in a cause that may come from a target. Texts about the vector itself, and words of a closed list, are unchanged. */
 const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
 
 function causeOf(cause: Cause, { text }: TextChange): Cause {
@@ -73,7 +70,7 @@ function causeOf(cause: Cause, { text }: TextChange): Cause {
   return hidden.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hidden) } as Cause);
 }
 
-/** The same of a cause without its result. */
+/** Hides secrets in a cause on its own. */
 export function hideInCause(cause: Cause, hide: Hider): Cause {
   return causeOf(cause, {
     text: (text, most) => boundText(hide.text(boundText(text, roomFor(most))), most),
@@ -90,7 +87,7 @@ function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: Tex
   return exchange === undefined ? said : { ...said, exchange: mapExchange(exchange, change) };
 }
 
-/** A reason is the target's own in all that it says. */
+/** Every text in a reason is the target's own. */
 function reason(original: Reason, { text }: TextChange): Reason {
   return Object.fromEntries(
     Object.entries(original).map(([name, each]) => {

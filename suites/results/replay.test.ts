@@ -5,7 +5,7 @@ import { commandLine, describeCall } from "./command-line.ts";
 import { replay, replayStem } from "./replay.ts";
 import { reportOf } from "./sample.fixture.ts";
 
-/** What a shell makes of a command: its words. */
+/** The words into which a shell splits a command. */
 function words(command: string): string[] {
   return execFileSync("sh", ["-c", `for word in ${command}; do printf '%s\\n' "$word"; done`], {
     encoding: "utf8",
@@ -15,13 +15,13 @@ function words(command: string): string[] {
     .split("\n");
 }
 
-it("says that no configuration is wanted, which might leave out the very vector", () => {
+it("adds --no-config if no configuration was used: one might leave out the very vector", () => {
   const output = commandLine({ protocol: "ahcp", target: { kind: "reference" }, config: false });
   expect(output).toBe(`${programName()} run ahcp --reference --no-config`);
 });
 
 describe("commandLine", () => {
-  it("names the target and what else a repetition needs", () => {
+  it("names the target and whatever else a repetition needs", () => {
     const target = { kind: "module", file: "./my hub.js" } as const;
     expect(commandLine({ protocol: "ahcp", target })).toBe(`${programName()} run ahcp --module './my hub.js'`);
     expect(words(commandLine({ protocol: "all", target, seed: 7, timeoutMs: 100, vectors: "v" })).slice(5)).toEqual([
@@ -82,7 +82,7 @@ describe("commandLine", () => {
 });
 
 describe("replay", () => {
-  it("replays one vector, which writes no reports", () => {
+  it("replays one vector, without writing reports", () => {
     const line = replay("npm run -s touchstone -- run all --reference", "aaep", "aaep/1.0/x/invalid/it's*");
     expect(words(line).slice(5)).toEqual(["replay", "aaep/1.0/x/invalid/it's*", "--reference"]);
     const played = "npx touchstone run all --http http://[::1] --seed 7 --scenarios --config hub.yaml";
@@ -95,7 +95,7 @@ describe("replay", () => {
     expect(replay("'/a b/main.ts' run all --reference", "aaep", "a/b")).toBe("'/a b/main.ts' replay a/b --reference");
   });
 
-  it("leaves vectors of one run, and scenarios with another party, to their own commands", () => {
+  it("repeats vectors of a single run, and scenarios with another party, by their own commands", () => {
     expect(replay("npx touchstone challenge all --reference --seed 3", "aaep", "a/b")).toBe(
       "npx touchstone challenge aaep --reference --seed 3 --only a/b",
     );
@@ -104,7 +104,7 @@ describe("replay", () => {
     );
   });
 
-  it("has a beginning that serves for every vector of a run, unless each has its own", () => {
+  it("has a beginning that works for every vector of a run, unless each vector has its own", () => {
     const of = (command: string) => {
       const report = reportOf([], { command });
       return replayStem(report, report.runs[0] as (typeof report.runs)[0]);

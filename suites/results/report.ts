@@ -33,7 +33,7 @@ export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts 
 
 export const thisTool: Report["tool"] = { name: "touchstone", version };
 
-/** The start time, and the duration until the call. */
+/** Returns a function that gives the start time, and the duration until its call. */
 export function stopwatch(): () => Pick<Report, "started" | "durationMs"> {
   const started = new Date().toISOString();
   const clock = performance.now();

@@ -11,7 +11,7 @@ import {
 import { formerCause } from "../reports/reading/former-causes.ts";
 import { kindOf } from "./kind.ts";
 
-/** What a hostile implementation or vector might say. */
+/** Text that a hostile implementation or vector might contain. */
 export const hostile = "</script><img src=x onerror=alert(1)>\u001b[31m\u202e";
 
 export const rules: Rule[] = [
@@ -84,7 +84,7 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
   };
 }
 
-/** For tests: a report in the published format, in which everything may be there that can be, and these results behind. */
+/** For tests: a report in the published format that has every optional part, followed by these results. */
 export function validReport(...more: Result[]): Report {
   const note = "sample/1.0/note";
   const results = [

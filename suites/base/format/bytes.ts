@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readParts, readWhole, TouchstoneError } from "../../../schemas/index.ts";
 
-/** The bytes of a file that a user names. Throws a usage error if it cannot be read. */
+/** The bytes of a file given by the user. Throws a usage error if it cannot be read. */
 export function bytesIn(file: string, hint = "give the path of a file"): Buffer {
   return readOrThrow(file, hint, () => readWhole(file));
 }
 
-/** SHA-256 of a file of any size that a user names, in hexadecimal. Throws a usage error if it cannot be read. */
+/** The SHA-256 digest, in hexadecimal, of a file of any size given by the user. Throws a usage error if it cannot be read. */
 export function digestIn(file: string): string {
   const hash = createHash("sha256");
   readOrThrow(file, "give the path of a file", () => readParts(file, (part) => hash.update(part)));
@@ -23,7 +23,7 @@ function readOrThrow<T>(file: string, hint: string, read: () => T): T {
   }
 }
 
-/** Why a file could not be read, without its path. */
+/** Describes why a file could not be read, without its path. */
 export function whyNot(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   return code === "ESPECIAL" || code === "EFBIG" ? message.replace(/^\w+: /, "") : String(code);

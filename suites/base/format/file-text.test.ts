@@ -18,14 +18,14 @@ const conflict = '<<<<<<< HEAD\n  "a": 1\n=======\n  "a": 2\n>>>>>>> theirs\n';
 it.each([
   ["list.json", `{\n${conflict}}\n`],
   ["list.yaml", "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> theirs\n"],
-])("says that a conflict is left in %s, with its line", async (name, text) => {
+])("reports an unresolved conflict in %s, with its line", async (name, text) => {
   await expect(reading(name, text)).rejects.toMatchObject({
     message: expect.stringContaining("a merge conflict is not resolved"),
     where: `${join(folder, name)}:2`,
   });
 });
 
-it("and what else is wrong with a file as it is", async () => {
+it("reports any other fault of a file as it is", async () => {
   await expect(reading("list.json", "{\n<\n}")).rejects.toMatchObject({ where: expect.stringMatching(/:2:1$/) });
   await expect(reading("list.json", `{ "a": ${JSON.stringify(conflict)} }`)).resolves.toBeDefined();
 });

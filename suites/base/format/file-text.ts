@@ -1,7 +1,7 @@
 import { mustBe, readJson, readYaml, type Text, TouchstoneError } from "../../../schemas/index.ts";
 import { bytesIn } from "./bytes.ts";
 
-/** The text of a JSON or YAML file. Throws a usage error for a file that cannot be read. */
+/** The text of a JSON or YAML file. Throws a usage error if the file cannot be read. */
 export async function textIn(file: string): Promise<Text> {
   const bytes = bytesIn(file);
   try {
@@ -11,7 +11,7 @@ export async function textIn(file: string): Promise<Text> {
   }
 }
 
-/** The error for a file with git's conflict markers; undefined without them. */
+/** The error for a file that contains git's conflict markers; otherwise undefined. */
 function conflictIn(text: string, file: string): TouchstoneError | undefined {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));
@@ -22,7 +22,7 @@ function conflictIn(text: string, file: string): TouchstoneError | undefined {
   });
 }
 
-/** The value of a file in one of our formats. Throws a usage error for a file that is not in it. */
+/** The value of a file in one of our formats. Throws a usage error if the file does not match the format. */
 export async function readAs<T>(format: string, file: string): Promise<T> {
   const text = await textIn(file);
   mustBe(format, file, text);

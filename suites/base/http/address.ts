@@ -4,18 +4,18 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 /** The parts of a server's address. */
 export interface Address {
   origin: string;
-  /** Path without a final slash, to go before every endpoint, and the query to go behind it. */
+  /** The path without a final slash, to put before every endpoint, and the query to put after it. */
   prefix: string;
   search: string;
-  /** Credentials that the address carried, as a header. */
+  /** The credentials that the address contained, as a header. */
   headers: Record<string, string>;
-  /** The address without credentials and query: fit to be shown. */
+  /** The address without credentials and query, fit to be shown. */
   shown: string;
   host: string;
   port: number;
 }
 
-/** Throws a usage error for anything but an http or https URL. */
+/** Parses the address of a server. Throws a usage error for anything but an http or https URL. */
 export function addressOf(url: string): Address {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
@@ -37,10 +37,10 @@ export function addressOf(url: string): Address {
   };
 }
 
-/** Milliseconds for a first connection. */
+/** Milliseconds allowed for a first connection. */
 const probeTime = 5000;
 
-/** Whether anything listens there: a connection, without a request. Throws a target error. */
+/** Tries to connect, without sending a request. Throws a target error if nothing listens there. */
 export function probe({ host, port, shown }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: probeTime, autoSelectFamily: true });

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { TouchstoneError, version } from "../../../schemas/index.ts";
 
-/** One set of headers with names in lower case; later ones win. Throws a usage error for a header that cannot be sent. */
+/** Merges sets of headers, with names in lower case; later sets win. Throws a usage error for a header that cannot be sent. */
 export function headersFrom(...sets: (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
   const headers: Record<string, string> = {
     accept: "application/json",
@@ -13,7 +13,7 @@ export function headersFrom(...sets: (Readonly<Record<string, string>> | undefin
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch (cause) {
-      // The value may be a secret: only the name is shown.
+      // The value may be a secret, so only the name is shown.
       throw new TouchstoneError("usage", `the header ${JSON.stringify(name)} cannot be sent`, {
         hint: "names are letters, digits and hyphens; values are text without line breaks",
         cause,

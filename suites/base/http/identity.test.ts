@@ -8,7 +8,7 @@ const sent = (instance: Json, keep: string[] = [], document = "message"): Json =
 const message = { title: "t", agent: { id: "other", run_id: "r" } };
 const ours = { title: "t", agent: { id: "bot", run_id: "r" } };
 
-it("names the agent if a message has a sender, and leaves the instance as it was", () => {
+it("names the agent if a message has a sender, and does not change the instance", () => {
   expect(sent(message)).toEqual(ours);
   expect(sent(message, ["/title", "/agent/run_id"])).toEqual(ours);
   expect(message.agent.id).toBe("other");
@@ -25,7 +25,7 @@ it.each<[Json, string[]?, string?]>([
   expect(sent(instance, keep, document)).toEqual(instance);
 });
 
-it("shows the credential, unless the headers show another one", () => {
+it("sends the credential, unless the headers contain another one", () => {
   const credential = { agent: "bot", token: "t" };
   const shown = { authorization: "Bearer t" };
   expect(withCredential({ "x-more": "1" }, credential)).toEqual({ headers: { ...shown, "x-more": "1" }, agent: "bot" });

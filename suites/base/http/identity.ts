@@ -4,17 +4,17 @@ import { stringIn, stringsAt, withSpans } from "./spans.ts";
 
 type PlainHeaders = Readonly<Record<string, string>>;
 
-/** The header of a credential. */
+/** The header that carries a credential. */
 export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return apikey === undefined ? {} : { "x-api-key": apikey };
 }
 
-/** The headers of a target with a credential, and its agent, unless the headers show another one. */
+/** The headers of a target with a credential, and its agent, unless the headers contain another credential. */
 export function withCredential(own: PlainHeaders, credential: Credential): { headers: PlainHeaders; agent?: string } {
   const shown = headerOf(credential);
   const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
-  // A credential without a key or token names the agent of the headers.
+  // A credential without a key or token names the agent to which the headers belong.
   const isOther =
     Object.keys(shown).length > 0 &&
     ["authorization", "x-api-key"].some((name) => given[name] !== undefined && given[name] !== shown[name]);
@@ -23,7 +23,7 @@ export function withCredential(own: PlainHeaders, credential: Credential): { hea
 
 const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
-/** The headers of a target without a secret, by their names. */
+/** The headers of a target without those whose names mark them as secret. */
 export function withoutCredentials(headers: PlainHeaders): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
 }
@@ -32,17 +32,17 @@ interface SenderPlace {
   /** JSON Pointer to the sender in the protocol's messages. */
   sender: string | undefined;
   document: Document;
-  /** The subject of the message. */
+  /** Paths to the subject of the message, which must not change. */
   keep: readonly string[];
 }
 
-/** The place where the sender may be replaced; undefined if there is none, or if the message is about it. */
+/** The place where the sender may be replaced; undefined if there is none, or if the message is about the sender. */
 function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
   return keep.some((kept) => pointer.areRelated(kept, sender)) ? undefined : sender;
 }
 
-/** The message as sent by this agent. Unchanged if the message is about the sender, and if the sender is not a text. */
+/** The message as sent by this agent. Unchanged if the message is about the sender, or if the sender is not a text. */
 export function withSender(agent: string, instance: Json, place: SenderPlace): Json {
   const sender = senderIn(place);
   return sender === undefined
@@ -50,7 +50,7 @@ export function withSender(agent: string, instance: Json, place: SenderPlace): J
     : replaceValueAt(instance, sender, (there) => (typeof there === "string" ? agent : there));
 }
 
-/** The question as this agent would ask it; without an agent as it is. */
+/** The question as this agent would ask it; unchanged without an agent. */
 export function questionFrom(agent: string | undefined, question: Question, sender: string | undefined): Question {
   const { data, document, keep } = question;
   if (agent === undefined) return question;
@@ -58,12 +58,12 @@ export function questionFrom(agent: string | undefined, question: Question, send
   return { ...question, data: withSender(agent, data, { sender, document, keep }) };
 }
 
-/** If the message of a question is a text, nothing else in it is changed. */
+/** If the question's message is a text, only the sender in it is changed. */
 function writtenBy(agent: string, question: Question, sender: string | undefined): Question {
   const { text, bytes, document, keep } = question;
   const at = senderIn({ sender, document, keep });
   if (at === undefined) return question;
-  // In bytes that are not UTF-8, each byte is one character.
+  // Bytes that are not UTF-8 are read as one character each.
   const written = text ?? Buffer.from(bytes ?? []).toString("latin1");
   const spans = stringsAt(written, pointer.segments(at));
   if (spans.length === 0) return question;
@@ -73,7 +73,7 @@ function writtenBy(agent: string, question: Question, sender: string | undefined
   return { ...question, bytes: Buffer.from(withSpans(written, spans, latin), "latin1") };
 }
 
-/** Whether a message, or a text, names this agent and no other as its sender. */
+/** Whether a message or a text names this agent, and no other, as its sender. */
 export function namesSender(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
   if (data !== undefined) return pointer.has(sender, data) && pointer.at(sender, data) === agent;
   const written = text ?? Buffer.from(bytes ?? []).toString("utf8");

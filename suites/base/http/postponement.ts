@@ -7,16 +7,16 @@ export interface AnsweredRequest {
   json: Json | undefined;
 }
 
-/** Whether a server limits requests: status 429, or 503 with the time of its return (RFC 9110, section 15.6.4). */
+/** Whether a server limits requests: status 429, or status 503 with the time of its return (RFC 9110, section 15.6.4). */
 export function isPutOff({ status, headers }: Pick<AnsweredRequest, "status" | "headers">): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
-/** Of an answer with status 429 that names no time. */
+/** Used for an answer with status 429 that names no time. */
 export const limitsWithoutTime =
   "the server limits requests, and does not say for how long: raise its limit for the test";
 
-/** Milliseconds after which an answer asks to be asked again: by its status, or by the profile. Undefined if it does not ask. */
+/** Milliseconds after which an answer asks for the request to be repeated, by its status or by the profile. Undefined if it does not ask. */
 export function retryDelayOf(
   { status, headers, json }: AnsweredRequest,
   later: Profile["http"]["later"],

@@ -1,8 +1,8 @@
-/** The remedy for a limit: the same requests come, however few at once. */
+/** The remedy for a rate limit: the number of requests stays the same, even with fewer at once. */
 export const limitRemedy =
   "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
 
-/** A wait that an answer asked for. */
+/** A wait that an answer demanded. */
 export interface LimitWait {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -10,13 +10,13 @@ export interface LimitWait {
   limit?: string | undefined;
 }
 
-// The waits of all requests of the process: the run reports their sum, and the progress bar the current one.
+// The number of requests of this process that are waiting: the run reports their total time, and the progress bar the current wait.
 let waiting = 0;
 let began = 0;
 let before = 0;
 let last: LimitWait | undefined;
 
-/** Waits as an answer asks, and informs progress displays. State of the whole process, which tests one target. */
+/** Waits as an answer demands, and informs progress displays. The state belongs to the process, since a process tests one target. */
 export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>): Promise<T> {
   if (waiting === 0) began = performance.now();
   waiting += 1;
@@ -29,12 +29,12 @@ export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>)
   }
 }
 
-/** `waiting for the server's limit (429, Retry-After 60)`, while a request waits. */
+/** `waiting for the server's limit (429, Retry-After 60)` while a request waits. */
 export function currentLimit(): string | undefined {
   return waiting === 0 ? undefined : `waiting for ${nameLimit()}`;
 }
 
-/** The total time of waiting, in milliseconds, and the reason; including waits in progress. */
+/** The total time spent waiting, in milliseconds, and the reason; includes current waits. */
 export function totalLimitWait(): { milliseconds: number; what: string } {
   return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: nameLimit() };
 }

@@ -5,7 +5,7 @@ import { createRedactor } from "./redact.ts";
 const headers = { Authorization: "Bearer abcdef123456", "X-Tenant": "blue", "X-Custom": "opaque-value" };
 const hide = createRedactor(headers, createHider(secretsIn({ headers })));
 
-it("hides what carries secrets by its name, and everything configured", () => {
+it("hides headers whose names mark them as secret, and all configured values", () => {
   expect(
     hide.headers({
       authorization: "Bearer abcdef123456",
@@ -30,7 +30,7 @@ it("hides what carries secrets by its name, and everything configured", () => {
   });
 });
 
-it("hides configured values if a server repeats them, but not short words", () => {
+it("hides configured values that a server repeats, but not short words", () => {
   expect(hide.text('{"saw":"Bearer abcdef123456","token":"abcdef123456","colour":"blue"}')).toBe(
     '{"saw":"[redacted]","token":"[redacted]","colour":"blue"}',
   );

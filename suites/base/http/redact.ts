@@ -1,23 +1,23 @@
 import { type Hider, redactedText, secretNames } from "../secrets/index.ts";
 
-/** Characters of a body that an exchange keeps, and of the part searched for secrets. */
+/** The number of characters of a body that an exchange keeps, and of the part searched for secrets. */
 const shownBody = 4096;
 const readBody = 4 * shownBody;
 
-/** A hostile server may make up new ones for ever. */
+/** A hostile server may invent new header names for ever. */
 const maxNames = 1000;
 
 export interface Redactor {
   headers(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string>;
   text(text: string): string;
-  /** As much of a body as an exchange keeps. */
+  /** The part of a body that an exchange keeps. */
   body(body: string): string;
 }
 
-/** Hides the values of headers with secret names, of configured headers, and secrets that a server repeats. */
+/** Makes a redactor that hides the values of headers with secret names, of configured headers, and secrets that a server repeats. */
 export function createRedactor(configured: Readonly<Record<string, string>>, { text }: Hider): Redactor {
   const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
-  // Servers send the same few headers again and again.
+  // Servers send the same few headers over and over.
   const isSecret = new Map<string, boolean>();
   const isHidden = (name: string): boolean => {
     const known = isSecret.get(name);
@@ -29,7 +29,7 @@ export function createRedactor(configured: Readonly<Record<string, string>>, { t
   };
   return {
     text,
-    // Before it is cut: no secret shall be left in part.
+    // Secrets are hidden before the cut, so that no part of one remains.
     body: (body) => cut(text(cut(body, readBody)), shownBody),
     headers(headers) {
       const shown: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** The parts to check if a server refuses access for another reason than credentials, by its own words; undefined if it gives none. */
+/** What to check if a server refuses access for a reason other than credentials, according to its own words; undefined if it gives no such reason. */
 export function refusedFor(answerText: string): string | undefined {
   if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(answerText))
     return "it says that the signature is wrong: check the keys given and the senders that messages name";

@@ -1,12 +1,9 @@
 import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 
-/** Pointers come from a profile: few, and the same for every instance. */
+/** The pointers come from a profile: they are few, and the same for every instance. */
 const parsed = new Map<string, string[]>();
 
-/**
- * The root with another value at that location; the same root if nothing is there, or nothing changes. Parts off the path are shared with
- * the original, which is not changed.
- */
+/** A copy of the root with another value at that location; the same root if nothing is there or nothing changes. Parts off the path are shared with the original, which is not changed. */
 export function replaceValueAt(root: Json, at: string, change: (there: Json) => Json): Json {
   let path = parsed.get(at);
   if (path === undefined) {
@@ -24,7 +21,7 @@ function replaceAt(there: Json, path: readonly string[], depth: number, change: 
   const was = members[segment] as Json;
   const now = replaceAt(was, path, depth + 1, change);
   if (now === was) return there;
-  // Own members are assigned, with any names.
+  // Spreading keeps members with any name, even `__proto__`.
   const copy = (Array.isArray(there) ? [...there] : { ...there }) as Record<string, Json>;
   copy[segment] = now;
   return copy;

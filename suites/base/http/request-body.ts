@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { gatherChunks } from "../process/chunks.ts";
 
-/** The most bytes of a request from another party; longer requests are refused. */
+/** The maximum length of a request from another party, in bytes; longer requests are refused. */
 export const maxRequestLength: number = 1024 * 1024;
 
-/** The body of a request; the fault if it is too large, or breaks off. */
+/** The body of a request, or the fault if it is too large or breaks off. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
   const bytes = gatherChunks();
   // A sender that breaks off has sent nothing.

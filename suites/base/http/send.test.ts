@@ -21,14 +21,14 @@ it.each([
   await expect(sent).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
 });
 
-it("does not read the answer to an unread rest of one request as the answer to the next", async () => {
+it("does not read the answer to the unread rest of one request as the answer to the next", async () => {
   const heads: string[] = [];
   const refused = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on("data", (data) => {
       const [head = ""] = data.toString().split("\r\n");
       heads.push(head);
-      // The body is still to come, and will be taken for the line of a request.
+      // The body is still to come; it will be read as a request line.
       if (head.startsWith("POST /refused")) {
         refused.add(socket);
         socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
@@ -48,7 +48,7 @@ it("does not read the answer to an unread rest of one request as the answer to t
   expect(await Promise.all(both)).toEqual([404, 404]);
   expect(await status("GET", "/unread")).toBe(200);
   expect(heads.map((head) => head.split(" ")[1])).toEqual(["/refused", "/refused", ...Array(3).fill("/unread")]);
-  // What is answered so on a new connection too is.
+  // An answer that is the same on a new connection is the server's real answer.
   expect(await status("GET", "/none")).toBe(501);
   await pool.destroy();
   server.close();
@@ -57,9 +57,9 @@ it("does not read the answer to an unread rest of one request as the answer to t
 it.each([
   ["a long body", "x".repeat(100_000), 5, 413],
   ["a short one", "x", 1, 413],
-  ["a short one that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
-  ["one on connections that were kept", "x", 5, 413, true],
-])("asks again if the answer to %s may be lost", async (_, body, lost, expected, isKept = false) => {
+  ["a short request that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
+  ["a request on a reused connection", "x", 5, 413, true],
+])("repeats the request if the answer to %s may be lost", async (_, body, lost, expected, isKept = false) => {
   let tries = 0;
   let connected = (): void => {};
   const on = (_: string, told: () => void): void => {
@@ -86,7 +86,7 @@ it.each([
   ).toBe(expected);
 });
 
-it("reads of a stream what comes soon, and of a long answer as much as is wanted", async () => {
+it("reads only the items of a stream that come soon, and of a long answer only the wanted part", async () => {
   const server = createHttpServer((request, response) => {
     if (request.url === "/long") return void response.end("x".repeat(2 ** 21));
     if (request.url === "/latin") return void response.end(Buffer.from([0xe9]));
@@ -106,7 +106,7 @@ it("reads of a stream what comes soon, and of a long answer as much as is wanted
   server.close();
 });
 
-it("sends again what met a connection that the server had closed, though others opened new ones meanwhile", async () => {
+it("repeats a request sent on a connection that the server had closed, even if others opened new ones meanwhile", async () => {
   const answered = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on("error", () => {});

@@ -11,11 +11,11 @@ export interface Request {
   method: (typeof methods)[number];
   path: string;
   headers: Record<string, string>;
-  /** Null: the request has none. */
+  /** Null if the request has no body. */
   body: string | Uint8Array | null;
-  /** Bytes of its answer that are read; 1 MiB without. */
+  /** The maximum bytes of its answer to read; 1 MiB by default. */
   most?: number;
-  /** Its answer may be endless: only its first part is read. */
+  /** Whether its answer may be endless, so that only the first part is read. */
   isStream?: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface Response<Headers = Record<string, string>> {
   status: number;
   headers: Headers;
   body: string;
-  /** The rest of the stream was not read. */
+  /** Set if the rest of the stream was not read. */
   isPartial?: true;
-  /** Its bytes are not UTF-8: some of them are replaced in the text. */
+  /** Set if its bytes are not UTF-8: some of them are replaced in the text. */
   isGarbled?: true;
 }
 
-/** Bytes of an answer that are read; more says nothing about a document. */
+/** The maximum bytes of an answer that are read; a document needs no more. */
 const longestBody = 1024 * 1024;
-/** Milliseconds after its headers for reading a stream. */
+/** Milliseconds for reading a stream, counted from its headers. */
 const streaming = 300;
 /** Media types of answers that are streams of items. */
 const streamType =
@@ -42,7 +42,7 @@ export function isStreamType(type: string): boolean {
   return streamType.test(type.trim());
 }
 
-/** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
+/** Sends one request and reads its whole answer. Throws a TargetFailure if there is no HTTP answer; the text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const maxAttempts = isLong(request) ? maxRetries : 1;
   const opened = openedBy(pool);
@@ -56,7 +56,7 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
       } catch (failed) {
         isAlone &&= opened.underWay === 1;
         if (!mayBeLost(failed as TargetFailure) || signal.aborted) throw failed;
-        // Each connection that was kept may have been closed meanwhile. A new one was not, if it is not that of another request.
+        // Each reused connection may have been closed meanwhile; a new one was not, unless it belongs to another request.
         if ((isAlone && opened.count > before) || retries === 0) fresh += 1;
         if (fresh > maxAttempts || retries === maxRetries) throw failed;
       } finally {
@@ -68,16 +68,16 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
   for (let retries = 0; isToRest(answer) && retries < maxRetries; retries++) {
     const before = opened.count;
     answer = await awaitAnswer().catch(() => answer);
-    // Several connections may be left so; a new one is not.
+    // The server may have closed several reused connections; a new one is not affected.
     if (opened.count > before) break;
   }
   return answer;
 }
 
 interface OpenedResponse {
-  /** Connections that the pool has opened since this was first wanted. */
+  /** The number of connections that the pool has opened since this was first called. */
   count: number;
-  /** Requests without an answer so far. */
+  /** The number of requests without an answer so far. */
   underWay: number;
 }
 
@@ -93,30 +93,27 @@ function openedBy(pool: Pool): OpenedResponse {
   return opened;
 }
 
-/** Bytes of a body that are surely on their way at once. */
+/** The size of a body that is certainly sent in one piece. */
 const atOnce = 64 * 1024;
-/** A server that refuses a long body unread, and closes, may break the connection before its answer is read. */
+/** A server that refuses a long body unread and closes the connection may break it before its answer is read. */
 const maxRetries = 8;
 
 function isLong({ body }: Request): boolean {
   return body !== null && Buffer.byteLength(body) > atOnce;
 }
 
-/** Whether an answer may have been lost as a connection was closed, idle ones just as a request left too: that says nothing about the request. Twice does. */
+/** Whether an answer may have been lost because the server closed an idle connection just as a request was sent: that says nothing about the request, unless it happens twice. */
 function mayBeLost({ stage, cause }: TargetFailure): boolean {
   return wasClosed(cause) && (stage === "answer" || codeOf(cause) === "EPIPE");
 }
 
-/**
- * Whether an answer may be to the rest of an earlier request: the server left its body unread and read it as the next request, which it
- * calls malformed or an unknown method, and it closes the connection (RFC 9112, 9.3).
- */
+/** Whether an answer may be to the rest of an earlier request. The server left that body unread, read it as the next request, calls it malformed or an unknown method, and closes the connection (RFC 9112, 9.3). */
 function isToRest({ status, headers }: Response<IncomingHttpHeaders>): boolean {
   const isClosed = /\bclose\b/i.test(headers.connection ?? "");
   return [400, 501].includes(status) && isClosed && !/json/i.test(headers["content-type"] ?? "");
 }
 
-/** Without undici's streams, which cost more than all the rest. */
+/** Does without undici's streams, which cost more than everything else. */
 function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
     const bytes = gatherChunks();
@@ -148,17 +145,17 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
       resolve({ status, headers, body: isPlain ? bytes.bytes().toString("utf8") : "", isPartial: true });
       controller?.abort(new Error("enough was read"));
     };
-    // Deadlines are the signal's: undici's own timers are coarse.
+    // The signal enforces deadlines: undici's own timers are coarse.
     pool.dispatch(
       { ...asked, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(its) {
           controller = its;
-          // It stood in line for a connection meanwhile.
+          // The request may have been aborted while it waited for a connection.
           if (signal.aborted) its.abort(signal.reason);
         },
         onResponseStart(_, code, its) {
-          // Before the answer itself there may be others, 100 to 199, that only announce it.
+          // The final answer may be preceded by interim ones, 100 to 199.
           if (code < 200) return;
           status = code;
           headers = its;
@@ -199,13 +196,13 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
   br: brotliDecompressSync,
 };
 
-/** A body without its codings, if it is within the usual limit. */
+/** Decodes a body, if the result is within the usual limit. */
 function decompress(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;
   const named = String(encoding).toLowerCase();
   const applied = named.split(",").map((each) => each.trim());
-  // One coding is enough; undoing several would cost much.
+  // One coding is enough; undoing several would be slow.
   if (applied.length > 2) throw new Error(`it is sent with ${applied.length} content codings, at most 2 are read`);
   return applied.reduceRight((left, coding) => {
     if (coding === "" || coding === "identity" || left.length === 0) return left;
@@ -215,7 +212,7 @@ function decompress(body: Buffer, headers: IncomingHttpHeaders, most: number): B
   }, body);
 }
 
-/** Whether the other side closed a connection that there was. */
+/** Whether the other side closed an established connection. */
 export function wasClosed(error: unknown): boolean {
   return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error));
 }

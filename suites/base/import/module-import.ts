@@ -8,12 +8,12 @@ import { tsxFor } from "./typescript.ts";
 /** Milliseconds for importing a module. */
 export const importTime = 30_000;
 
-/** Imports any module, a TypeScript one too where tsx is installed beside it. */
+/** Imports any module, even a TypeScript one if tsx is installed beside it. */
 export async function importModule(url: URL): Promise<Record<string, unknown>> {
   mustBeFile(url);
   const typed =
     /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);
-  // Beforehand: an import that failed once fails again.
+  // The hooks are registered first: an import that failed once fails again.
   if (typed) for (const hooks of tsxFor(url)) ((await import(hooks)) as { register(): void }).register();
   try {
     return ownOf(await import(url.href));
@@ -32,14 +32,14 @@ export async function importModule(url: URL): Promise<Record<string, unknown>> {
   }
 }
 
-/** To import a device or a pipe may have no end. */
+/** Importing a device or a pipe may never end. */
 function mustBeFile(url: URL): void {
   const stats = url.protocol === "file:" ? statSync(url, { throwIfNoEntry: false }) : undefined;
   if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
   throw new Error("it is a device, a pipe or a socket, not a file");
 }
 
-/** Node keeps the line to itself for as long as the error is caught: it reads the file once more. */
+/** Node withholds the line of a caught error, so the file is read once more. */
 function placeError(error: SyntaxError, url: URL): void {
   if (!/^\.[cm]?js$/.test(extname(url.pathname)) || url.protocol !== "file:") return;
   const { stderr } = spawnSync(process.execPath, ["--check", fileURLToPath(url)], { encoding: "utf8", timeout: 5000 });

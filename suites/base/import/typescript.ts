@@ -1,11 +1,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/**
- * Addresses of the modules of tsx that register its hooks, for `import` and for `require`, as it is installed for this file;
- * none when it is not. A thread has none of the main thread's hooks, so it must register them itself, even when the program
- * runs through tsx.
- */
+/** The URLs of tsx's modules that register its hooks, for `import` and for `require`, as installed for this file; empty if it is not installed. A thread has none of the main thread's hooks, so it must register them itself, even when the program runs through tsx. */
 export function tsxFor(file: URL): string[] {
   try {
     const { resolve } = createRequire(file);

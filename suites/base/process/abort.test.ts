@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { whenAborted } from "./abort.ts";
 
-describe("waiting for a signal", () => {
-  it("are called once each when it aborts, those excepted who wait no longer", () => {
+describe("listeners of a shared signal", () => {
+  it("are called once each when it aborts, except those that were cancelled", () => {
     const controller = new AbortController();
     const called: string[] = [];
     whenAborted(controller.signal, () => called.push("first"));
@@ -15,7 +15,7 @@ describe("waiting for a signal", () => {
     expect(called).toEqual(["first", "last"]);
   });
 
-  it("hear of their own signal only, and may leave while others are called", () => {
+  it("hear only of their own signal, and may be cancelled while others are called", () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const called: string[] = [];
     let leave = (): void => {};

@@ -1,10 +1,7 @@
-/** Those who wait for a signal that many share, one after another. */
+/** The listeners of each shared signal, in the order in which they were added. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Calls once when a signal aborts, until cancelled. The signal has one listener of ours, since adding and removing one is slower than most
- * other work for a question.
- */
+/** Calls `act` once when the signal aborts, unless cancelled before. All callers share one real listener per signal: adding and removing one is slower than most other work for a question. */
 export function whenAborted(signal: AbortSignal, act: () => void): () => void {
   const there = waiting.get(signal);
   const all = there ?? new Set();
@@ -19,7 +16,7 @@ export function whenAborted(signal: AbortSignal, act: () => void): () => void {
   return () => all.delete(act);
 }
 
-/** How many wait for a signal: who leaves without a word is kept as long as the signal is. */
+/** How many listeners a signal has. A listener that is never cancelled is kept as long as the signal. */
 export function countWaiting(signal: AbortSignal): number {
   return waiting.get(signal)?.size ?? 0;
 }

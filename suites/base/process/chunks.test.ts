@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createLineReader } from "../../targets/command/lines.ts";
 import { gatherChunks } from "./chunks.ts";
 
-it("gathers parts of any size, also after it was cleared", () => {
+it("gathers parts of any size, even after it was cleared", () => {
   const bytes = gatherChunks();
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 }), (chunks) => {
@@ -19,12 +19,12 @@ it("gathers parts of any size, also after it was cleared", () => {
   );
 });
 
-it("takes little memory for many chunks, each a part of a large one", () => {
+it("takes little memory for many small chunks, each a slice of a large buffer", () => {
   const bytes = gatherChunks();
   const read = createLineReader(() => {});
   const before = process.memoryUsage().arrayBuffers;
   for (let count = 0; count < 3000; count++) {
-    // As a socket gives it: one byte in a buffer of 64 KiB.
+    // As a socket delivers it: one byte in a buffer of 64 KiB.
     const chunk = Buffer.allocUnsafeSlow(65_536).subarray(0, 1).fill(97);
     bytes.add(chunk);
     read.push(chunk);

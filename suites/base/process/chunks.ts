@@ -1,15 +1,15 @@
-/** Bytes that come bit by bit, in one place: each chunk by itself would keep all of the memory that it is a part of. */
+/** Bytes that arrive in chunks, copied into one buffer: a stored chunk would keep the whole buffer that it is a slice of. */
 export interface GatheredChunks {
   readonly size: number;
   add(chunk: Uint8Array): void;
-  /** All of them; they stay as they are when more come. */
+  /** All bytes so far; the result does not change when more arrive. */
   bytes(): Buffer;
   clear(): void;
 }
 
 const least = 1024;
 
-/** Doubles its memory when needed; a single chunk is used as it is. */
+/** Doubles the buffer when needed; a single chunk is used as it is. */
 export function gatherChunks(): GatheredChunks {
   let single: Uint8Array | undefined;
   let buffer = Buffer.alloc(0);

@@ -38,7 +38,7 @@ it.skipIf(process.platform === "win32")("writes through a link to a device", () 
 });
 
 it.skipIf(process.platform !== "linux")(
-  "adds to a descriptor that is open on a plain file, by way of a link as /dev/stderr is one",
+  "appends to a descriptor that is open on a plain file, even through a link such as /dev/stderr",
   () => {
     const open = openSync(inFolder("errors.txt"), "a");
     writeSync(open, "before\n");
@@ -51,7 +51,7 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-it.skipIf(process.platform === "win32")("says so where links lead around in a circle", () => {
+it.skipIf(process.platform === "win32")("reports links that form a loop", () => {
   symlinkSync("round", inFolder("about"));
   symlinkSync("about", inFolder("round"));
   expect(() => writeWhole(inFolder("round"), "never")).toThrow("form a loop");

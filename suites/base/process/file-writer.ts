@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Identifies a file: another file, or other content, gives another value. Undefined if there is none. */
+/** Identifies a file and its content: it changes when either does. Undefined if there is no file. */
 export type Identity = string | undefined;
 
 export function identityOf(file: string): Identity {
@@ -33,7 +33,7 @@ function statsOf(file: string): Stats | undefined {
   }
 }
 
-/** All of a text, or an error: a write that the disk has no room for may end early and say nothing. */
+/** Writes all of a text, or throws: on a full disk, a write may end early without an error. */
 export function writeAll(open: number, text: string | Uint8Array): void {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   for (let written = 0; written < bytes.length; ) written += writeSync(open, bytes, written);
@@ -42,21 +42,18 @@ export function writeAll(open: number, text: string | Uint8Array): void {
 // Numbers the temporary files of the process, so that no two writers share one.
 let files = 0;
 
-/** A file being written: `put` publishes it, `drop` keeps the old one. Call one of them once; `open` stays open until then or longer. */
+/** A file being written: `put` publishes it, `drop` keeps the old one. Call exactly one of them, once; `open` stays open at least until then. */
 export interface Replacement {
   open: number;
   put(): void;
   drop(): void;
 }
 
-/**
- * A temporary file beside its target, renamed at the end: a reader finds the old one or the new one, and a link in its place is replaced,
- * never followed. A device, a pipe or an open descriptor is written directly, also through links.
- */
+/** Writes to a temporary file beside the target and renames it at the end, so a reader finds either the old file or the new one. A link in its place is replaced, never followed. A device, a pipe or an open descriptor is written directly, even through links. */
 export function replaceFile(file: string): Replacement {
   const { path, isStream } = placeOf(file);
   if (isStream) {
-    // A descriptor may be of a file to which others write as well.
+    // Others may write to the file behind the descriptor as well.
     const open = openSync(path, constants.O_WRONLY | constants.O_APPEND);
     return { open, put: () => {}, drop: () => closeSync(open) };
   }
@@ -77,7 +74,7 @@ export function replaceFile(file: string): Replacement {
   };
 }
 
-/** Whether this file is still under the name: another process may have replaced it. */
+/** Whether the name still refers to this file: another process may have replaced it. */
 export function isInPlace(open: number, file: string): boolean {
   const { path, isStream } = placeOf(file);
   if (isStream) return true;
@@ -85,17 +82,17 @@ export function isInPlace(open: number, file: string): boolean {
   return there !== undefined && there.dev === own.dev && there.ino === own.ino;
 }
 
-/** The object under a name: the target of a link if it is a stream, otherwise the entry itself, link or not. */
+/** The object under a name: the target of a link if that is a stream, otherwise the entry itself, link or not. */
 export interface FilePlace {
   path: string;
-  /** It is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
+  /** Whether it is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
   isStream: boolean;
 }
 
-/** Links in a row that are followed: as many as Linux follows. */
+/** How many links in a row are followed; Linux has the same limit. */
 const maxLinks = 40;
 
-/** `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
+/** The object under a path. `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
 export function placeOf(file: string): FilePlace {
   let path = resolve(file);
   let own: string | undefined;
@@ -114,7 +111,7 @@ export function placeOf(file: string): FilePlace {
   throw new Error("its symbolic links form a loop");
 }
 
-/** The folders of a process's open descriptors. */
+/** The folders that list a process's open descriptors. */
 const descriptors = /^(\/proc\/(\d+|self|thread-self)(\/task\/\d+)?\/fd|\/dev\/fd)$/;
 
 function realOrGiven(folder: string): string {
@@ -125,7 +122,7 @@ function realOrGiven(folder: string): string {
   }
 }
 
-/** Writes a file as it is. The error of a full disk, which names none, names it. */
+/** Writes a file directly. Adds the path to the error of a full disk, which lacks it. */
 export function writePlainly(file: string, text: string): void {
   try {
     writeFileSync(file, text);
@@ -134,7 +131,7 @@ export function writePlainly(file: string, text: string): void {
   }
 }
 
-/** Writes a whole file, or keeps the old one. */
+/** Writes a file completely, or keeps the old one. */
 export function writeWhole(file: string, text: string): void {
   const { open, put, drop } = replaceFile(file);
   try {

@@ -7,7 +7,7 @@ import { makeFolder } from "./folder.ts";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("makes all folders that are missing, and leaves those that are there", () => {
+it("makes all missing folders, and leaves existing ones alone", () => {
   mkdirSync(join(folder, "a"));
   writeFileSync(join(folder, "a", "file"), "x");
   const deep = join(folder, "a", "b", "c");
@@ -17,6 +17,6 @@ it("makes all folders that are missing, and leaves those that are there", () => 
   expect(() => makeFolder(join(folder, "a", "file", "b"))).toThrow(/ENOTDIR/);
 });
 
-it.runIf(existsSync("/proc/self"))("ends with an error if nothing can be made", () => {
+it.runIf(existsSync("/proc/self"))("ends with an error if no folder can be made", () => {
   expect(() => makeFolder("/proc/touchstone/report")).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
 });

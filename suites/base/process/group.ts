@@ -3,13 +3,10 @@ import type { Socket } from "node:net";
 
 const isWindows = process.platform === "win32";
 
-/** Running children: they end with this process. */
+/** Running children; they are ended together with this process. */
 const running = new Set<ChildProcess>();
 
-/**
- * Starts a program in a group of its own, so that its children end with it. The group ends with the program, and with this process in any
- * case: a small process watches for that, since nothing in a killed process can.
- */
+/** Starts a program in its own process group, so that its children end with it. The group ends when the program does, and also when this process does: a small watchdog process sees to that, since a killed process cannot. */
 export function spawnGroup(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, args, { ...options, detached: !isWindows });
   if (child.pid === undefined) return child;
@@ -29,7 +26,7 @@ function killAll(): void {
   for (const child of running) killGroup(child);
 }
 
-/** Ends a program with all that it started; nothing is left to do when it has ended. */
+/** Ends a program and everything that it started. Does nothing if it has ended already. */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (isWindows) {
@@ -43,7 +40,7 @@ export function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Reads the existing groups until its writer is gone, and then ends those that remain. */
+/** Keeps a list of the running groups until its writer is gone, then kills those that remain. */
 const watch = `trap '' HUP INT QUIT TERM
 all=' '
 while read -r sign group; do
@@ -54,7 +51,7 @@ while read -r sign group; do
 done
 for group in $all; do kill -9 "-$group"; done`;
 
-// One process watches all groups of this one; it is started with the first group.
+// One process watches all groups of this process; it starts with the first group.
 let watchdog: Socket | undefined;
 
 function tell(sign: "+" | "-", { pid }: ChildProcess): void {
@@ -66,7 +63,7 @@ function tell(sign: "+" | "-", { pid }: ChildProcess): void {
 function startWatchdog(): Socket {
   const child = spawn("sh", ["-c", watch], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   const input = child.stdin as Socket;
-  // Without it, the process still ends its children at its own exit.
+  // Without the watchdog, this process still ends its children when it exits normally.
   child.on("error", () => {});
   input.on("error", () => {});
   child.unref();

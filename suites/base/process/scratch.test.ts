@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { home } from "../../../schemas/index.ts";
 import { scratch } from "./scratch.ts";
 
-/** A program with a temporary folder, which prints the name of it and then goes on as it is told. */
+/** Runs a program that makes a temporary folder, prints its name, and then executes `then`. */
 async function withFolder(then: string): Promise<{ folder: string; ended: Promise<unknown[]>; kill(): void }> {
   const text = `import { scratch } from ${JSON.stringify(join(home, "suites/base/process/scratch.ts"))};
   console.log(scratch().folder); ${then}`;
@@ -17,7 +17,7 @@ async function withFolder(then: string): Promise<{ folder: string; ended: Promis
   return { folder: String(name).trim(), ended, kill: () => void child.kill("SIGTERM") };
 }
 
-it("is there until it is cleared, and leaves no listener behind", () => {
+it("exists until it is cleared, and leaves no listener behind", () => {
   const before = process.listenerCount("SIGTERM");
   const [one, two] = [scratch(), scratch()];
   writeFileSync(join(one.folder, "a"), "");
@@ -30,13 +30,13 @@ it("is there until it is cleared, and leaves no listener behind", () => {
 it.each([
   ["that throws", "setTimeout(() => { throw new Error('x') }, 100);", [1, null]],
   ["that exits", "setTimeout(() => process.exit(3), 100);", [3, null]],
-])("is gone with a process %s", async (_, then, code) => {
+])("is removed when a process %s", async (_, then, code) => {
   const { folder, ended } = await withFolder(then);
   expect(await ended).toEqual(code);
   expect(existsSync(folder)).toBe(false);
 });
 
-it("is gone with a process that a signal ends, which ends it as before", async () => {
+it("is removed when a signal ends the process, and the process still dies by the signal", async () => {
   const { folder, ended, kill } = await withFolder("setInterval(() => {}, 1000);");
   expect(existsSync(folder)).toBe(true);
   kill();

@@ -11,7 +11,7 @@ export interface Scratch {
 const folders = new Set<string>();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A temporary folder, removed when it is cleared, or at the end of the process, even by a signal. */
+/** Makes a temporary folder. It is removed when it is cleared, or when the process ends, even by a signal. */
 export function scratch(): Scratch {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-run-"));
   if (folders.size === 0) {
@@ -33,7 +33,7 @@ function removeAll(): void {
   for (const folder of [...folders]) remove(folder);
 }
 
-/** Who else listens decides when the process ends; alone, this listener keeps the signal from ending it. */
+/** If there are other listeners, they decide when the process ends; a sole listener would keep the signal from ending it. */
 function end(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   removeAll();

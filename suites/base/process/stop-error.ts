@@ -1,12 +1,12 @@
 import { constants } from "node:os";
 
-/** A signal ended the work of another process, and none of it remains. */
+/** Thrown when a signal ended the work of another process, of which nothing remains. */
 export class Stopped extends Error {
-  /** As a shell has it of a process that the signal itself ended. */
+  /** The exit code that a shell gives to a process ended by this signal. */
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals) {
-    super(`stopped by ${signal}: unwritten parts are as they were, and the same command again does all of it`);
+    super(`stopped by ${signal}: parts that were not written are unchanged; the same command starts over`);
     this.exitCode = 128 + constants.signals[signal];
   }
 }

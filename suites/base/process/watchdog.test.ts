@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
 import { reportAlive, watchChild } from "./watchdog.ts";
 
-/** A program that ends with 7 after so many milliseconds, and gives signs of life or none. */
+/** A program that ends with 7 after this many milliseconds, with or without signs of life. */
 function program(milliseconds: number, isAlive: boolean) {
   const sign = isAlive ? "process.send('alive');" : "";
   const text = `const end = Date.now() + ${milliseconds}; while (Date.now() < end) { ${sign} const next = Date.now() + 20; while (Date.now() < next); } process.exit(7);`;
@@ -11,7 +11,7 @@ function program(milliseconds: number, isAlive: boolean) {
 
 const times = { soon: 3000, late: 60_000, silence: 2000 };
 
-it("a process that hangs is stopped early, and one that works on may go on, though not for ever", async () => {
+it("a process that hangs is stopped early; a process that keeps working may go on, though not for ever", async () => {
   const ended = await Promise.all([
     watchChild(program(50_000, false), times),
     watchChild(program(5000, true), times),
@@ -20,7 +20,7 @@ it("a process that hangs is stopped early, and one that works on may go on, thou
   expect(ended).toEqual(["over time", 7, "over time"]);
 }, 60_000);
 
-it("a silent process that other processes keep from working may go on", async () => {
+it("a silent process may go on if other processes keep it from the processor", async () => {
   const short = { soon: 100, late: 60_000, silence: 100 };
   const starved = watchChild(program(1500, false), { ...short, usedBy: () => 40 });
   const busy = watchChild(program(50_000, false), { ...short, usedBy: () => 60 });

@@ -1,46 +1,46 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Milliseconds between two signs of life, and after which a process counts as hanging: other load makes it slow. */
+/** Milliseconds between two signs of life. */
 const pause = 250;
 const patience = 3000;
 
-// When the last sign of life was sent: the process has one watchdog.
+// When the last sign of life was sent; module state because a process has only one watchdog.
 let last = Number.NEGATIVE_INFINITY;
 const parent = process.ppid;
 
-/** Whether this is the process that does the work of another, which watches it. */
+/** Whether another process started this one to do work, and watches it. */
 function isWatched(): boolean {
   return process.send !== undefined && process.argv.includes("--unguarded");
 }
 
-/** Ends this process when its watching process is gone, for any reason. */
+/** Ends this process when the process that watches it is gone, for any reason. */
 export function endWithParent(): void {
   if (!isWatched()) return;
   if (!process.connected) endAtOnce();
   process.once("disconnect", endAtOnce);
-  // To listen keeps no process alive that has nothing else to do.
+  // Listening must not keep an otherwise idle process alive.
   process.channel?.unref();
 }
 
-/** By this message a process says that something of its work is written, where, and that it stays when the process is stopped. */
+/** A process sends this message when part of its work is written, with the folder; that part stays when the process is stopped. */
 interface WrittenMessage {
   written: string;
 }
 
-/** Says so to the process that watches this one, if any does. */
+/** Sends that message to the process that watches this one, if there is one. */
 export function reportWritten(folder: string): void {
   const message: WrittenMessage = { written: folder };
   if (isWatched()) process.send?.(message, undefined, undefined, () => {});
 }
 
-/** The folder in a message; undefined for other messages. */
+/** The folder named in such a message; undefined for other messages. */
 export function writtenIn(message: unknown): string | undefined {
   const { written } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<WrittenMessage>;
   return typeof written === "string" ? written : undefined;
 }
 
-/** The message with which a watching process asks this one to end with partial results. */
+/** The message by which a watching process asks this one to end with partial results. */
 export const stopMessage = "stop";
 
 /** Calls back when the watching process, if any, asks this one to end. */
@@ -56,37 +56,37 @@ function endAtOnce(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Reports to a watching process that this one does not hang. Long synchronous work calls it from time to time. */
+/** Reports to the watching process, if any, that this one does not hang. Long synchronous work calls it from time to time. */
 export function reportAlive(): void {
   if (!isWatched()) return;
   const now = performance.now();
   if (now - last < pause) return;
   last = now;
-  // Who works without a rest hears of nothing, but is given another parent.
+  // Synchronous work receives no disconnect event, but the process gets another parent.
   if (process.ppid !== parent) endAtOnce();
   process.send?.("alive", undefined, undefined, () => {
-    // Who watched may be gone.
+    // The watching process may be gone.
   });
 }
 
 /** Extra milliseconds for a process without a first result. */
 const overtime = 15_000;
 
-/** When a process is killed, in milliseconds. */
+/** When to kill a process, in milliseconds. */
 export interface Times {
   soon: number;
   late: number;
   silence?: number;
-  /** Whether nothing is lost that it is nearly done with. */
+  /** Whether killing it would not waste nearly finished work. */
   isIdle?: () => boolean;
-  /** The processor time that a process has used, in milliseconds; undefined if the system does not say. */
+  /** The processor time used by a process, in milliseconds; undefined if the system does not report it. */
   usedBy?: (pid: number | undefined) => number | undefined;
 }
 
-/** A process that was silent for long is only slow if it has used less than this part of that time: other processes had the processor. */
+/** A process that was silent for long is slow, not hanging, if it used less than this part of that time: other processes had the processor. */
 const starving = 0.5;
 
-/** Milliseconds in a tick of the clock of /proc/PID/stat (proc_pid_stat(5)); fields 14 and 15 are the ticks in user and system mode. */
+/** Milliseconds in a clock tick of /proc/PID/stat (proc_pid_stat(5)); fields 14 and 15 are the ticks in user and system mode. */
 const tick = 10;
 
 function processorTime(pid: number | undefined): number | undefined {
@@ -102,11 +102,7 @@ function processorTime(pid: number | undefined): number | undefined {
   }
 }
 
-/**
- * Waits for a process with a channel for messages. It is killed after `soon` milliseconds of work without a sign of life, and in any case
- * after `late`, or a little later if it has no result yet. Returns its exit code, or why there is none: the signal that ended it, or the
- * time.
- */
+/** Waits for a process that has a message channel. Kills it after `soon` milliseconds of work without a sign of life, and in any case after `late`, or a little later if it has no result yet. Returns its exit code, or the reason for having none: the signal that ended it, or the time. */
 export function watchChild(
   child: ChildProcess,
   { soon, late, silence = patience, isIdle = () => true, usedBy = processorTime }: Times,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inTurns, type WorkTurn } from "./work-turns.ts";
 
-/** Works that need so many milliseconds each, on a clock that only they move; what each came to is how much of it was done. */
+/** Runs tasks that need these numbers of milliseconds, on a clock that only they advance; each returns how much of it was done. */
 async function done(needs: readonly number[], milliseconds: number, least = 0): Promise<unknown> {
   let time = 0;
   const work = async (need: number, { isOver }: { isOver(part: number): boolean }): Promise<number> => {
@@ -15,18 +15,18 @@ async function done(needs: readonly number[], milliseconds: number, least = 0): 
   return { results, late, isInTime: time <= milliseconds + needs.length };
 }
 
-describe("works in turns", () => {
-  it("are done to the end where there is time for all, whichever needs most of it", async () => {
+describe("tasks in turns", () => {
+  it("all run to the end if there is time for all, no matter which needs most of it", async () => {
     expect(await done([150, 1, 1, 1], 300)).toEqual({ results: [150, 1, 1, 1], late: [], isInTime: true });
     expect(await done([1, 1, 1, 150], 300)).toEqual({ results: [1, 1, 1, 150], late: [], isInTime: true });
   });
 
-  it("have their part of the time each if there is not, and those that lack time are named", async () => {
+  it("each have their share of the time if there is not enough, and those that ended early are named", async () => {
     expect(await done([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
     expect(await done([], 300)).toMatchObject({ results: [], late: [] });
   });
 
-  it("are done again as far as the remaining time is enough", async () => {
+  it("run again if the remaining time is enough", async () => {
     expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
   });
 
@@ -52,7 +52,7 @@ describe("works in turns", () => {
     ]);
   });
 
-  it("may go on with their next part when the time of one is over", async () => {
+  it("may continue with their next part when the time of one part is over", async () => {
     let time = 0;
     const work = async (_: string, { isOver }: { isOver(part: number): boolean }): Promise<boolean[]> => {
       time = 60;
@@ -61,7 +61,7 @@ describe("works in turns", () => {
     expect(await inTurns(["one"], 100, work, { now: () => time })).toEqual({ results: [[true, false]], late: ["one"] });
   });
 
-  it("have at least one turn each, also after the time", async () => {
+  it("have at least one turn each, even after the time", async () => {
     expect(await done([5, 5], 0)).toMatchObject({ late: [5, 5] });
   });
 });

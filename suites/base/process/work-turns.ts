@@ -1,23 +1,19 @@
 import { reportAlive } from "./watchdog.ts";
 
-/** The time that one of several works has. */
+/** The time given to one of several tasks. */
 export interface WorkTurn {
-  /** How long it is, in milliseconds. */
+  /** Its length in milliseconds. */
   length: number;
-  /** Whether there was another before it, which was too short. */
+  /** Whether an earlier turn was too short. */
   isAgain: boolean;
-  /** Whether `part` of the time is over. A work that ends early for it may have another turn. */
+  /** Whether `part` of the time is over. A task that ends early because of this may get another turn. */
   isOver(part: number): boolean;
 }
 
-/** A longer turn has to be longer by this factor to be worth a restart. */
+/** A restart is only worth it if the new turn is longer by this factor. */
 const worth = 1.5;
 
-/**
- * Does several works within a shared time, in milliseconds. Each gets its part of the remaining time; works that ended early are restarted,
- * as many as then have enough time, more than before. If not all can have `least` milliseconds, the first have as much, and the others the
- * rest: some finished works are worth more than all begun. Returns each final result, and which ended early even so.
- */
+/** Runs several tasks within a shared time, in milliseconds. Each gets its share of the remaining time. Tasks that ended early are restarted if enough time remains to give them more than before. If there are not `least` milliseconds for each, the first tasks get that much and the others the rest: a few finished tasks are worth more than many begun ones. Returns each final result, and which tasks still ended early. */
 export async function inTurns<T, Result>(
   works: readonly T[],
   milliseconds: number,
@@ -27,7 +23,7 @@ export async function inTurns<T, Result>(
   const begun = now();
   const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: true, result: undefined as Result }));
   const part = (many: number): number => (milliseconds - (now() - begun)) / many;
-  /** The more there are, the less each has. */
+  /** The more tasks are restarted, the less time each has. */
   const worthStarting = (works: typeof all): typeof all => {
     for (const bound of [least, least / 4, least / 16, 0])
       for (let many = works.length; many > 0; many -= 1) {

@@ -25,14 +25,14 @@ describe("an address", () => {
     ["http://h/#access_token=in-the-fragment", ["in-the-fragment"]],
     ["htp://user-name:pass-word@h/", ["user-name", "pass-word"]],
     ["run it with http://user-name:pass-word@h/ please", ["user-name", "pass-word"]],
-  ])("reports its secrets however it is spelled: %j", (url, known) => {
+  ])("reports its secrets no matter how it is spelled: %j", (url, known) => {
     expect(secretsIn({ url })).toEqual(expect.arrayContaining(known));
     const target = { kind: "http" as const, url };
     const text = JSON.stringify(describeCall({ protocol: "sample", target }));
     for (const secret of known) expect(text).not.toContain(secret);
   });
 
-  it("is shown as it was written where nothing is in it, with a variable for each part of a query", () => {
+  it("is shown as written if it contains no secret, with a variable for each part of a query", () => {
     const shown = (url: string): string => describeCall({ protocol: "sample", target: { kind: "http", url } }).command;
     expect(shown("http://h:1/a")).toMatch(/--http http:\/\/h:1\/a$/);
     expect(shown("http://h:1/a?b=c&d")).toMatch(/--http 'http:\/\/h:1\/a\?b='"\$B"'&'"\$QUERY"$/);
@@ -57,7 +57,7 @@ describe("a result", () => {
     trace: [{ from: "message", to: "response", text: "request" }],
   });
 
-  it("keeps its names, paths and fixed words if one of them equals a secret", () => {
+  it("keeps its names, paths and fixed words even if one of them equals a secret", () => {
     for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
       expect(boundResult(own, createHider([secret])), secret).toEqual(own);
     const { answer, ...others } = boundResult(own, createHider(["connect:"]));
@@ -82,7 +82,7 @@ describe("a result", () => {
     expect(answer?.exchange?.request).toEqual(exchange.request);
   });
 
-  it("is looked through before it is cut, and where it was cut, on both sides and within an escape", () => {
+  it("is searched before it is cut, and at each cut, on both sides and within an escape", () => {
     const secret = "tok-en-of-the-target";
     const hide = createHider([secret]);
     const escaped = Array.from(secret, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`).join("");
@@ -108,7 +108,7 @@ describe("a result", () => {
   });
 });
 
-it("takes no secret from the name of a hook, but those that its call carries", () => {
+it("treats the parameters of a hook's call as secrets, but not the hook's name", () => {
   const http = { url: "http://127.0.0.1:8080/ctl/key", headers: { authorization: "Bearer tell-nobody" } };
   expect(
     secretsIn({ hooks: { key: { http }, secret: { http: { url: "http://127.0.0.1:8080/ctl/secret" } } } }),

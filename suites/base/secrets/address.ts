@@ -1,19 +1,19 @@
-/** An address of the web in a text, spelled as a program may read it: spaces around it, tabs in it, backslashes, no slashes at all. */
+/** A web address in a text, in any spelling that some program may accept: with surrounding spaces, tabs, backslashes, or no slashes. */
 export interface Spelled {
-  /** As a program parses it; undefined if none can. */
+  /** The parsed address; undefined if it cannot be parsed. */
   url?: URL;
-  /** Its login as it is written. */
+  /** Its login as written. */
   login: string;
-  /** The names and values of its query as they are written: of a name alone the value is undefined. */
+  /** The names and values of its query as written; the value of a bare name is undefined. */
   query: [name: string, value: string | undefined][];
 }
 
-/** Whether a text is an address of HTTP to a program that reads addresses as browsers do (WHATWG URL). */
+/** Whether a program that parses addresses as browsers do (WHATWG URL) reads a text as an HTTP address. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** A text as an address, if it is one, or was to be one; undefined otherwise. */
+/** Parses a text that is an address, or was meant to be one; otherwise undefined. */
 export function spellAddress(text: string): Spelled | undefined {
   const whole = text.replace(/[\t\n\r]/g, "").trim();
   const [start, scheme = ""] = /^([a-z][a-z0-9+.-]*):[/\\]*/i.exec(whole) ?? [];
@@ -29,19 +29,19 @@ export function spellAddress(text: string): Spelled | undefined {
       if (each === "") return [];
       return at === -1 ? [[each, undefined]] : [[each.slice(0, at), each.slice(at + 1)]];
     });
-  // A fragment names a place, unless it is written like a query.
+  // A fragment is part of a page, unless it looks like a query.
   const own = pairs(fragment).filter(([, value]) => value !== undefined);
   return { login, query: [...pairs(search), ...own], ...(url === undefined ? {} : { url }) };
 }
 
-/** Everything that may be an address in a text: the text, and its parts. */
+/** Every candidate for an address in a text: the text itself, and its parts. */
 export function addressesIn(text: string): Spelled[] {
   if (!text.includes(":")) return [];
   const within = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi) ?? [];
   return [...new Set([text, ...within])].flatMap((each) => spellAddress(each) ?? []);
 }
 
-/** An address as it may be shown: without login, query and fragment. */
+/** An address that is safe to show: without login, query and fragment. */
 export function shownAddress(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname === "/" ? "" : pathname}`;

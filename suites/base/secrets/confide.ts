@@ -2,10 +2,10 @@ import { createHider, minSecretLength } from "./hide.ts";
 import { filterOutput } from "./output-filter.ts";
 import { isOurs } from "./words.ts";
 
-/** Secrets read so far: no error message of this process may contain them. */
+/** The secrets read so far: no error message of this process may contain them. */
 const confided = new Set<string>();
 
-// The warning is printed once for the whole process.
+// The warning is printed once per process.
 let isSaid = false;
 
 /** Keeps secrets out of later messages. */

@@ -1,12 +1,12 @@
-/** A text as it reads when escapes are undone, and where each of its units came from. */
+/** A text with its escapes decoded, and where each of its units came from. */
 export interface DecodedView {
   text: string;
-  /** The original position of a unit of `text`: its beginning and end. */
+  /** Where a unit of `text` begins and ends in the original. */
   from(at: number): number;
   to(at: number): number;
 }
 
-/** The names that HTML has for ASCII characters, in lower case. */
+/** The names that HTML defines for ASCII characters, in lower case. */
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -55,23 +55,23 @@ const entities: Readonly<Record<string, string>> = {
   fjlig: "fj",
 };
 
-/** The longest first: `&ltx` is `<x`. */
+/** The longest names first: `&ltx` is `<x`. */
 const names = Object.keys(entities)
   .sort((one, other) => other.length - one.length)
   .join("|");
 
-/** Escapes of JSON and JavaScript, of URLs, and of HTML. Which of them lies within which is not known: each is undone by itself. */
+/** Escapes of JSON and JavaScript, of URLs, and of HTML. Their nesting is unknown, so each is decoded separately. */
 const kinds: readonly RegExp[] = [
   /\\u\{(?<braced>[0-9a-f]{1,6})\}|\\u(?<unit>[0-9a-f]{4})|\\x(?<octet>[0-9a-f]{2})|\\(?<letter>[bfnrt/"'\\])/g,
   /(?<octets>(?:%[0-9a-f]{2})+)/g,
   new RegExp(`&#x0*(?<hex>[0-9a-f]{1,6});?|&#0*(?<decimal>[0-9]{1,7});?|&(?<entity>${names});?`, "g"),
-  // Base64 comes in lines, as other long texts do.
+  // Base64 is broken into lines, as other long texts are.
   /[\t ]*\r?\n[\t ]*/g,
 ];
 
 const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Escapes within escapes that are undone, and ways to read one text that are looked at. */
+/** Limits on nested escapes that are decoded, and on readings of one text that are tried. */
 const maxLayers = 4;
 const maxViews = 64;
 
@@ -95,15 +95,15 @@ export function viewsOf(text: string): DecodedView[] {
   return views;
 }
 
-/** A text as it reads with every layer of escapes undone, and all on the way there, the text itself first. */
+/** A text after each layer of escapes is decoded, beginning with the text itself. */
 export function spellingsOf(text: string): string[] {
   return viewsOf(text).map((view) => view.text);
 }
 
-/** With one layer decoded; undefined if there is none. */
+/** The view with one layer decoded; undefined if nothing is escaped. */
 function decodeLayer(view: DecodedView, escapes: RegExp): DecodedView | undefined {
   let text = "";
-  // Numbers for each unit: a text of megabytes has as many.
+  // Typed arrays, since a text of megabytes has as many units.
   let from = new Uint32Array(view.text.length);
   let to = new Uint32Array(view.text.length);
   let length = 0;
@@ -124,7 +124,7 @@ function decodeLayer(view: DecodedView, escapes: RegExp): DecodedView | undefine
     if (meaning === undefined) continue;
     keep(match.index);
     end = match.index + match[0].length;
-    // Of several octets, each maps to one unit only if they are ASCII; otherwise all of them map to all units.
+    // Several octets map to one unit each only if they are ASCII; otherwise all of them map to all units.
     const isEach = match.groups?.octets !== undefined && meaning.length * 3 === match[0].length;
     for (let unit = 0; unit < meaning.length; unit++) {
       const [first, last] = isEach ? [match.index + 3 * unit, match.index + 3 * unit + 2] : [match.index, end - 1];
@@ -155,7 +155,7 @@ function meaningOf({ braced, unit, octet, letter, octets, hex, decimal, entity }
   return point > 0x10ffff ? undefined : lower(String.fromCodePoint(point));
 }
 
-/** As UTF-8, and Latin-1 for bytes that are not UTF-8. */
+/** Decoded as UTF-8, or as Latin-1 if the bytes are not UTF-8. */
 function fromOctets(octets: string): string {
   const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
   const text = bytes.toString("utf8");
@@ -166,7 +166,7 @@ function asItStands(text: string): DecodedView {
   return { text, from: (at) => at, to: (at) => at + 1 };
 }
 
-/** Unit by unit, so that places stay. */
+/** Converts unit by unit, so that positions stay the same. */
 function lower(text: string): string {
   const whole = text.toLowerCase();
   if (whole.length === text.length) return whole;

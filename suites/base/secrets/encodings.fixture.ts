@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Ways in which a server may give a secret back. Each takes a choice, so that a part of the text may be written otherwise. */
+/** How a server may encode a secret that it repeats. An encoding draws from `choice`, so that only part of the text may be encoded. */
 type Encoding = (text: string, choice: (most: number) => number) => string;
 
 const each =
@@ -50,7 +50,7 @@ const named: Readonly<Record<string, string>> = {
   },
 };
 
-/** Encodings that may be laid on each other. */
+/** Encodings that can be applied on top of each other. */
 export const escapings: Readonly<Record<string, Encoding>> = {
   "JSON, each unit": (text) =>
     Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
@@ -72,7 +72,7 @@ export const escapings: Readonly<Record<string, Encoding>> = {
   "lower case": (text) => text.replace(/[A-Z]/g, (unit) => unit.toLowerCase()),
 };
 
-/** Encodings that come first, for nothing of the text is left to be seen. */
+/** Encodings that are applied first, since they leave nothing of the text visible. */
 export const codings: Readonly<Record<string, Encoding>> = {
   none: (text) => text,
   "none, as in a form": (text) => encodeURIComponent(text).replaceAll("%20", "+"),
@@ -88,7 +88,7 @@ export const codings: Readonly<Record<string, Encoding>> = {
   "hexadecimal, upper case": (text) => Buffer.from(text).toString("hex").toUpperCase(),
 };
 
-/** What can be a header's value, long enough to be no common word. */
+/** Possible values of a header, long enough not to be a common word. */
 export const secrets: fc.Arbitrary<string> = fc.oneof(
   fc.string({
     unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/="),
@@ -102,7 +102,7 @@ export const secrets: fc.Arbitrary<string> = fc.oneof(
   }),
 );
 
-/** What can be a value of a query or of a body: letters of all scripts, with spaces. */
+/** Possible values of a query or a body: letters of all scripts, with spaces. */
 export const unicodeSecrets: fc.Arbitrary<string> = fc
   .string({
     unit: fc.constantFrom(..."äöüßéøñçžабвгджλμνξπאבגدمע日本語한국어𝔄😀 aeiou0123456789"),
@@ -111,7 +111,7 @@ export const unicodeSecrets: fc.Arbitrary<string> = fc
   })
   .filter((secret) => secret.trim().length >= 8);
 
-/** A secret as a server gave it back, and how. */
+/** A secret as a server repeated it, and the encodings used. */
 export interface Echo {
   secret: string;
   echo: string;
@@ -120,7 +120,7 @@ export interface Echo {
 
 export const echoes: fc.Arbitrary<Echo> = echoesOf(secrets);
 
-/** Of each secret a way in which it is given back. */
+/** Draws a secret and an encoded form of it. */
 export function echoesOf(from: fc.Arbitrary<string>): fc.Arbitrary<Echo> {
   return fc
     .tuple(
@@ -131,7 +131,7 @@ export function echoesOf(from: fc.Arbitrary<string>): fc.Arbitrary<Echo> {
     )
     .map(([secret, coding, layers, stream]) => {
       const choice = (most: number): number => (stream.next().value as number) % (most + 1);
-      // The case of what is in base64 is the text itself.
+      // Letter case must not change within base64.
       const fit = layers.filter((layer) => coding.startsWith("none") || !layer.endsWith("case"));
       const coded = (codings[coding] as Encoding)(secret, choice);
       const echo = fit.reduce((text, layer) => (escapings[layer] as Encoding)(text, choice), coded);

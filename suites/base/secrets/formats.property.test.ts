@@ -11,7 +11,7 @@ import { createHider } from "./hide.ts";
 import { secretsIn } from "./secret-members.ts";
 import { isOurs } from "./words.ts";
 
-/** Where a target may put what it has heard. */
+/** The places in a report where a target may repeat a text. */
 const places: Record<string, (echo: string) => Partial<Result>> = {
   "a reason": (echo) => ({
     answer: { verdict: "rejected", reasons: [{ at: "/a", code: echo, message: `no: ${echo}` }] },
@@ -59,7 +59,7 @@ function exchanging(headers: Record<string, string>, body: string): Partial<Resu
   return { answer: { verdict: "rejected", reasons: [], exchange } };
 }
 
-/** A report as a run makes it, of a target that knows these secrets. */
+/** A report as a run makes it for a target that knows these secrets. */
 function reported(known: readonly string[], more: Partial<Result>): Report {
   const hide = createHider(known);
   const id = "sample/1.0/note/valid/echo";
@@ -85,7 +85,7 @@ const bare = (report: Report): unknown => [
   ]),
 ];
 
-/** What is no secret to anyone: words of our own, and what is too short. */
+/** Texts that are not secrets: our own words, and texts that are too short. */
 const words = fc.oneof(
   fc.constantFrom(
     "message",
@@ -104,10 +104,10 @@ const words = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 2 }),
 );
 
-/** Draws of secrets, encodings, places and formats: many by `npm run hostile`, some in the tests, others for each seed. */
+/** The number of drawn secrets, encodings, places and formats: many in `npm run hostile`, some in tests, others for each seed. */
 const draws = Number(process.env.TOUCHSTONE_DRAWS ?? 500);
 
-it("no format of a report reports a secret, and none is spoilt by hiding it", async () => {
+it("no format of a report contains a secret, and hiding one breaks no format", async () => {
   const slow = new Set(["html"]);
   const shown = formats.filter(({ name }) => name !== "badge");
   const quick = shown.filter(({ name }) => !slow.has(name));
@@ -137,7 +137,7 @@ it("no format of a report reports a secret, and none is spoilt by hiding it", as
         const text = render(report, options);
         if (name === "json") expect(bare(await readReport(text, "a"))).toEqual(bare(report));
         const isSecret = secret.length >= 6 && !isOurs(secret) && !isFound(secret, render(reported([], {}), options));
-        // Of a secret in two parts both would tell it.
+        // Each half of a secret that is split in two would reveal it.
         const halves = [echo.slice(0, middle(echo)), echo.slice(middle(echo))];
         const isInTwo = isSecret && drawn.how.join() === "none" && /^(two headers|reasons)/.test(place);
         if (isInTwo) expect([place, halves.every((half) => text.includes(half))], text).toEqual([place, false]);
@@ -148,7 +148,7 @@ it("no format of a report reports a secret, and none is spoilt by hiding it", as
   );
 });
 
-it("the command that repeats a run says nothing of an address or a header", () => {
+it("the command that repeats a run contains no address or header", () => {
   fc.assert(
     fc.property(secrets, secrets, secrets, (password, query, header) => {
       const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:1/base?access_token=${encodeURIComponent(query)}&v=${encodeURIComponent(query)}`;
@@ -161,7 +161,7 @@ it("the command that repeats a run says nothing of an address or a header", () =
   );
 });
 
-it("every secret of a configuration is known, also of one that is malformed", () => {
+it("every secret of a configuration is known, even if the configuration is malformed", () => {
   const config = {
     target: {
       kind: "http",

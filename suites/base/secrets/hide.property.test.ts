@@ -5,7 +5,7 @@ import { isFound } from "./found.fixture.ts";
 import { createHider } from "./hide.ts";
 
 describe("hiding secrets", () => {
-  it("is never found, however it was given back", () => {
+  it("is never found, no matter how it was encoded", () => {
     fc.assert(
       fc.property(
         echoes,
@@ -21,10 +21,10 @@ describe("hiding secrets", () => {
     );
   });
 
-  it("is not found over several members either", () => {
+  it("is not found when it is spread over several members", () => {
     fc.assert(
       fc.property(secrets, fc.nat(), (secret, where) => {
-        // A quote that closes a member may complete a secret, and the rest is no JSON then.
+        // A quote that closes a member may complete a secret, and then the rest is not JSON.
         fc.pre(!secret.includes('"'));
         const at = 1 + (where % (secret.length - 1));
         const halves = { code: secret.slice(0, at), message: secret.slice(at) };
@@ -37,7 +37,7 @@ describe("hiding secrets", () => {
     );
   });
 
-  it("leaves nothing if a text was cut within it", () => {
+  it("leaves no part behind if a text was cut within it", () => {
     fc.assert(
       fc.property(secrets, fc.integer({ min: 4, max: 11 }), (secret, length) => {
         const shown = createHider([secret]).text(`it said ${secret.slice(0, length)}… (900 characters)`);
@@ -47,7 +47,7 @@ describe("hiding secrets", () => {
     );
   });
 
-  it("is all that is hidden", () => {
+  it("is the only text that is hidden", () => {
     const hide = createHider(["tök€n-with-more", "short", "correct horse"]);
     expect(hide.text("a short word \\u0041 %41 &amp; {}")).toBe("a short word \\u0041 %41 &amp; {}");
     expect(hide.texts(["as it is", "", "and else"])).toEqual(["as it is", "", "and else"]);

@@ -7,37 +7,33 @@ import { isOurs } from "./words.ts";
 /** The replacement of a secret. */
 export const redactedText = "[redacted]";
 
-/** A shorter value is not a secret but a word that may occur anywhere. */
+/** A shorter value is treated as a word that may occur anywhere, not as a secret. */
 export const minSecretLength = 6;
 
-/** Least part of a secret that is hidden at a cut within it. */
+/** The shortest part of a secret that is hidden at a cut within it. */
 const leastPart = 4;
 
-/** Least part of a secret that is hidden anywhere, if it is half of the secret. */
+/** The shortest part of a secret that is hidden anywhere, if it is half of the secret. */
 const leastHalf = 8;
 
 /** Removes secrets from foreign texts. */
 export interface Hider {
   text(text: string): string;
-  /** The same of texts that were said together, over which a secret may be spread. */
+  /** Does the same for texts that belong together, over which a secret may be spread. */
   texts(texts: readonly string[]): string[];
 }
 
 const open: Hider = { text: (text) => text, texts: (texts) => [...texts] };
 
-/** Passes over a text: the replacement of a secret may complete another one. */
+/** How often a text is searched: replacing one secret may complete another one. */
 const maxRounds = 3;
 
-/**
- * Finds secrets in their forms: literally and in any letter case, in base64, base64url and hexadecimal, and each of these in up to four
- * layers of escapes of JSON, URLs and HTML, in lines, or in parts. For foreign texts only: in our own text, or in one still to be parsed, a
- * replacement could change the meaning.
- */
+/** Makes a hider that finds secrets in many forms: literal and in any letter case, in base64, base64url and hexadecimal, each in up to four layers of JSON, URL or HTML escapes, broken into lines or parts. For foreign texts only: in our own text, or in one that is still to be parsed, a replacement could change the meaning. */
 export function createHider(secrets: readonly string[]): Hider {
   const known = new Set(secrets.filter((secret) => secret.length >= minSecretLength && !isOurs(secret)));
   if (known.size === 0) return open;
   const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  // Most texts hold no secret, and are read once for wholes and once for halves.
+  // Most texts contain no secret; they are decoded once and searched twice, for whole secrets and for halves.
   let last: { text: string; views: DecodedView[] } | undefined;
   const readViews = (text: string): DecodedView[] => {
     if (last?.text !== text) last = { text, views: viewsOf(text) };
@@ -64,7 +60,7 @@ export function createHider(secrets: readonly string[]): Hider {
     const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
     return isSpread ? redactedText : shown;
   };
-  // Last: parts of a secret that is spread have to be found together.
+  // Halves are hidden last: the parts of a spread secret have to be found together.
   const withoutHalves = (shown: string): string =>
     withoutSpans(
       shown,
@@ -98,7 +94,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Non-ASCII text as a header or another program shows it: UTF-8 read as Latin-1, and each unknown character or octet left out or replaced. */
+/** Non-ASCII text as a header or another program may show it: UTF-8 read as Latin-1, with each unknown character or octet left out or replaced. */
 function misreadForms(secret: string): string[] {
   const octets = Buffer.from(secret, "utf8").toString("latin1");
   const lost = ["", "?", "_", "\ufffd"].flatMap((mark) =>
@@ -107,7 +103,7 @@ function misreadForms(secret: string): string[] {
   return [octets, ...lost];
 }
 
-/** Base64 depends on the bytes before: for each of three offsets, the characters that only the secret decides. */
+/** Base64 depends on the preceding bytes: for each of three offsets, the characters that the secret alone determines. */
 function encodeBytes(bytes: Buffer): string[] {
   const base64 = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
@@ -123,12 +119,12 @@ function encodeBytes(bytes: Buffer): string[] {
 
 type SecretSpan = [from: number, to: number];
 
-/** `marks`: positions of cuts in the text. */
+/** `marks` are the positions of cuts in the text. */
 function spansOf(needle: string, { text, from, to }: DecodedView, marks: readonly RegExpMatchArray[]): SecretSpan[] {
   const found: SecretSpan[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
     found.push([from(at), to(at + needle.length - 1)]);
-  // A cut may begin or end within a secret, and there within an escape.
+  // A cut may begin or end within a secret, and even within an escape.
   for (const { index = 0, 0: mark } of marks) {
     const before = text.slice(Math.max(0, index - needle.length - maxEscape), index);
     const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
@@ -152,15 +148,12 @@ function spansOf(needle: string, { text, from, to }: DecodedView, marks: readonl
 /** Marks of a cut text. */
 const cuts = /…|['"`]?\.{3,}/g;
 
-/**
- * Occurrences of half of a needle or more by itself, as programs show the beginning or the end of a secret. Letters alone, unless they are
- * most of it, may be an unrelated word.
- */
+/** Finds half of a needle or more on its own: programs may show only the beginning or the end of a secret. A match of letters alone may be an unrelated word, unless it is most of the needle. */
 function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[] {
   const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
   if (needle.length <= least) return [];
   const found: SecretSpan[] = [];
-  // Of so many characters of a needle, one of its chunks is whole.
+  // Any part of this length contains one of the needle's chunks completely.
   const chunk = Math.floor(least / 2);
   for (let begin = 0; begin + chunk <= needle.length; begin += chunk) {
     const piece = needle.slice(begin, begin + chunk);
@@ -179,17 +172,17 @@ function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[]
   return found;
 }
 
-/** The most characters of an escape. */
+/** The maximum length of an escape. */
 const maxEscape = 10;
 
-/** Length of the longest beginning of a needle at the end of a text. */
+/** The length of the longest prefix of a needle at the end of a text. */
 function longestPart(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
     if (text.endsWith(needle.slice(0, length))) return length;
   return 0;
 }
 
-/** Length of the longest end of a needle at the beginning of a text. */
+/** The length of the longest suffix of a needle at the beginning of a text. */
 function longestEnd(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
     if (text.startsWith(needle.slice(-length))) return length;
@@ -202,14 +195,14 @@ function withoutSpans(text: string, spans: readonly SecretSpan[]): string {
   let end = 0;
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     if (to <= end) continue;
-    // Overlapping spans are one.
+    // Overlapping spans are merged.
     if (from >= end) left += `${text.slice(end, from)}${redactedText}`;
     end = to;
   }
   return left + text.slice(end);
 }
 
-/** The strings in a value in their order, however deep, and the names of its members. */
+/** The strings in a value in their order, at any depth, and the names of its members. */
 function textsIn(value: unknown): { values: string[]; names: string[] } {
   const values: string[] = [];
   const names: string[] = [];

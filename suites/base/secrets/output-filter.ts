@@ -1,7 +1,7 @@
-// The output is one per process, and all of it passes this filter.
+// The output belongs to the process, and all of it passes this filter.
 let hide = (message: string): string => message;
 
-/** Has everything that is said later on pass through this. It is the only part of the matter that a program needs before it has read a secret. */
+/** Passes all later output through a hider. A program that has not read a secret yet needs only this part of the room. */
 export function filterOutput(hider: (message: string) => string): void {
   hide = hider;
 }

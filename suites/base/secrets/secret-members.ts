@@ -1,14 +1,14 @@
 import { isObject } from "../../../schemas/light-entry.ts";
 import { addressesIn } from "./address.ts";
 
-/** Names of headers and members with secret values. */
+/** Names of headers and members that have secret values. */
 export const secretNames: RegExp =
   /cookie|auth|token|secret|password|passwd|api-?_?key|signature|session|credential|private/i;
 
-/** Headers without credentials: their values may occur anywhere. */
+/** Headers that never carry credentials: their values may occur anywhere. */
 const plainHeaders = /^(accept|accept-\w+|cache-control|connection|content-type|host|origin|referer|user-agent)$/i;
 
-/** The parts of a header's secret that may be repeated: its value, without the scheme, and the parts of a login or a cookie. */
+/** The parts of a header's secret that may be repeated alone: its value without the scheme, and the parts of a login or a cookie. */
 export function fromHeader(name: string, value: string): string[] {
   if (plainHeaders.test(name)) return [];
   const bare = value.replace(/^[\w-]+ +/, "");
@@ -26,7 +26,7 @@ function fromLogin(login: string): string[] {
   return [name, password, whole, Buffer.from(whole).toString("base64")];
 }
 
-/** Of an address, which may be malformed or oddly spelled: its login, and the values of its query, and names that have none. */
+/** The secrets of an address, even a malformed or oddly spelled one: its login, the values of its query, and query names without a value. */
 export function fromUrl(text: string): string[] {
   const found = addressesIn(text).flatMap(({ login, query, url }) => [
     ...fromLogin(login),
@@ -52,10 +52,7 @@ function decodeText(text: string): string {
 const secretMembers = ["credentials", "callbackAuth", "key"];
 const names = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
 
-/**
- * The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members
- * with such a name. Malformed configurations included: error messages about them must not contain the secrets either.
- */
+/** The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members with such a name. Accepts malformed configurations: error messages about them must not contain the secrets either. */
 export function secretsIn(config: unknown): string[] {
   const found: string[] = [];
   const walk = (value: unknown, name: string, isSecret: boolean, isHeader: boolean): void => {
@@ -70,7 +67,7 @@ export function secretsIn(config: unknown): string[] {
     if (!isObject(value)) return;
     for (const [member, each] of Object.entries(value)) {
       const isNamed = secretMembers.includes(member) || (!isHeader && secretNames.test(member));
-      // A hook is named after its result, and its address says where to get it: the address is not a secret because of that name.
+      // A hook is named after its result, and its address is not a secret because of that name.
       walk(each, member, isSecret || (isNamed && name !== "hooks"), name === "headers" || isHeader);
     }
   };

@@ -1,12 +1,9 @@
 import { spellingsOf, viewsOf } from "./decoded-view.ts";
 
-/** Characters of each of two parts of a secret, in any order and among other things. */
+/** The minimum length of each of two parts of a secret, in any order and among other text. */
 const leastPiece = 3;
 
-/**
- * The locations of the texts that together spell one of some needles, empty if none do: end to end in their order; in two parts in any
- * order, among other things; or in any number of whole texts, in any order.
- */
+/** The locations of the texts that together spell one of the needles; empty if none do. They may follow each other in order, be two parts in any order among other text, or be any number of whole texts in any order. */
 export function spreadOver(texts: readonly string[], needles: readonly string[]): number[] {
   if (texts.filter((text) => text !== "").length < 2) return [];
   const inOrder = endToEnd(texts, needles);
@@ -22,7 +19,7 @@ export function spreadOver(texts: readonly string[], needles: readonly string[])
   return [];
 }
 
-/** The places of texts that give a needle when nothing is between them. */
+/** The locations of texts that spell a needle when joined. */
 function endToEnd(texts: readonly string[], needles: readonly string[]): number[] | undefined {
   for (const { text, from, to } of viewsOf(texts.join("")))
     for (const needle of needles) {
@@ -42,7 +39,7 @@ function endToEnd(texts: readonly string[], needles: readonly string[]): number[
 
 type IsPart = (text: string) => boolean;
 
-/** Two parts of a needle that are somewhere in a text. */
+/** Two parts of a needle that occur anywhere in a text. */
 function findHalves(needle: string, all: string): IsPart[] | undefined {
   let first = leastPiece - 1;
   while (first < needle.length && all.includes(needle.slice(0, first + 1))) first += 1;

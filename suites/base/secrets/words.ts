@@ -1,9 +1,9 @@
 import { isObject, ownSchemas } from "../../../schemas/index.ts";
 
-/** The formats of written results. */
+/** The formats of stored results. */
 const formats = ["report", "report-line"];
 
-/** Stages of our own, at which something may fail. Another one is the word of a target that runs in this process. */
+/** Our own stages, at which something may fail. Any other stage comes from a target that runs in this process. */
 export const stageWords: ReadonlySet<string> = new Set([
   "access",
   "answer",
@@ -34,20 +34,17 @@ export const stageWords: ReadonlySet<string> = new Set([
   "walks",
 ]);
 
-// Read once, when they are first needed.
+// Read once, when first needed.
 let known: Set<string> | undefined;
 
-/**
- * Whether a text is a word of our own formats, such as the name of a member or an outcome. Such a word is not worth hiding as a secret:
- * every report contains it.
- */
+/** Whether a text is a word of our own formats, such as the name of a member or an outcome. Hiding it as a secret would be pointless: every report contains it. */
 export function isOurs(text: string): boolean {
   known ??= words();
   const word = text.toLowerCase();
   return known.has(word) || "[redacted]".includes(word);
 }
 
-/** The names and the fixed values in our formats, in lower case. */
+/** The names and the constant values in our formats, in lower case. */
 function words(): Set<string> {
   const found = new Set<string>([...stageWords, "nobody", "touchstone"]);
   const schemas = ownSchemas();

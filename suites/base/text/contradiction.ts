@@ -6,12 +6,12 @@ const sayings = {
   invalid: "accepted, although it is invalid",
 } as const;
 
-/** The reason for an answer contrary to the verdict, with the target's own words. */
+/** The reason for an answer that contradicts the verdict, with the target's own words. */
 export function describeContradiction(verdict: keyof typeof sayings, targetReason?: string): string {
   return targetReason === undefined ? sayings[verdict] : `${sayings[verdict]}: ${targetReason}`;
 }
 
-/** The rest of such a reason, undefined if there is none; every other reason as it is. */
+/** The rest of such a reason, without the contradiction; undefined if nothing is left. Other reasons are returned unchanged. */
 export function besideContrary({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
   if (cause?.kind === "accepted") return undefined;
   if (cause?.kind !== "refused") return why;

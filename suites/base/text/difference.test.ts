@@ -14,7 +14,7 @@ it.each<[Json, Json | undefined, string | undefined]>([
   expect(differenceIn(sent, got)).toBe(output);
 });
 
-it("shows of long texts the part that differs", () => {
+it("shows only the differing part of long texts", () => {
   const sent = { large: "é".repeat(9000) };
   const got = { large: `${"é".repeat(8000)}?` };
   const output = differenceIn(sent, got) ?? "";

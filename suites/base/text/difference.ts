@@ -1,13 +1,10 @@
 import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 
-/** Characters that are shown around the place at which two texts differ, and of other values. */
+/** How many characters are shown around the place where two texts differ, and of other values. */
 const around = 30;
 const maxLength = 100;
 
-/**
- * The first difference between a returned value and the sent one, with its JSON Pointer; undefined if they are equal. Of long texts only
- * the part with the difference is shown.
- */
+/** The first difference between a returned value and the sent one, with its JSON Pointer; undefined if they are equal. Of long texts, only the part with the difference is shown. */
 export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {
   const place = at === "" ? "the whole value" : at;
   if (got === undefined) return `${place} is missing; ${abbreviateValue(sent)} was sent`;

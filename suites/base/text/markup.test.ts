@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { escapeInvisible } from "./escape.ts";
 import { codeMarkup, codeTag, plainMarkup, proseMarkup } from "./markup.ts";
 
-/** As GitHub reads it, without what HTML would do. */
+/** The HTML of a text in GitHub's Markdown, with tags removed. */
 function read(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 }
@@ -15,13 +15,13 @@ function asHtml(text: string): string {
   return escapeInvisible(text).replace(/[&<>"]/g, (character) => entities[character] as string);
 }
 
-/** Text with much in it that is markup. */
+/** Text that contains much markup. */
 const hostile = fc.string({
   unit: fc.oneof(fc.constantFrom(..."`\\|<>*_[]()!#-$&;@ ~\n", "``", "<b>", "](x)", "https://x.y"), fc.string()),
   maxLength: 30,
 });
 
-it("code with any markup in it is only code, and ends at its own end", () => {
+it("code that contains markup is only code, and ends where it should", () => {
   fc.assert(
     fc.property(hostile, hostile, (text, after) => {
       const shown = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);
@@ -32,13 +32,13 @@ it("code with any markup in it is only code, and ends at its own end", () => {
   );
 });
 
-it("is one cell of a table as a tag", () => {
+it("code in a tag is one cell of a table", () => {
   const table = read(`| a | b |\n|---|---|\n| ${codeTag("x | `y` \\| <b>")} | 1 |`);
   expect(table.match(/<td>/g)).toHaveLength(2);
   expect(table).not.toContain("<b>");
 });
 
-it("has the code in a sentence as code, and its other backticks as they are", () => {
+it("code in a sentence stays code, and other backticks stay as they are", () => {
   expect(read(proseMarkup("the member `a_b*` is *missing*, ` and ``x`` stay"))).toBe(
     "<p>the member <code>a_b*</code> is *missing*, ` and ``x`` stay</p>",
   );

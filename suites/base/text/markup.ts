@@ -7,7 +7,7 @@ export function plainMarkup(text: string): string {
     .replace(/(www)\./gi, "$1&#46;");
 }
 
-/** A sentence that may have code in it, between two backticks as sentences in specifications have it; nothing else in it is markup. */
+/** A sentence that may contain code between two backticks, as in specifications; nothing else in it is read as markup. */
 export function proseMarkup(text: string): string {
   return text
     .split(/(?<!`)`([^`\n]+)`(?!`)/)
@@ -15,17 +15,17 @@ export function proseMarkup(text: string): string {
     .join("");
 }
 
-/** Code in a line of Markdown: between more backticks than follow each other in it. Within a table or HTML it is `codeTag`. */
+/** Code in a line of Markdown, between more backticks than any run in it. In a table or HTML, use `codeTag`. */
 export function codeMarkup(text: string): string {
   const shown = escapeInvisible(text);
   if (shown.trim() === "") return codeTag(text);
   const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
-  // Markdown removes one space if there is one at both ends.
+  // Markdown strips one space from both ends if both have one.
   const room = /^[ `]|[ `]$/.test(shown) ? " " : "";
   return `${fence}${room}${shown}${room}${fence}`;
 }
 
-/** Code as HTML has it: a table would split a span at `|`, and within HTML Markdown reads no span. */
+/** Code as an HTML tag: a table would split a code span at `|`, and Markdown recognises no spans within HTML. */
 export function codeTag(text: string): string {
   return `<code>${plainMarkup(text)}</code>`;
 }

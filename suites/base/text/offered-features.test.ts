@@ -7,7 +7,7 @@ const why = (on: Dependence, published: Json | undefined = card): string | undef
   skipUnoffered(on, new Map([["card", published]]))?.why;
 const has = { equal: { "/streams": true } };
 
-it("asks for features that a published document offers", () => {
+it("asks only for features that a published document offers", () => {
   expect(why({ when: { card: has } })).toBeUndefined();
   expect(why({ when: { card: { ...has, present: ["/limits/most"], matches: { "/version": "^2" } } } })).toBeUndefined();
   expect(why({ when: { card: { equal: { "/streams": "true" } } } })).toContain('"/streams" is true, not "true"');
@@ -30,7 +30,7 @@ it("does not ask for features that a published document denies", () => {
   expect(why({ when: { card: has }, unless: { card: { present: ["/limits"] } } })).toContain("says this");
 });
 
-it("takes a target that publishes nothing to have nothing, and to exclude nothing", () => {
+it("assumes that a target without published documents has no optional feature and excludes none", () => {
   expect(skipUnoffered({ when: { card: has } }, new Map())).toEqual({
     why: "is asked of a target whose card says that it has this: the target publishes no card",
     cause: { kind: "not-offered", document: "card" },

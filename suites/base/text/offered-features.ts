@@ -1,7 +1,7 @@
 import { equal, type Json, pointer, type Rule, type Skip, type ValueConditions } from "../../../schemas/index.ts";
 import { quote } from "./show.ts";
 
-/** The first condition on a JSON value that is not met, in words; undefined if all are. `text` is the value as it came. */
+/** The first condition that a JSON value does not meet, in words; undefined if it meets all. `text` is the value as received. */
 export function unmetPart(
   { equal: same = {}, differs = {}, matches = {}, present = [], absent = [], includes = {} }: ValueConditions,
   json: Json | undefined,
@@ -38,12 +38,12 @@ function showValue(value: Json | undefined): string {
   return value === undefined ? "nothing" : quote(JSON.stringify(value));
 }
 
-/** The names of the documents on which something depends. */
+/** The names of the documents that decide whether a rule applies. */
 export function documentsOf({ when = {}, unless = {} }: Pick<Rule, "when" | "unless">): string[] {
   return [...new Set([...Object.keys(when), ...Object.keys(unless)])];
 }
 
-/** Why something is not asked of a party, by the documents that this publishes about itself; undefined if it is asked. */
+/** The reason not to test something on a party, according to the documents that the party publishes about itself; undefined if it is tested. */
 export function skipUnoffered(
   { when = {}, unless = {} }: Pick<Rule, "when" | "unless">,
   published: ReadonlyMap<string, Json | undefined>,

@@ -55,7 +55,7 @@ describe("programOf", () => {
 });
 
 describe("asCalled", () => {
-  it("puts the call into commands, and leaves prose and other calls as they are", () => {
+  it("puts the actual call into commands, and leaves prose and other calls alone", () => {
     const called = (verb: string) => `npm run -s touchstone -- ${verb}`;
     expect(renameProgram("see `touchstone list rules`, or touchstone run --help")).toBe(
       `see \`${called("list rules")}\`, or ${called("run --help")}`,

@@ -4,9 +4,9 @@ import { isSea } from "node:sea";
 import { home } from "../../../schemas/light-entry.ts";
 import { quote } from "./quote.ts";
 
-/** Facts that show how the reader calls this program. */
+/** Facts from which to derive how the reader calls this program. */
 export interface CallStanding {
-  /** A file of this program: source in a clone, built in an installation. */
+  /** A file of this program: TypeScript in a clone, JavaScript in an installation. */
   file: string;
   /** The folder of the package. */
   home: string;
@@ -16,7 +16,7 @@ export interface CallStanding {
   isThere(path: string): boolean;
 }
 
-/** The command for this program in the reader's folder, for every printed command. */
+/** The command that calls this program from the reader's folder; every printed command begins with it. */
 export function programName(): string {
   if (isSea()) return "touchstone";
   return programOf({
@@ -28,7 +28,7 @@ export function programName(): string {
   });
 }
 
-/** In a clone the npm script, which only works there; in an installation the package manager; its name if it is on the path. */
+/** In a clone, the npm script, which works only there; in an installation, the call through the package manager; or the bare name if it is on the path. */
 export function programOf({ file, home: own, folder, environment, isThere }: CallStanding): string {
   // A clone has its compiler beside the installed packages.
   if (file.endsWith(".ts") || file.startsWith(join(own, "node_modules"))) {
@@ -47,7 +47,7 @@ export function programOf({ file, home: own, folder, environment, isThere }: Cal
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun";
 
-/** In a project that has the package. */
+/** For a project that has the package installed. */
 const within: Record<Manager, string> = {
   npm: "npx touchstone",
   pnpm: "pnpm exec touchstone",
@@ -55,7 +55,7 @@ const within: Record<Manager, string> = {
   bun: "bunx touchstone",
 };
 
-/** Fetched for one call. */
+/** For a package that is fetched for a single call. */
 const packageRunners: Record<Manager, string> = {
   npm: "npx touchstone",
   pnpm: "pnpm dlx touchstone",
@@ -87,7 +87,7 @@ const named = new RegExp(
   "g",
 );
 
-/** A text of ours with the commands in it as the reader calls them: it says `touchstone run …`. */
+/** Replaces `touchstone run …` in one of our texts by the command as the reader calls it. */
 export function renameProgram(text: string): string {
   return text.replace(named, `${programName().replaceAll("$", "$$$$")} `);
 }

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A target's words, safe in a message: cut, with control characters and direction marks made visible. */
+/** A target's words, made safe for a message: shortened, with control characters and direction marks made visible. */
 export function quote(text: string, length = 200): string {
   const cut = text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text;
   return cut.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => {
@@ -9,21 +9,21 @@ export function quote(text: string, length = 200): string {
   });
 }
 
-/** Any value, in one short line. */
+/** Any value on one short line. */
 export function show(value: unknown): string {
   return quote(
     inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 100, maxArrayLength: 5 }),
   );
 }
 
-/** An error in one line, with the first place in its stack. */
+/** An error on one line, with the topmost place of its stack. */
 export function showError(error: unknown): string {
   if (!(error instanceof Error)) return show(error);
   const place = faultyLine(error) ?? /^\s+at (.+)$/m.exec(error.stack ?? "")?.[1];
   return quote(`${error.name}: ${error.message}${place === undefined ? "" : ` (at ${place})`}`, 400);
 }
 
-/** The position in an unparsable file: Node puts the file and the line before the stack, which has only its own. */
+/** The position in a file that cannot be parsed: Node puts the file and the line before the stack, and the stack contains only Node's own lines. */
 function faultyLine({ name, stack = "" }: Error): string | undefined {
   const [, file, line] = (name === "SyntaxError" && /^(?:file:\/\/)?(\/?[^\n]+):(\d+)\n/.exec(stack)) || [];
   return file === undefined ? undefined : `${file}:${line}`;

@@ -6,22 +6,22 @@ export function neverAsked(reason: string, of: NeverAskedOf): Skip {
   return { why: `a server is never asked this: ${reason}`, cause: { kind: "never-asked", of } };
 }
 
-/** That a document is skipped which has no validator where others have one. */
+/** The skip of a document for which there is no validator, though there are some for others. */
 export function noValidator(document: string): Skip {
   return { why: `there is no validator for ${document}`, cause: { kind: "no-validator", document } };
 }
 
-/** A skip of a text, if only values are accepted. */
+/** The skip of a text by a target that accepts only values. */
 export function noText(why: string): Skip {
   return { why, cause: { kind: "not-read", format: "text" } };
 }
 
-/** That something cannot be sent as it is meant. */
+/** The skip of a question that cannot be sent as intended. */
 export function skipUnsendable(why: string): Skip {
   return { why, cause: { kind: "unsendable" } };
 }
 
-/** Why a path without a resource says nothing about a message; the remedy if nothing valid is found. */
+/** The skip of a path that the server does not serve: the status says nothing about the message. `advice` is the remedy if no valid message is accepted. */
 export function notThere(status: number, advice: string, body: string): Skip {
   return tellCause({
     kind: "not-there",
@@ -32,7 +32,7 @@ export function notThere(status: number, advice: string, body: string): Skip {
   });
 }
 
-/** The reason for which a status says nothing of a message. */
+/** The skip of an answer with a status that says nothing about the message. */
 export function ofStatus(status: number, reason: string, body: string): Skip & { cause: StatusCause } {
   return tellCause({ kind: "http-status", status, reason, ...saidIn(body) });
 }
@@ -58,7 +58,7 @@ function beforeBody(cause: StatusCause, isAdvising: boolean): string {
   return `HTTP ${cause.status}: ${cause.reason}${advice}`;
 }
 
-/** Why a result is as it is, without the target's words, which differ each time, and optionally without the advice. */
+/** The reason for a result, without the target's words, which differ each time, and optionally without the advice. */
 export function reasonWithoutBody(
   { why, cause }: { why?: string; cause?: Cause },
   isAdvising = true,
@@ -72,13 +72,13 @@ export function saidOf({ cause }: { cause?: Cause }): string | undefined {
   return cause !== undefined && "said" in cause ? cause.said : undefined;
 }
 
-/** A code from which nothing follows, in the profile's words. */
+/** The refusal with a code from which nothing follows, in the profile's words. */
 export function declineUnjudged(why: string, code: string | number): Declined {
   const quoted = quote(String(code));
   return declinedOf(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
 }
 
-/** A skip because the target will not judge something, with its reason. */
+/** The skip of a question that the target declines to judge, with its reason. */
 export function skippedByTarget(targetReason: string): Declined {
   const reason = quote(targetReason);
   return declinedOf(`the target skips it: ${reason}`, { kind: "declined", reason });
@@ -92,19 +92,19 @@ const plural: readonly [RegExp, string][] = [
   [/^its valid parent is /, "their valid parent is "],
 ];
 
-/** A reason as it follows a number of vectors or scenarios that are skipped for it. */
+/** Words a reason to follow a number of vectors or scenarios that are skipped because of it. */
 export function reasonOf(number: number, reason: string): string {
   if (number === 1) return reason;
   return plural.reduce((text, [one, several]) => text.replace(one, several), reason);
 }
 
-/** The missing part, in a few words, if a whole document is skipped for lack of a validator or of a path; undefined for every other cause. */
+/** The missing part, in a few words, if a whole document is skipped for lack of a validator or a path; undefined for every other cause. */
 export function lackingFor(cause: Cause | undefined): string | undefined {
   if (cause?.kind === "no-validator") return "there is no validator";
   return cause?.kind === "no-endpoint" ? "no endpoint is known" : undefined;
 }
 
-/** The target's action, in a few words, for which a vector is skipped; undefined for every other cause. */
+/** The behaviour of the target, in a few words, that causes a vector to be skipped; undefined for every other cause. */
 export function explainTargetSkip(cause: Cause | undefined): string | undefined {
   switch (cause?.kind) {
     case "http-status":

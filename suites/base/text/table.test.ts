@@ -8,7 +8,7 @@ const rows = [
 ];
 
 describe("rowsAsText", () => {
-  it("aligns by columns of a terminal, not by characters", () => {
+  it("aligns by terminal columns, not by characters", () => {
     const text = rowsAsText([
       { name: "日本", count: 1 },
       { name: "abcd", count: 22 },
@@ -23,7 +23,7 @@ describe("rowsAsText", () => {
     expect(lines[1]).toMatch(/a short one$/);
   });
 
-  it("cuts nothing if there is no terminal, and no column away if it is too narrow", () => {
+  it("cuts nothing if there is no terminal, and drops no column if it is too narrow", () => {
     expect(rowsAsText(rows)).toContain("nobody needs");
     expect(rowsAsText(rows, 10).split("\n")[2]).toMatch(/^AHCP-EN… {5}1204 {2}字字字…$/);
     expect(rowsAsText(rows, 32).split("\n")[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}/);

@@ -4,7 +4,7 @@ import { measureWidth, padColumns, truncateText } from "./width.ts";
 export type TableRow = Record<string, string | number | boolean>;
 
 const gap = "  ";
-/** The minimum width of a column, however many columns there are. */
+/** The minimum width of a column, regardless of the number of columns. */
 const minWidth = 8;
 
 /** Formats rows with the same members as aligned columns under their names; numbers are aligned right. Cuts text to fit into `columns`. */
@@ -15,7 +15,7 @@ export function rowsAsText(rows: readonly TableRow[], columns: number = Number.P
     cells.reduce((widest, row) => Math.max(widest, measureWidth(row[column] as string)), measureWidth(name)),
   );
   const isNumber = names.map((name) => typeof rows[0]?.[name] === "number");
-  // A name is useful only if it is whole, so it is cut only if cutting prose is not enough.
+  // A name is useful only if it is complete, so it is cut only if cutting prose is not enough.
   const isProse = names.map((_, column) => cells.some((row) => (row[column] as string).includes(" ")));
   const widths = fitColumns(wanted, { isNumber, isProse }, columns - gap.length * (names.length - 1));
   return [names, ...cells]
@@ -36,7 +36,7 @@ interface ColumnKinds {
   isProse: readonly boolean[];
 }
 
-/** Excess width is cut from the widest columns of prose, then from those of names; numbers stay whole. */
+/** Takes excess width from the widest columns of prose, then from those of names; numbers stay whole. */
 function fitColumns(wanted: readonly number[], { isNumber, isProse }: ColumnKinds, room: number): number[] {
   const cutProse = narrowColumns(wanted, isProse, room);
   return narrowColumns(

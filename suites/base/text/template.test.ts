@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fillTemplate } from "./template.ts";
 
-it("puts values in as they are, or as text, and leaves out members without a value", () => {
+it("inserts values as they are, or as text, and leaves out members without a value", () => {
   const template = { as: "{{actor}}", value: "{{value}}", list: ["{{value}}", 1], text: "<{{value}}> by {{actor}}" };
   expect(fillTemplate(template, { actor: "human:omar", value: { n: 1 } })).toEqual({
     ...{ as: "human:omar", value: { n: 1 }, list: [{ n: 1 }, 1], text: '<{"n":1}> by human:omar' },

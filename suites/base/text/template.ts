@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 
-/** A template with its parameters: `{{name}}` alone is replaced by the value itself, within a text by its text. */
+/** Fills a template with its parameters: a value that is only `{{name}}` is replaced by the parameter itself; within a longer text, by the parameter's text. */
 export function fillTemplate(template: Json, parameters: JsonObject): Json {
   if (typeof template === "string") {
     const whole = /^\{\{(\w+)\}\}$/.exec(template)?.[1];
@@ -12,13 +12,13 @@ export function fillTemplate(template: Json, parameters: JsonObject): Json {
   return Object.fromEntries(members.map(([name, value]) => [name, fillTemplate(value, parameters)]));
 }
 
-/** A member for a parameter that was not given is left out. */
+/** Whether a value is the placeholder of a parameter that was not given; such a member is left out. */
 function isMissing(value: Json, parameters: JsonObject): boolean {
   const whole = typeof value === "string" ? /^\{\{(\w+)\}\}$/.exec(value)?.[1] : undefined;
   return whole !== undefined && parameters[whole] === undefined;
 }
 
-/** A text with its parameters, each encoded for its place. */
+/** Fills a text with its parameters, each encoded for its place. */
 export function weaveText(text: string, parameters: JsonObject, encode: (text: string) => string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";

@@ -1,11 +1,11 @@
 import widthOf from "fast-string-truncated-width";
 
-/** The columns of a text in a terminal. */
+/** The number of terminal columns that a text occupies. */
 export function measureWidth(text: string): number {
   return widthOf(text).width;
 }
 
-/** A text in at most so many columns; the last shows an omission. */
+/** A text cut to at most this number of columns; the last one shows the omission. */
 export function truncateText(text: string, columns: number): string {
   const { index, truncated: isCut } = widthOf(text, { limit: columns, ellipsis: "…", ellipsisWidth: 1 });
   return isCut ? `${text.slice(0, index)}…` : text;

@@ -9,7 +9,7 @@ const story = (name: string, rules: string[], more: Partial<Scenario> = {}): { s
   scenario: { name, says: "", rules, needs: [], withinMs: 1, play: async () => {}, ...more },
 });
 
-it("has as few quick scenarios as show each rule once", () => {
+it("has the fewest quick scenarios that show each rule once", () => {
   const [one, both, slow, waits] = [
     story("one", ["A"]),
     story("both", ["A", "B"]),
@@ -21,7 +21,7 @@ it("has as few quick scenarios as show each rule once", () => {
   expect(coreScenarios([])).toEqual([]);
 });
 
-it("is chosen by its tag, of each protocol a part of its scenarios with most of its rules", async () => {
+it("is chosen by its tag: of each protocol, some scenarios that cover most of its rules", async () => {
   for (const name of ["snap", "agentformat"]) {
     const protocol = protocolNamed(name);
     const { scenarios } = await packOf(protocol);

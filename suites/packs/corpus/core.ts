@@ -1,12 +1,9 @@
 import type { Scenario } from "../../../schemas/index.ts";
 
-/** The candidates for a quick subset: scenarios with their rules, and vectors, which have none. */
+/** A candidate for the quick subset: a scenario with its rules, or a vector, which has none. */
 type PlayedCore = { scenario?: Scenario };
 
-/**
- * The results of a few quick scenarios: scenarios that wait for no clock, are quick and reach no limit: as few as show each rule once that any of them shows.
- * The choice depends on the list alone.
- */
+/** The results of a few quick scenarios: of those that wait for no clock, are quick and reach no limit, the fewest that cover each of their rules once. The choice depends only on the list. */
 export function coreScenarios<T extends PlayedCore>(all: readonly T[]): T[] {
   const quick = [...new Set(all.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
   const chosen = new Set<Scenario>();

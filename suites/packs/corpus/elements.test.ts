@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { elementTexts } from "./elements.ts";
 
-it("finds the texts of the elements as they are", () => {
+it("returns the texts of the elements unchanged", () => {
   const text = '{ "a": [1.0, {"b": "]}\\""}],\n"tests": [ 1.0 , "x,\\\\" ,[ ], {"c":[1,2]}, null ] ,"z":{} }';
   expect(elementTexts(text, "tests")).toEqual(["1.0", '"x,\\\\"', "[ ]", '{"c":[1,2]}', "null"]);
   expect(elementTexts(text, "a")).toEqual(["1.0", '{"b": "]}\\""}']);
 });
 
-it("finds none in a member that is not a list or is absent, and those of the last of two", () => {
+it("returns nothing for a member that is absent or not a list, and the last of two with one name", () => {
   expect(elementTexts('{"tests":{"a":[1]}}', "tests")).toEqual([]);
   expect(elementTexts(' {"other":[1]}', "tests")).toEqual([]);
   expect(elementTexts("{}", "tests")).toEqual([]);
   expect(elementTexts('{"t\\u0065sts":[1],"tests":[2]}', "tests")).toEqual(["2"]);
 });
 
-it("agrees with JSON.parse on any object, with blanks and without", () => {
+it("agrees with JSON.parse on any object, with or without whitespace", () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue()),

@@ -1,9 +1,6 @@
 const [quote, backslash, opening, closing, list, listEnd] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
 
-/**
- * The texts of the elements of a list that a member of an object has, as written in the JSON text of the object: found by their ends alone, so that few
- * elements of a large file can be read exactly. The text must be well-formed; of a repeated name the last member counts, as for `JSON.parse`.
- */
+/** The texts of the elements of a member's list, as written in the JSON text of the object. Only their boundaries are searched, so that a few elements of a large file can be read exactly. The text must be well-formed; of a repeated name the last member counts, as in `JSON.parse`. */
 export function elementTexts(text: string, member: string): string[] {
   let elements: string[] = [];
   let index = afterSpace(text, text.indexOf("{") + 1);

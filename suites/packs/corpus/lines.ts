@@ -13,13 +13,10 @@ import {
   vectorPath,
 } from "../../../schemas/index.ts";
 
-/** The line of a vector in its file, from 1. */
+/** The line of a vector in its file, counted from 1. */
 export type LineOf = (run: Run, id: string) => number | undefined;
 
-/**
- * The places of the vectors of a report, if its set is available: that of the package, of the pack, or of the
- * folder that the run was called with. Files are read as they are asked for.
- */
+/** The places of a report's vectors, if its set is available: in the package, in the pack, or in the folder given to the run. Files are read on demand. */
 export function linesOf({ options: whole }: Pick<Report, "options">): LineOf {
   const sets = new Map<string, LineOf>();
   return (run, id) => {
@@ -53,7 +50,7 @@ function linesIn(folder: string, made: Run): LineOf {
   };
 }
 
-/** Whether these are the vectors of the run: others may be in other places. */
+/** Whether these are the vectors of the run: in another set, they may be in other places. */
 function isOf(read: FileReader, { protocol, version, set }: Run): boolean {
   try {
     const { files } = JSON.parse(read("MANIFEST.json").toString("utf8")) as Manifest;
@@ -63,7 +60,7 @@ function isOf(read: FileReader, { protocol, version, set }: Run): boolean {
   }
 }
 
-/** The places of the vectors of a file, by their ids; empty for an unreadable file: random vectors are in none. */
+/** The places of the vectors of a file, by their ids. Empty for an unreadable file; random vectors are in no file. */
 function placesIn(read: FileReader, path: string): (id: string) => number | undefined {
   try {
     const { value, locate } = readJson(read(path), path);

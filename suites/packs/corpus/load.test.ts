@@ -34,13 +34,13 @@ describe("loadVectors", () => {
     expect(loadVectors({ name: "sample", version: "1.1" }, folder).files).toEqual([]);
   });
 
-  it("gives a digest that another protocol's vectors do not move", () => {
+  it("gives a digest that does not depend on another protocol's vectors", () => {
     const alone = writeSet([{ path, document: "note", tests: [vector({ id: "a" })] }]);
     expect(loadVectors(sample, set(vector({ id: "a" }))).digest).toBe(loadVectors(sample, alone).digest);
     expect(loadVectors(sample, set(vector({ id: "b" }))).digest).not.toBe(loadVectors(sample, alone).digest);
   });
 
-  it("names a file that is missing and says what to do", () => {
+  it("names a missing file and says what to do", () => {
     const folder = set(vector({ id: "a" }));
     rmSync(join(folder, path));
     const error = failure(folder);
@@ -50,7 +50,7 @@ describe("loadVectors", () => {
     expect(failure(folder)).toMatchObject({ kind: "usage", where: folder });
   });
 
-  it("finds any bit of it that is not as it was", () => {
+  it("detects any changed bit", () => {
     const folder = set(vector({ id: "a" }), vector({ id: "b", valid: false }));
     const flips = ["MANIFEST.json", path].flatMap((name) => {
       const bytes = readFileSync(join(folder, name));
@@ -66,14 +66,14 @@ describe("loadVectors", () => {
     expect(flips.length).toBeGreaterThan(500);
   });
 
-  it("finds a version that was changed by hand, which would leave its vectors out", () => {
+  it("detects a version that was edited by hand, which would hide its vectors", () => {
     const folder = set(vector({ id: "a" }));
     const file = join(folder, "MANIFEST.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"version":"2.0"', '"version":"9.9"'));
     expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
   });
 
-  it("refuses a file that is not the one in the manifest, although it is sound JSON", () => {
+  it("refuses a file that is not the one in the manifest, although it is valid JSON", () => {
     const folder = set(vector({ id: "a", valid: true }));
     const file = join(folder, path);
     writeFileSync(file, readFileSync(file, "utf8").replace('"valid":true', '"valid":false'));
@@ -91,26 +91,26 @@ describe("loadVectors", () => {
   });
 
   it.each([
-    ["an id that is there twice", [vector({ id: "a" }), vector({ id: "a" })], /a is used twice/],
+    ["a repeated id", [vector({ id: "a" }), vector({ id: "a" })], /a is used twice/],
     ["no instance", [{ ...vector({ id: "a" }), data: undefined }], /exactly one of/],
     ["two instances", [vector({ id: "a", data: 1, raw: "1" })], /exactly one of/],
     ["no verdict", [{ ...vector({ id: "a" }), valid: undefined }], /neither "valid" nor "readings"/],
-    ["a change of nothing", [vector({ id: "a", change: [{ op: "remove", path: "title" }] })], /JSON Pointer/],
+    ["an empty change", [vector({ id: "a", change: [{ op: "remove", path: "title" }] })], /JSON Pointer/],
     ["no id", [{}], /no id/],
     ["no object", [null], /no id/],
-  ] as [string, Vector[], RegExp][])("refuses %s and says at which vector", (_, tests, message) => {
+  ] as [string, Vector[], RegExp][])("refuses %s and names the vector", (_, tests, message) => {
     const error = failure(set(...tests));
     expect(error.kind).toBe("usage");
     expect(error.where).toContain(`${path}#/tests/${tests.length - 1}`);
     expect(error.message).toMatch(message);
   });
 
-  it("takes null, false and an empty text for instances", () => {
+  it("accepts null, false and an empty text as instances", () => {
     const tests = [vector({ id: "a", data: null }), vector({ id: "b", data: false }), vector({ id: "c", raw: "" })];
     expect(loadVectors(sample, set(...tests)).files[0]?.tests).toHaveLength(3);
   });
 
-  it("names the fault with text that is not JSON", () => {
+  it("names the fault in text that is not JSON", () => {
     const folder = set(vector({ id: "a" }));
     const file = join(folder, "MANIFEST.json");
     const broken = "{";
@@ -122,7 +122,7 @@ describe("loadVectors", () => {
     expect(failure(folder).message).toMatch(/not JSON/);
   });
 
-  it("reads the same out of an archive, and finds any byte of it that is not as it was", () => {
+  it("reads the same from an archive, and detects any changed byte", () => {
     const folder = set(vector({ id: "a" }), vector({ id: "b", raw: "{" }));
     const plain = loadVectors(sample, folder);
     const archive = archived([[path, readFileSync(join(folder, path))]]);
@@ -134,7 +134,7 @@ describe("loadVectors", () => {
       const damaged = Buffer.from(archive);
       damaged[at] = (damaged[at] as number) ^ 0x10;
       writeFileSync(join(folder, "sample/1.0.br"), damaged);
-      // Some bits are padding: then nothing else is read.
+      // Some bits are padding: then the content must be unchanged.
       try {
         expect(loadVectors(sample, folder)).toEqual(plain);
       } catch (error) {
@@ -145,7 +145,7 @@ describe("loadVectors", () => {
 });
 
 describe("indexVectors", () => {
-  it("finds every vector of a set by its id, those of traces too, and nothing else", () => {
+  it("finds every vector of a set by its id, including those of traces, and nothing else", () => {
     const protocol = protocolNamed("ahcp");
     const { digest, files } = loadVectors(protocol);
     const index = indexVectors(protocol);
@@ -156,7 +156,7 @@ describe("indexVectors", () => {
       expect(index.find(id)).toBeUndefined();
   });
 
-  it("reads only files that hold what is wanted", () => {
+  it("reads only files that contain a requested vector", () => {
     const folder = writeSet([
       { path, document: "note", tests: [vector({ id: "sample/1.0/note/valid/a" })] },
       { path: "sample/1.0/note/raw.json", document: "note", tests: [vector({ id: "sample/1.0/note/raw/b" })] },

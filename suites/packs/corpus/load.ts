@@ -21,11 +21,11 @@ import {
 import { elementTexts } from "./elements.ts";
 import { missingVectors, refuseOthers } from "./vector-fit.ts";
 
-/** The vectors of one protocol, in the manifest's order. */
+/** The vectors of one protocol, in the order of the manifest. */
 export interface VectorSet {
   protocol: string;
   version: string;
-  /** Over the protocol's files. */
+  /** The digest of the protocol's files. */
   digest: string;
   files: VectorFile[];
 }
@@ -34,16 +34,12 @@ function isForeign(protocol: { name: string } | Protocol): protocol is Protocol 
   return "foreign" in protocol && protocol.foreign === true;
 }
 
-/** The folder of the vectors of a protocol: in the pack's folder, or that of all built-in ones. */
+/** The folder of a protocol's vectors: the pack's own, or the one for all built-in protocols. */
 export function vectorsFolder(protocol: { name: string } | Protocol): string {
   return isForeign(protocol) ? join(protocol.folder, "vectors") : ownVectors;
 }
 
-/**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; an unknown protocol or version gives an empty set.
- * Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists. It is of kind `internal` for the vectors of the package,
- * otherwise a usage error. A folder without a manifest is a usage error, and so are a pack's vectors that were made from other schemas than it has.
- */
+/** Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or the pack's; an unknown protocol or version gives an empty set. Throws a TouchstoneError that names the file if it is missing, damaged, or not the one that the manifest lists; the error is `internal` for the vectors of the package, otherwise a usage error. Throws a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas. */
 export function loadVectors(
   protocol: { name: string; version: string } | Protocol,
   folder: string = vectorsFolder(protocol),
@@ -69,16 +65,16 @@ export function loadVectors(
   return set;
 }
 
-/** Sets that come along and were read before, for as long as memory allows: a process may ask for one many times. */
+/** Sets of the package that were read before, kept while memory allows: a process may ask for one many times. */
 const lately = new Map<string, WeakRef<VectorSet>>();
 
-/** Some vectors of a set, by their ids. */
+/** Finds the vectors of a set by their ids. */
 export interface VectorIndex {
   digest: string;
   find(id: string): Vector | undefined;
 }
 
-/** The same set for readers of few vectors: only files that contain one are read. Throws as `loadVectors` does. */
+/** The same set for readers of few vectors: reads only files that contain one of them. Throws as `loadVectors` does. */
 export function indexVectors(protocol: Protocol, folder: string = vectorsFolder(protocol)): VectorIndex {
   const read = filesIn(folder);
   const listed = listedOf(protocol, readManifest(folder, read));
@@ -172,7 +168,7 @@ function readVectors(
   return { ...content, tests: asTexts(content.tests, text, file) };
 }
 
-/** Instances with numbers that no double is, as the texts that they are in the file: nothing else would reach a target as it is meant. */
+/** Gives instances with numbers that are not doubles as the file's own text: only so do they reach a target unchanged. */
 function asTexts(tests: Vector[], text: string, file: string): Vector[] {
   const elements = tests.some(isBig) ? elementTexts(text, "tests") : [];
   return tests.map((vector, index) => {
@@ -237,7 +233,7 @@ function damageError(where: string, what: string, cause?: unknown): TouchstoneEr
   return new TouchstoneError(kindOf(where), what, { where, hint: repair, cause });
 }
 
-/** The vectors that come along are a part of the tool; those of a pack, or of a folder that a user names, are input like any other. */
+/** The package's vectors are part of the tool; those of a pack, or of a folder that a user names, are input like any other. */
 function kindOf(where: string): ErrorKind {
   return where.startsWith(join(ownVectors, "/")) ? "internal" : "usage";
 }

@@ -37,14 +37,17 @@ function tally(words: readonly string[]): Record<string, number> {
   return Object.fromEntries([...counts].sort());
 }
 
-it.each(protocolsNamed("all"))("$name counts the same by the outlines of its vectors as by the vectors", (protocol) => {
-  const { name, version } = protocol;
-  const { files } = loadVectors(protocol);
-  const folder = mkdtempSync(join(tmpdir(), "touchstone-outlines-"));
-  const file = join(folder, outlinesFile(name, version));
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, packOutlines(files));
-  const outlines = readOutlines(folder, name, version) as DocumentVectors<VectorOutline>[];
-  rmSync(folder, { recursive: true });
-  expect(countsOf(protocol, outlines)).toEqual(countsOf(protocol, files));
-});
+it.each(protocolsNamed("all"))(
+  "$name has the same counts by the outlines of its vectors as by the vectors",
+  (protocol) => {
+    const { name, version } = protocol;
+    const { files } = loadVectors(protocol);
+    const folder = mkdtempSync(join(tmpdir(), "touchstone-outlines-"));
+    const file = join(folder, outlinesFile(name, version));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, packOutlines(files));
+    const outlines = readOutlines(folder, name, version) as DocumentVectors<VectorOutline>[];
+    rmSync(folder, { recursive: true });
+    expect(countsOf(protocol, outlines)).toEqual(countsOf(protocol, files));
+  },
+);

@@ -7,10 +7,7 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors, vectorsFolder } from "./load.ts";
 
-/**
- * How the vectors of a protocol count, without their messages: from the outlines of the package if there are some, otherwise from the vectors. Throws as
- * `loadVectors` does.
- */
+/** The parts of a protocol's vectors that counts need, without their messages: from the package's outlines if there are some, otherwise from the vectors. Throws as `loadVectors` does. */
 export function loadOutlines(
   protocol: Protocol,
   folder: string = vectorsFolder(protocol),

@@ -10,7 +10,7 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 
-/** For tests: a vector with what a test says of it. */
+/** For tests: a vector with these members. */
 export function vector(more: Partial<Vector> & { id: string }): Vector {
   const wrong = more.valid === false ? { at: "/title", fault: "too-short" } : {};
   return {

@@ -32,28 +32,28 @@ function refused(only: string[], skip: string[] = []): string {
   throw new Error("it was selected without complaint");
 }
 
-describe("select by a document", () => {
-  it("finds the vectors of that one, and not of those whose names begin so", () => {
+describe("selection by a document", () => {
+  it("finds the vectors of that document, and not of those whose names begin with it", () => {
     expect(chosen(["message"])).toEqual([0, 1, 2]);
     expect(chosen([], ["message", "envelope"])).toEqual([3]);
   });
 });
 
-describe("select by an id that a vector had once", () => {
-  it("finds the vector that has another one today", () => {
+describe("selection by a former id of a vector", () => {
+  it("finds the vector under its present id", () => {
     const [[old, today] = ["", ""]] = Object.entries(formerIds());
     expect(select([{ id: today }, { id: "a/1/b/valid/c" }], { only: [old] })).toEqual([{ id: today }]);
   });
 });
 
-it("names patterns for the parts of ids that have the word in them that matched nothing", () => {
+it("suggests patterns for ids that contain the word that matched nothing", () => {
   expect(refused(["title"])).toContain("**/title/**, **/title would match");
   expect(refused(["draft"])).toContain("**/message-draft/** would match");
   expect(chosen(["**/title/**"])).toEqual([0, 1, 2, 3]);
   expect(refused(["no-such"])).not.toContain("would match");
 });
 
-describe("select by a rule", () => {
+describe("selection by a rule", () => {
   const at = "https://x.example/order.json#/properties/count";
   const rule = (id: string, status: RuleStatus, sites: string[] = []): Rule => ({
     ...{ id, level: "MUST", clause: "1", statement: "It holds.", binds: ["server"], check: "schema", sites, status },
@@ -77,15 +77,15 @@ describe("select by a rule", () => {
   const taken = (only: string[], skip: string[] = [], of = those) =>
     select(of, { only, skip }, { rules }).map((each) => those.indexOf(each));
 
-  it("accepts all that can show its breach, also what is reported under another rule", () => {
+  it("accepts every result that can show its breach, even under another rule", () => {
     expect(taken(["O-1"])).toEqual([0, 1, 4, 5]);
     expect(taken(["O-2"])).toEqual([1]);
     expect(taken(["O-5"])).toEqual([4, 5]);
   });
 
-  it("leaves out only what is its own", () => expect(taken([], ["O-1"])).toEqual([1, 2, 3, 4]));
+  it("excludes only results under the rule itself", () => expect(taken([], ["O-1"])).toEqual([1, 2, 3, 4]));
 
-  it("says why there is nothing of a rule that is not tested, or not so", () => {
+  it("says why a rule has no results if it is not tested, or not in this way", () => {
     expect(() => taken(["O-4"])).toThrow("O-4 is untested: nobody sees it");
     expect(() => taken(["O-5"], [], those.slice(0, 4))).toThrow(/O-5 is tested by scenarios/);
     const hintOn = (ids: string[]): unknown => {
@@ -110,17 +110,17 @@ describe("select by a rule", () => {
   });
 });
 
-describe("select by a scenario's own name", () => {
+describe("selection by a scenario's own name", () => {
   const played = ["cancel-again", "cancel-again-late"].map((name) => ({
     id: `ahcp/0.3/scenarios/${name}/AHCP-CAN-004`,
   }));
 
-  it("accepts that scenario alone", () => expect(select(played, { only: ["cancel-again"] })).toEqual([played[0]]));
-  it("takes none for the beginning of a name", () => expect(() => select(played, { only: ["cancel"] })).toThrow());
+  it("accepts only that scenario", () => expect(select(played, { only: ["cancel-again"] })).toEqual([played[0]]));
+  it("does not accept the beginning of a name", () => expect(() => select(played, { only: ["cancel"] })).toThrow());
 });
 
 describe("select", () => {
-  it("accepts all without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
+  it("accepts everything without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
 
   it.each([
     ["an id", "ahcp/0.3/message/invalid/title/too-long", [2]],
@@ -162,12 +162,12 @@ describe("select", () => {
     expect(chosen(["**/disputed/**", "AHCP-ENV-008", "ahcp/0.3/message/valid"])).toEqual([0, 2, 4]);
   });
 
-  it("leaves out what is to be skipped", () => {
+  it("excludes what --skip matches", () => {
     expect(chosen([], ["ahcp/0.3/message"])).toEqual([3, 4]);
     expect(chosen(["**/title/**"], ["AHCP-ENV-007"])).toEqual([2, 3]);
   });
 
-  it("refuses a pattern that matches nothing, also one of several, and names what is near", () => {
+  it("refuses a pattern that matches nothing, even one of several, and suggests similar names", () => {
     expect(refused(["ahcp", "ahcp/0.3/mesage"])).toMatch(
       /"ahcp\/0\.3\/mesage".*\n.*did you mean "ahcp\/0\.3\/message"/,
     );
@@ -183,5 +183,6 @@ describe("select", () => {
     expect(refused([""])).toContain('""');
   });
 
-  it("refuses to leave nothing", () => expect(refused(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vectors are selected/));
+  it("refuses an empty selection", () =>
+    expect(refused(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vectors are selected/));
 });

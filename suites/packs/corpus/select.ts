@@ -21,31 +21,26 @@ export interface SelectFilter {
   skip?: readonly string[];
 }
 
-/** The subject of a pattern. */
+/** The members of a vector that patterns match. */
 type NamedVector = Pick<Vector, "id" | "rule"> &
   Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
 
-/** The known names for patterns. */
+/** Known names for patterns. */
 export interface SelectBackground {
   rules?: readonly Rule[];
   /** The place of an assertion in a file, if known. */
   sourceOf?: (site: string) => Source | undefined;
-  /** The remedy if nothing is about a rule; absent: that of a run. */
+  /** What to do if a rule has no vectors; the advice for a run by default. */
   advice?: (rule: Rule) => string | undefined;
 }
 
 /** Whether a rule selects a vector. */
 type Selects = (vector: NamedVector, rule: Rule) => boolean;
 
-/** The prefix of patterns of tags, and the tag of a quick subset. */
+/** The prefix of patterns for tags, and the tag of the quick subset. */
 const [tagged, core] = ["tag:", "core"];
 
-/**
- * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end if it is an id as well), also without the protocol and its version, a rule id (of `only`: also vectors that show its breach under the name
- * of another rule), a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
- * Throws a usage error when a pattern matches nothing or when nothing is left.
- */
+/** The vectors, in their order, that match some `only` pattern (all, if there is none) and no `skip` pattern. A pattern is an id; the beginning of a path (with `/` at its end if it is an id as well), with or without the protocol and its version; a rule id (in `only`, this includes vectors that show its breach under another rule); a scenario's own name; an assertion as reports name it; `tag:` and a tag; or a glob over an id, the beginning of a path, or a rule (`*` within a segment, `**` across segments). Throws a usage error if a pattern matches nothing or nothing is left. */
 export function select<T extends NamedVector>(
   vectors: readonly T[],
   { only = [], skip = [] }: SelectFilter = {},
@@ -103,7 +98,7 @@ function selectMatching<T extends NamedVector>(
   const asserting = ofAssertion(vectors, pattern, sourceOf);
   if (asserting.length > 0) return asserting;
   if (/[*?[{]/.test(pattern)) {
-    // A glob of a whole folder means its content, as a path of one does.
+    // A glob that matches a folder means its content, as a path to one does.
     for (const glob of [pattern, `${pattern.replace(/\/$/, "")}/**`]) {
       const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
       const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
@@ -123,10 +118,10 @@ function selectMatching<T extends NamedVector>(
   });
 }
 
-/** The prefix of patterns about scenarios, without the protocol and its version. */
+/** The prefix of patterns for scenarios, without the protocol and its version. */
 const scenarios = "scenarios/";
 
-/** Why nothing of a rule can be run, in the words of its status. */
+/** Why no result of a rule can be selected, in the words of its status. */
 function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly NamedVector[]): TouchstoneError {
   if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
   if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
@@ -147,7 +142,7 @@ function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: re
   });
 }
 
-/** A name without characters that ids of rules cannot have. */
+/** A name without characters that rule ids cannot contain. */
 function withoutPunctuation(name: string): string {
   return name.toUpperCase().replace(/[-.]+/g, "");
 }
@@ -157,7 +152,7 @@ function adviceOfRuns({ status }: Rule): string | undefined {
   return isPlayed ? "add --scenarios, which plays them with --http or --reference" : undefined;
 }
 
-/** Vectors without a rule are reported by their assertion: it names them here, too. */
+/** Vectors without a rule are reported by their assertion, so it also selects them here. */
 function ofAssertion<T extends NamedVector>(
   vectors: readonly T[],
   pattern: string,
@@ -168,7 +163,7 @@ function ofAssertion<T extends NamedVector>(
   return vectors.filter(({ site }) => site !== undefined && named.has(site));
 }
 
-/** The nearest assertion of that line to a place without one. */
+/** The assertion on the given line that is nearest to a place without one. */
 function nearOnLine(
   vectors: readonly NamedVector[],
   pattern: string,
@@ -191,7 +186,7 @@ function isWithin(id: string, path: string): boolean {
 
 const maxGlobs = 3;
 
-/** Patterns for the parts of ids that have a word in them, exact ones first: the most likely meanings. */
+/** Patterns for ids that contain a word in some part, exact matches first: the most likely meanings. */
 function globsWith(vectors: readonly NamedVector[], word: string): string | undefined {
   if (!/^[\w.-]+$/.test(word)) return undefined;
   const globs = new Map<string, boolean>();
@@ -207,7 +202,7 @@ function globsWith(vectors: readonly NamedVector[], word: string): string | unde
   return found.length === 0 ? undefined : `${found.join(", ")} would match; `;
 }
 
-/** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids, names of documents and of scenarios. */
+/** Everything that a pattern without wildcards could have meant: ids, the paths above them, and names of rules, documents and scenarios. */
 function names(vectors: readonly NamedVector[]): string[] {
   const all = new Set<string>();
   for (const { id, rule, tags = [] } of vectors) {

@@ -13,7 +13,7 @@ function refused(files: Pick<Manifest["files"][number], "protocol" | "version">[
   throw new Error("it was taken");
 }
 
-it("says of whom the vectors are, and what to do if only the folder has another name", () => {
+it("says to which pack the vectors belong, and what to do if only the folder was renamed", () => {
   const error = refused([{ protocol: "order", version: "1" }]);
   expect(error.message).toMatch(/: the vectors are not of renamed@[\d.]+ but of order@1\n/);
   expect(error.message).toMatch(
@@ -21,6 +21,6 @@ it("says of whom the vectors are, and what to do if only the folder has another 
   );
 });
 
-it("knows of nothing but to make them if there are none", () => {
+it("only advises to generate vectors if there are none", () => {
   expect(refused([]).message).toMatch(/\n {2}make them again: touchstone generate /);
 });

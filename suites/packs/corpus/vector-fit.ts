@@ -11,7 +11,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 
-/** The error for a pack without vectors so far. */
+/** The error for a pack that has no vectors yet. */
 export function missingVectors(protocol: Protocol): TouchstoneError {
   const { folder, name } = protocol;
   return new TouchstoneError("usage", `${name} has no vectors yet`, {
@@ -20,7 +20,7 @@ export function missingVectors(protocol: Protocol): TouchstoneError {
   });
 }
 
-/** Throws a usage error for vectors of a pack with changed schemas, version or name. */
+/** Throws a usage error if the vectors belong to another schema, version or name of the pack. */
 export function refuseOthers(
   protocol: Protocol,
   folder: string,
@@ -45,7 +45,7 @@ export function refuseOthers(
           : `if only the folder has another name now, write "protocol": "${name}" into profile.json; otherwise ${hint}`,
     });
   }
-  // A tool that a server lists may have a schema that nothing fulfils.
+  // A server may list a tool with a schema that no value satisfies.
   const tried = new Set((manifest.documents ?? []).map(({ document }) => document));
   const lacking = protocol.profile.documents.find(
     ({ name, standalone, tool }) =>

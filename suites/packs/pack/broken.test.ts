@@ -35,7 +35,7 @@ const sound = {
   "schemas/order.schema.json": order,
 };
 
-/** A pack of these files beside the sound ones; gives its path. */
+/** Makes a pack with these files in place of the valid ones; returns its path. */
 function pack(files: Readonly<Record<string, unknown>>): string {
   const name = `pack-${++count}`;
   for (const [file, content] of Object.entries({ ...sound, ...files })) {
@@ -51,7 +51,7 @@ const checker = (more: string): string => `[{ checkers: [{ rule: "ORDER-ID-001",
 
 describe("a broken pack", () => {
   it.each<[what: string, files: Record<string, unknown>, told: RegExp[]]>([
-    ["a profile that is no JSON", { "profile.json": '{\n  "documents": [,]\n}' }, [/profile\.json:2:17/, /found ","/]],
+    ["a profile that is not JSON", { "profile.json": '{\n  "documents": [,]\n}' }, [/profile\.json:2:17/, /found ","/]],
     ...(
       [
         ["https://x.example/order#/properties/id/maxLenght", /lifts \/properties\/id\/maxLenght, which is not in/],
@@ -85,7 +85,7 @@ describe("a broken pack", () => {
       [/profile\.json:\d+:\d+/, told],
     ]),
     [
-      "a reading of a word that no case names",
+      "a reading with a key that no case names",
       {
         "rules/order.yaml": "rules: { ORDER-ID-001: { statement: It is short. } }",
         "profile.json": {
@@ -106,7 +106,7 @@ describe("a broken pack", () => {
       [/profile\.json:\d+:\d+/, /"any" is that of "schemas", which no case of ORDER-ID-001 names/, /schema/],
     ],
     [
-      "an answer of a rule that the pack does not have",
+      "an answer for a rule that the pack does not have",
       {
         "rules/order.yaml": "rules: { ORDER-ID-001: { statement: It is short. } }",
         "profile.json": {
@@ -168,7 +168,7 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/documents\/0\/endpont\)/, /did you mean "endpoint"/],
     ],
     [
-      "a timeout of a document that is not there",
+      "a timeout of a document that does not exist",
       {
         "profile.json":
           '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "timeouts": [{ "documents": ["ordr"], "at": "/id", "unit": "seconds" }] }',
@@ -176,7 +176,7 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/timeouts\/0\/documents\/0\)/, /unknown document "ordr"/, /did you mean "order"/],
     ],
     [
-      "a file that is not there",
+      "a missing file",
       { "profile.json": '{ "documents": [\n  { "file": "schemas/ordr.schema.json" }] }' },
       [/profile\.json:2:\d+ \(#\/documents\/0\/file\)/, /did you mean "schemas\/order\.schema\.json"/],
     ],
@@ -186,22 +186,22 @@ describe("a broken pack", () => {
       [/profile\.json:4:\d+ \(#\/documents\/0\/schema\)/, /or name its "file"/],
     ],
     [
-      "two documents of one name",
+      "two documents with one name",
       { "profile.json": { documents: [sound["profile.json"].documents[0], sound["profile.json"].documents[0]] } },
       [/profile\.json:\d+/, /"order" is there before/],
     ],
     [
-      "a schema that is no JSON",
+      "a schema that is not JSON",
       { "schemas/order.schema.json": '{\n  "type": object\n}' },
       [/order\.schema\.json:2:11/, /found "object"/],
     ],
     [
-      "a keyword of a wrong kind",
+      "a keyword with a value of a wrong type",
       { "schemas/order.schema.json": '{\n  "type": "objekt"\n}' },
       [/order\.schema\.json:2:\d+/, /did you mean "object"/],
     ],
     [
-      "a reference to a file that is not there",
+      "a reference to a missing file",
       { "schemas/order.schema.json": '{\n  "$ref": "lin.json"\n}', "schemas/line.json": {} },
       [
         /order\.schema\.json:2:\d+ \(#\/\$ref\)/,
@@ -215,14 +215,14 @@ describe("a broken pack", () => {
       [/order\.schema\.json:3:\d+ \(#\/\$ref\)/, /did you mean "#\/\$defs\/line"/],
     ],
     [
-      "a rule of a site that there is not",
+      "a rule of a site that does not exist",
       {
         "rules.json": { rules: [{ id: "ORDER-ID-001", statement: "x", sites: ["order.schema.json#/properties/ix"] }] },
       },
       [/rules\.json:\d+:\d+ \(#\/rules\/0\/sites\/0\)/, /has nothing at #\/properties\/ix/],
     ],
     [
-      "a rule of a wrong id",
+      "a rule with a malformed id",
       { "rules.json": { rules: [{ id: "order-1", statement: "x" }] } },
       [/rules\.json:4:\d+ \(#\/rules\/0\/id\)/],
     ],
@@ -235,7 +235,7 @@ describe("a broken pack", () => {
       { "index.mjs": "export const pack = {\n rules() {\n  throw new Error('late'); } };\n" },
       [/index\.mjs:3/, /late/],
     ],
-    ["rules that are no list", rules("7"), [/index\.mjs \(pack\.rules\)/, /expected a list/]],
+    ["rules that are not a list", rules("7"), [/index\.mjs \(pack\.rules\)/, /expected a list/]],
     ["rules without checkers", rules("[{}]"), [/pack\.rules\[0\]/, /no checkers/]],
     ["a checker without an id", rules("[{ checkers: [{ check() {} }] }]"), [/checkers\[0\]\.rule/, /three digits/]],
     ["a checker that decides nothing", rules('[{ checkers: [{ rule: "ORDER-ID-001" }] }]'), [/neither check nor read/]],
@@ -259,7 +259,7 @@ describe("a broken pack", () => {
       [/ORDER-ID-001\/a: the schema does not accept it/, /index\.mjs \(pack\.rules\)/],
     ],
     [
-      "an invalid case that breaks nothing",
+      "an invalid case that breaks no rule",
       rules(
         checker(
           'cases: [{ rule: "ORDER-ID-001", document: "order", valid: [{ name: "a", says: "b", data: { id: "a" } }], invalid: [{ name: "c", says: "d", change: [{ op: "replace", path: "/id", value: "b" }] }] }]',
@@ -277,7 +277,7 @@ describe("a broken pack", () => {
       [/c has no parent and change/],
     ],
     [
-      "a checker that breaks down",
+      "a checker that throws",
       rules(
         '[{ checkers: [{ rule: "ORDER-ID-001", check: (order) => order.lines.map(() => []) }], cases: [{ rule: "ORDER-ID-001", document: "order", valid: [{ name: "a", says: "b", data: { id: "a" } }], invalid: [] }] }]',
       ),

@@ -56,7 +56,7 @@ for (const [path, content] of Object.entries(files)) {
   writeFileSync(join(folder, path), JSON.stringify(content));
 }
 
-describe("the rules of a document that another one carries", async () => {
+describe("rules of a document that another document carries", async () => {
   const { families } = await ruled(readPack(folder));
   const breaches = (document: string, message: Json): string[] =>
     families.flatMap(({ checkers }) =>
@@ -66,17 +66,17 @@ describe("the rules of a document that another one carries", async () => {
     );
   const late = { type: "read", from: 2, to: 1 };
 
-  it("hold for each item that is the document", () => {
+  it("hold for each item that is such a document", () => {
     expect(breaches("batch", [{ type: "opened" }, late])).toEqual(["READ-SPAN-001 /1/from"]);
     expect(breaches("frame", { head: late, next: { head: late } })).toEqual(["READ-SPAN-001 /head/from"]);
   });
 
-  it("hold for no item of another kind, and for no value of another shape", () => {
+  it("do not hold for items of another kind, or for values of another shape", () => {
     expect(breaches("batch", [{ ...late, type: "opened" }, { from: 2, to: 1 }, 7, null])).toEqual([]);
     expect(breaches("batch", late)).toEqual([]);
   });
 
-  it("are not those of a rule that names the carrier, nor of a document that no server is sent", () => {
+  it("exclude rules that name the carrier, and rules of documents that no server receives", () => {
     expect(breaches("named", [{ type: "read", even: true }])).toEqual([]);
     expect(breaches("told", [late])).toEqual([]);
   });

@@ -13,22 +13,19 @@ import {
 import { documentWords, type Words } from "../reference/kinds.ts";
 import { followReference, type Locations, locateSchemas } from "../reference/locations.ts";
 
-/** A hostile schema branches at each step. */
+/** Limits the steps, since a hostile schema branches at each one. */
 const maxSteps = 5000;
 const deepest = 6;
 
-/** A place of a message, `*` for each item of a list, where its schema refers to that of another document. */
+/** A place in a message, `*` for each item of a list, at which its schema refers to the schema of another document. */
 interface Carried {
   place: string[];
   document: string;
-  /** Whether a value at the place is that document. */
+  /** Whether the value at the place is that document. */
   isIt(value: Json): boolean;
 }
 
-/**
- * The rules of a pack's documents for messages that carry these documents, such as a batch of events: both are sent to a server, and the schema of the one
- * refers to that of the other. Among alternatives (`oneOf`) a document is known by the words that distinguish it. A rule that names the carrier itself is left as it is.
- */
+/** The rules of a pack's documents, for messages that carry these documents, such as a batch of events: both are sent to a server, and one schema refers to the other. Among alternatives (`oneOf`) a document is recognised by the values that distinguish it. A rule that names the carrier itself is unchanged. */
 export function carriedRules(protocol: Protocol, families: readonly RuleFamily[]): RuleFamily[] {
   const sent = protocol.profile.documents.filter(({ role, endpoint }) => role === "entry" && endpoint !== undefined);
   const own = families.flatMap(({ checkers, seals }) => (seals === true ? [] : checkers));
@@ -70,7 +67,7 @@ function* valuesAt(value: Json, [step, ...rest]: readonly string[], at = ""): Ge
   }
 }
 
-/** The places in messages of a document where its schema refers to that of another one. */
+/** The places in messages of a document at which its schema refers to another document's schema. */
 function carriedBy(carrier: Document, sent: readonly Document[], locations: Locations): Carried[] {
   const others = new Map(
     sent
@@ -97,7 +94,7 @@ function carriedBy(carrier: Document, sent: readonly Document[], locations: Loca
   }
 }
 
-/** The schema that a document's own one only refers to, or that schema itself. */
+/** The schema to which a document's own schema only refers, or that schema itself. */
 function entryOf({ schema }: Pick<Document, "schema">, locations: Locations): JsonObject | undefined {
   let entry = locations.at.get(`${schema.replace(/#$/, "")}#`);
   for (let hops = 0; entry !== undefined && hops < deepest; hops++) {
@@ -109,7 +106,7 @@ function entryOf({ schema }: Pick<Document, "schema">, locations: Locations): Js
   return entry;
 }
 
-/** Whether every message of a document must also be one of the other document, alone or among several. */
+/** Whether every message of one document must also match the other document, alone or as one of several alternatives. */
 export function refersInPlace(document: string, other: string, locations: Locations): boolean {
   const target = entryOf({ schema: other }, locations);
   const seen = new Set<JsonObject>();
@@ -123,7 +120,7 @@ export function refersInPlace(document: string, other: string, locations: Locati
   return false;
 }
 
-/** The subschemas that a message meets, each with the step to its place, if it is another one, and whether it is one of several alternatives. */
+/** The subschemas that apply to a message, each with the step to its place, if it applies elsewhere, and whether it is one of several alternatives. */
 function* childrenOf(
   schema: JsonObject,
   locations: Locations,

@@ -21,10 +21,7 @@ import type { OwnChecker } from "./own-pack.ts";
 
 type NamedChecker = RuleFamily["checkers"][number];
 
-/**
- * The checkers of a rule in a file: of each function that it names, and of all checks without code together; none if its check is not there. `inCode`
- * are the checkers of a protocol of ours, with its code loaded. Throws a usage error with file and line.
- */
+/** The checkers of a rule in a file: one for each function that it names, and one for all checks without code; empty if its check is elsewhere. `inCode` has the checkers of a built-in protocol, with its code loaded. Throws a usage error with file and line. */
 export async function checkersFor(
   protocol: Protocol,
   rule: PlacedRule,
@@ -55,7 +52,7 @@ async function namedCheck(protocol: Protocol, rule: PlacedRule, check: string, a
   return guardChecker({ ...given, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
 
-/** The documents to which a rule applies: all, if it names none. */
+/** The documents to which a rule applies; all, if it names none. */
 export function documentsOf({ name, profile }: Protocol, { document, family, at }: PlacedRule): string[] {
   const known = profile.documents.map((each) => each.name);
   if (document === undefined) return known;
@@ -98,7 +95,7 @@ async function withoutCode(
   };
 }
 
-/** Throws a usage error for a place or a pattern that means nothing. */
+/** Throws a usage error for a meaningless place or pattern. */
 function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, at: string): void {
   const judged = [...Object.values(placesIn(entry)).flat(), ...(entry.unique ?? [])];
   const maxStars = Math.max(0, ...judged.map(starsIn));
@@ -118,7 +115,7 @@ function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, 
   }
 }
 
-/** The form that holds one place against another. */
+/** The form that compares one place with another. */
 function formOf({ equal, atMost }: Forms, name: string, other: string): string {
   return equal?.[name] === other ? "equal" : atMost?.[name] === other ? "atMost" : "differs";
 }
@@ -141,7 +138,7 @@ function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: st
     throw ruleFault(rule.family, `${at}/one`, "these are members of several objects", "name members of one object");
 }
 
-/** The places that are judged, by form. */
+/** The places that each form judges. */
 function placesIn({ present = [], absent = [], one = [], ...forms }: Forms): Record<string, string[]> {
   const { equal, differs, atMost, oneOf, noneOf, matches } = forms;
   const namesIn = (given: Record<string, string | ValueChoice> | undefined) => Object.keys(given ?? {});

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A pack with these rules; gives its folder. */
+/** Makes a pack with these rules; returns its folder. */
 function packOf(rules: string): string {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   folders.push(folder);
@@ -53,7 +53,7 @@ const folder = (): string =>
           - { send: { method: GET, path: /old }, expect: [{ rule: NOTE-PLAIN-001, status: [201] }] }
 `);
 
-/** Plays all scenarios with a server that publishes a card, or nothing, and answers all else with \`{"a": 1}\`. */
+/** Plays all scenarios with a server that publishes a card, or nothing, and answers everything else with \`{"a": 1}\`. */
 async function played(card: Json | undefined): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const scenario of await scenariosIn(await ruled(protocolNamed(folder())))) {
@@ -72,7 +72,7 @@ async function played(card: Json | undefined): Promise<Record<string, string[]>>
   return all;
 }
 
-it("asks scenarios of those who publish that they have it", async () => {
+it("scenarios are played only with targets that publish the feature", async () => {
   expect(await played({ streams: true, version: "1.9" })).toEqual({
     both: ["conforms NOTE-PLAIN-001", "violates NOTE-STREAM-001"],
     old: ["violates NOTE-PLAIN-001"],
@@ -84,7 +84,7 @@ it("asks scenarios of those who publish that they have it", async () => {
   expect(await played(undefined)).toMatchObject({ old: ["violates NOTE-PLAIN-001"] });
 });
 
-it("asks vectors of those who publish that they have it", async () => {
+it("vectors are sent only to targets that publish the feature", async () => {
   const protocol = protocolNamed(folder());
   const asked: string[] = [];
   const skips = await unboundRules(protocol, async (path) => {

@@ -1,10 +1,7 @@
 import type { Dependence, Json, Protocol, ScenarioContext, Skip } from "../../../schemas/index.ts";
 import { documentsOf, skipUnoffered } from "../../base/text/offered-features.ts";
 
-/**
- * Says of the rules of a scenario that do not bind the target, by the documents that this publishes about itself, that they are not asked of it, and
- * returns the others: none if the scenario depends on what the target does not have. Only documents on which something depends are read.
- */
+/** Reports the rules of a scenario that do not bind the target, according to the documents that the target publishes about itself, as skipped, and returns the others; none if the scenario depends on a feature that the target lacks. Reads only documents on which something depends. */
 export async function boundRules(
   protocol: Protocol,
   context: ScenarioContext,

@@ -19,10 +19,10 @@ const inner: Readonly<Record<keyof Pack, string>> = {
   agent: "agent",
 };
 
-/** A part that is a function itself, and does not load one. */
+/** Parts that are functions themselves, rather than functions that load a part. */
 const callable = new Set<string>(["session", "answers", "signer", "walker"]);
 
-/** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
+/** The code in a pack's folder, if there is any. Throws a usage error that names the file if the code throws or has another shape. */
 export async function descriptorIn(protocol: Protocol): Promise<Pack> {
   mustBeAllowed(protocol);
   const path = entryOf(protocol);
@@ -51,7 +51,7 @@ export async function descriptorIn(protocol: Protocol): Promise<Pack> {
   return Object.fromEntries(parts) as Pack;
 }
 
-/** One part in the form that ours have: an object with the part under its name. */
+/** Converts one part to the form of the built-in packs: an object with the part under its name. */
 async function part(protocol: Protocol, file: string, name: keyof Pack, given: unknown): Promise<unknown> {
   const key = inner[name];
   const isItself = callable.has(name) && typeof given === "function" && given.length > 0;
@@ -76,7 +76,7 @@ async function part(protocol: Protocol, file: string, name: keyof Pack, given: u
   return { [key]: value };
 }
 
-/** The error for code of a pack that throws: the line is the first of the file's own folder in the stack. */
+/** The error for code of a pack that throws; its line is the topmost one in the file's own folder. */
 export function failedPackCode(file: string, cause: unknown, what: string): TouchstoneError {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   const own = (error.stack ?? "").match(/(?:file:\/\/)?\/[^\s()]+?:\d+(?::\d+)?/g) ?? [];
@@ -89,7 +89,7 @@ export function failedPackCode(file: string, cause: unknown, what: string): Touc
   });
 }
 
-/** The error for a pack with code of a wrong shape. */
+/** The error for a pack whose code has a wrong shape. */
 export function misshapenPack(file: string, at: string, what: string, hint?: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where: `${file} (${at})`,

@@ -22,7 +22,7 @@ const whole = (value: Json | undefined, least: number): boolean => Number.isInte
 const has = (value: Json, ...names: string[]): boolean =>
   isObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
 
-/** Takes six lines where five are allowed, and any total. */
+/** Accepts six lines, one too many, and any total. */
 function isOrder(order: Json): boolean {
   if (!isObject(order) || !has(order, "id", "lines", "total")) return false;
   const { id, lines, total } = order;
@@ -83,12 +83,12 @@ function stored(vectors: string): Record<string, string> {
 const broken = "order/1/order/semantic/ORDER-SUM-001/one-more";
 const bound = "order/1/order/invalid/lines/too-many-items";
 
-describe("a pack of one's own", () => {
-  it("has the vectors that are made of its schemas and of its rule's cases, byte for byte", async () => {
+describe("the example pack", () => {
+  it("has the vectors made from its schemas and its rule's cases, byte for byte", async () => {
     const kept = stored("order/vectors");
     rmSync("order/vectors", { recursive: true });
     expect(await touchstone("generate", "./order", "--unguarded"), out).toBe(0);
-    // A total below its minimum is never that of the lines.
+    // A total below its minimum is never the sum of the lines.
     expect(out).toMatch(
       /order:\n19 of 20 assertions are isolated.*\n.*#\/properties\/total\/minimum: .* breaks ORDER-SUM-001 too/,
     );
@@ -124,7 +124,7 @@ describe("a pack of one's own", () => {
     expect(out).toContain("MUST ORDER-SUM-001  /total is 3, and the lines come to 2");
   });
 
-  it("is gated by a baseline, in a run and from its report", async () => {
+  it("works with a baseline, in a run and from its report", async () => {
     const words = ["run", "./order", "--http", url, "--quiet", "--baseline", "known.json"];
     expect(await touchstone(...words, "--update-baseline", "--reason", "later")).toBe(0);
     expect(await touchstone(...words)).toBe(0);
@@ -154,7 +154,7 @@ describe("a pack of one's own", () => {
     expect(await touchstone("explain", broken)).toBe(0);
   });
 
-  it("is the same in Vitest", async () => {
+  it("gives the same results in Vitest", async () => {
     symlinkSync(join(home, "node_modules"), join(folder, "node_modules"), "junction");
     const source = `import { conformance } from ${JSON.stringify(builtPathOf("suites/api/vitest/index.ts"))};
       conformance("./order", { kind: "http", url: "${url}" });`;

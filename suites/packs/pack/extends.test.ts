@@ -102,7 +102,7 @@ function write(name: string, files: Files): string {
   return at;
 }
 
-/** A pack that extends the one above; gives its folder. */
+/** Makes a pack that extends the one above; returns its folder. */
 function child(extension: Files, files: Files = {}): string {
   count += 1;
   write("shop", parent);
@@ -111,7 +111,7 @@ function child(extension: Files, files: Files = {}): string {
 }
 
 describe("a pack that extends another", () => {
-  it("has its documents, schemas, rules, cases, fixtures and grounds in its own names", async () => {
+  it("has its documents, schemas, rules, cases, fixtures and grounds, renamed", async () => {
     const protocol = readPack(child({ rename }));
     expect(mayLoad(protocol)).toBe(true);
     const { profile, schemas, rules } = protocol;
@@ -159,7 +159,7 @@ describe("a pack that extends another", () => {
     ]);
   });
 
-  it("changes, adds and leaves out rules and documents, and compare tells which", async () => {
+  it("changes, adds and removes rules and documents, and compare names them", async () => {
     const files = {
       "rules/more.yaml": `rules:
   MART-SUM-001: { overrides: true, level: SHOULD }
@@ -198,7 +198,7 @@ describe("a pack that extends another", () => {
     });
   });
 
-  it("keeps the cases of a rule but for those that it lacks, and adds samples and cases of its own", async () => {
+  it("keeps the cases of a rule except the ones that it lacks, and adds its own samples and cases", async () => {
     const files = {
       "rules/more.yaml": `rules:
   MART-SUM-001:
@@ -250,14 +250,14 @@ describe("a pack that extends another", () => {
     expect(readPack(at).rules[0]?.level).toBe("SHOULD");
   });
 
-  it("takes of stated rules the statement alone, and of a protocol of ours no scenarios that are code", async () => {
+  it("takes only the statement of rules without checks, and no scenarios in code from a built-in protocol", async () => {
     const stated = [{ why: "its bytes are signed", rules: ["SHOP-SUM-001"] }];
     const protocol = readPack(child({ rename, stated }));
     expect(protocol.rules[0]).toMatchObject({ id: "MART-SUM-001", status: { planned: "its bytes are signed" } });
     expect((await ruled(protocol)).families.flatMap(({ checkers }) => checkers)).toEqual([]);
   });
 
-  it("may extend a protocol of ours, whose scenarios are code, and says where each of its rules stands", () => {
+  it("may extend a built-in protocol with scenarios in code, and says where each of its rules is defined", () => {
     count += 1;
     const names = { ids: { "AHCP-": "MART-" }, members: { ahcp_version: "mart_version" } };
     const at = write("mart", { "profile.json": { extends: { pack: "ahcp@0.3", rename: names }, documents: [] } });
@@ -272,7 +272,7 @@ describe("a pack that extends another", () => {
     expect(lines[0]).toMatch(/ahcp\/0\.3\/rules\/envelope\.yaml:\d+$/);
   });
 
-  it("has the code of its parent loaded only if it is named", async () => {
+  it("has its parent's code loaded only if the parent is named", async () => {
     const at = child({}, {});
     const shop = join(folder, String(count), "shop");
     writeFileSync(
@@ -288,7 +288,7 @@ describe("a pack that extends another", () => {
   });
 
   it.each<[what: string, extension: Files, files: Files, told: RegExp]>([
-    ["a parent that is not there", { pack: "../shp" }, {}, /mart\/profile\.json:5:13.*there is no pack "\.\.\/shp"/s],
+    ["a parent that does not exist", { pack: "../shp" }, {}, /mart\/profile\.json:5:13.*there is no pack "\.\.\/shp"/s],
     ["a parent by an absolute path", { pack: "/shop" }, {}, /profile\.json:5:13.*absolute path/s],
     [
       "a member that the parent does not have",
@@ -309,12 +309,12 @@ describe("a pack that extends another", () => {
       /profile\.json:9:\d+.*"total" and "paid" both become "sum"/s,
     ],
     [
-      "a rule that is gone and never was",
+      "a removed rule that never existed",
       { gone: { rules: ["SHOP-SUM-003"] } },
       {},
       /profile\.json.*no rule "SHOP-SUM-003"/s,
     ],
-    ["a document that is gone and never was", { gone: { documents: ["ordr"] } }, {}, /no document "ordr".*order/s],
+    ["a removed document that never existed", { gone: { documents: ["ordr"] } }, {}, /no document "ordr".*order/s],
     [
       "an override of nothing",
       { rename },
@@ -322,13 +322,13 @@ describe("a pack that extends another", () => {
       /more\.yaml:3:16.*there is no rule MART-SUM-009 to override/s,
     ],
     [
-      "a rule of the parent that is said again",
+      "a rule of the parent that is stated again",
       { rename },
       { "rules/more.yaml": "rules:\n  MART-SUM-001:\n    statement: Again.\n" },
       /more\.yaml:3:5.*which the pack extends, has the rule MART-SUM-001.*overrides: true/s,
     ],
     [
-      "a rule whose assertion is no more",
+      "a rule whose assertion was removed",
       { rename },
       {
         "profile.json": {
@@ -356,11 +356,11 @@ describe("a pack that extends another", () => {
 });
 
 describe("the example of the guide", () => {
-  it("is read, its cases are right, and compare says what the guide says", async () => {
+  it("is read, its cases hold, and compare gives the output in the guide", async () => {
     const guide = readFileSync(join(home, "suites/packs/pack/README.md"), "utf8");
     const [, chapter = ""] = /## A second version: (.*?)\n## /s.exec(guide) ?? [];
     count += 1;
-    // Of a file that is shown twice, the later text holds.
+    // If the guide shows a file twice, the later text counts.
     const blocks = guide.matchAll(/`((?:order|order-2)(?:\/[\w.-]+)*\.\w+(?:\.\w+)?)`[^`\n]*:\n\n```\w+\n(.*?)```/gs);
     const shown = Object.fromEntries([...blocks].map(([, file = "", text = ""]) => [file, text]));
     const { "order.schema.json": schema, ...files } = shown;

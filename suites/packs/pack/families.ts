@@ -10,7 +10,7 @@ import type { OwnChecker, OwnFamily } from "./own-pack.ts";
 
 const ruleId = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)+-[0-9]{3}$/;
 
-/** A pack's rules in the form that ours have. Throws a usage error that names the place of a wrong shape. */
+/** Converts a pack's rules to the form of the built-in ones. Throws a usage error that names the place of a wrong shape. */
 export function familiesFrom(given: unknown, { name, profile }: Protocol, file: string): RuleFamily[] {
   const documents = profile.documents.map((document) => document.name);
   const fail = (at: string, what: string, hint: string): never => {
@@ -66,7 +66,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
   return families;
 }
 
-/** Every case belongs to a rule that a checker decides. */
+/** Requires a checker for the rule of every case. */
 function requireCheckers(
   families: readonly RuleFamily[],
   fail: (at: string, what: string, hint: string) => never,
@@ -79,7 +79,7 @@ function requireCheckers(
   }
 }
 
-/** A checker with errors that name it as their origin, and that may return nothing at all. */
+/** Wraps a checker so that its errors name it as their origin, and so that it may return nothing at all. */
 export function guardChecker(
   checker: OwnChecker,
   documents: readonly string[],
@@ -115,7 +115,7 @@ export function guardChecker(
 
 const statements = new WeakMap<object, Pick<OwnChecker, "statement" | "level">>();
 
-/** The data of a rule that its checker contains. */
+/** The facts about a rule that its checker contains. */
 export function saidOf(checker: RuleFamily["checkers"][number]): Pick<OwnChecker, "statement" | "level"> {
   return statements.get(checker) ?? {};
 }

@@ -86,7 +86,7 @@ describe("a check without code", () => {
     expect(breaches(entry, wrong)).toEqual(told);
   });
 
-  it.each<Json>([null, 1, "text", [], [null], {}, { a: { a: [] }, b: "x" }])("says nothing of %j", (instance) => {
+  it.each<Json>([null, 1, "text", [], [null], {}, { a: { a: [] }, b: "x" }])("finds no breach in %j", (instance) => {
     const entry: CheckEntry = {
       equal: { "/a/b": "/c" },
       matches: { "/b/c": "x" },
@@ -108,7 +108,7 @@ describe("a check without code", () => {
     expect(breaches({ oneOf: { "/*/a": [1] } }, { "*": { a: 2 }, b: { a: 1 } })).toEqual(["/*/a is 2, not one of 1"]);
   });
 
-  it("ends after so many steps", () => {
+  it("stops at the limit of steps", () => {
     const check = formCheck({ noneOf: { "/*": [1] } }, (source) => new RegExp(source, "u"), 1000);
     expect([...check(Array<Json>(999).fill(0))]).toEqual([]);
     expect(() => [...check(Array<Json>(1000).fill(0))]).toThrow(/needs more than 1000 steps/);

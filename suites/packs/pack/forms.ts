@@ -13,34 +13,34 @@ import {
 } from "../../../schemas/index.ts";
 import { weaveText } from "../../base/text/template.ts";
 
-/** So many values are looked at for one check of one message: a message of that size has tens of megabytes. */
+/** The maximum number of values examined for one check of one message: a message that needs more has tens of megabytes. */
 const maxSteps = 1_000_000;
 
-/** A value of the message, and the names that the stars of its place represent. */
+/** A value of the message, and the names that the stars in its place stand for. */
 interface FormSpot {
   at: string;
   value: Json;
   items: readonly string[];
 }
 
-/** How one value is judged: false if it keeps the form, undefined if the form says nothing of it. */
+/** The judgement of one value: false if it satisfies the form, undefined if the form does not apply to it. */
 type FormVerdict = { why: string; other?: Json } | false | undefined;
 
-/** One line of a form: each value at the place is judged. */
+/** One line of a form, which judges each value at its place. */
 interface FormLine {
   place: readonly string[];
   judge(spot: FormSpot, read: FormReader): FormVerdict;
-  /** The line forbids values. */
+  /** Whether the line forbids its values. */
   denies?: true;
 }
 
-/** The values at a place, with its first stars bound to items. */
+/** Reads the values at a place, with its first stars bound to items. */
 type FormReader = (place: readonly string[], items: readonly string[]) => readonly FormSpot[];
 
 /** Judges a message by a check without code. Throws a RangeError if that needs too many steps, or if a pattern might never end. */
 export type FormCheck = (instance: Json) => Generator<Breach>;
 
-/** A compiled check without code; `regex` makes regular expressions that end, and `most` is the limit of steps. */
+/** Compiles a check without code. `regex` makes regular expressions that always end, and `most` is the limit of steps. */
 export function formCheck(
   entry: CheckEntry,
   regex: (source: string) => Pick<RegExp, "test">,
@@ -68,7 +68,7 @@ export function formCheck(
   };
 }
 
-/** Whether a line is so: of some value that its place and the bound stars lead to, or, if it denies, of all of them. */
+/** Whether a line holds: for some value at its place with the bound stars or, if it denies, for all of them. */
 function lineHolds({ place, judge, denies }: FormLine, items: readonly string[], read: FormReader): boolean {
   for (const spot of read(place, items)) {
     const verdict = judge(spot, read);
@@ -107,7 +107,7 @@ function formLines<T>(given: Record<string, T> | undefined, make: (place: string
   return Object.entries(given ?? {}).map(([place, value]) => make(place, value));
 }
 
-/** A value that is the same as another one of the message, or is not. */
+/** Requires a value to be equal, or not equal, to another value of the message. */
 function compareLine(place: string, other: string, isSame: boolean): FormLine {
   const path = pointer.segments(other);
   return {
@@ -125,7 +125,7 @@ function compareLine(place: string, other: string, isSame: boolean): FormLine {
   };
 }
 
-/** A number, or an instant, that is at most another one of the message; nothing is said of other values. */
+/** Requires a number or an instant to be at most another one of the message; other values are not judged. */
 function limitLine(place: string, other: string): FormLine {
   const path = pointer.segments(other);
   return {
@@ -139,7 +139,7 @@ function limitLine(place: string, other: string): FormLine {
   };
 }
 
-/** Above 0 if the one value comes after the other; undefined unless both are numbers, or both instants. */
+/** Compares two values: positive if the first is greater or later; undefined unless both are numbers or both instants. */
 function orderOf(one: Json, other: Json): number | undefined {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one !== "string" || typeof other !== "string") return undefined;
@@ -147,7 +147,7 @@ function orderOf(one: Json, other: Json): number | undefined {
   return first === undefined || second === undefined ? undefined : first - second;
 }
 
-/** A value that is one of some, or is none of them. */
+/** Requires a value to be in a list, or not to be in it. */
 function choiceLine(place: string, choice: ValueChoice, isIn: boolean): FormLine {
   const valuesFor = choicesOf(choice);
   return {
@@ -185,7 +185,7 @@ function choicesOf(
   };
 }
 
-/** Members of one object; the present ones are counted. */
+/** Counts which of these members one object has. */
 function members(
   places: readonly string[],
   complain: (there: number, names: readonly string[]) => string | false,
@@ -206,7 +206,7 @@ function countText(there: number, names: readonly string[]): string {
   return there === 0 ? `has none of ${names.join(", ")}` : `has ${names.join(" and ")} at once`;
 }
 
-/** Values that another one before them in the same list has as well. */
+/** The values that an earlier item of the same list has as well. */
 function* repeatedAt(spots: Iterable<FormSpot>): Generator<FormSpot> {
   const lists = new Map<string, Set<string>>();
   for (const spot of spots) {
@@ -250,7 +250,7 @@ function namesIn(value: Json): readonly string[] {
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }
 
-/** An own member, or an item: nothing is inherited. */
+/** An own member or item: inherited ones do not count. */
 function memberOf(value: Json, name: string): Json | undefined {
   if (Array.isArray(value)) return /^(0|[1-9][0-9]*)$/.test(name) ? value[Number(name)] : undefined;
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -265,7 +265,7 @@ function wordsFor({ value }: FormSpot, other: Json | undefined): Record<string, 
   return { value: showValue(value), other: other === undefined ? "" : showValue(other) };
 }
 
-/** The same text for equal values; half a surrogate pair has no canonical one. */
+/** The same text for equal values; half a surrogate pair has no canonical text. */
 function textOf(value: Json): string {
   return typeof value === "string" ? JSON.stringify(value) : canonical(value);
 }

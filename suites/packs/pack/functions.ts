@@ -6,16 +6,13 @@ import { importModule } from "../../base/import/module-import.ts";
 import { mustBeAllowed } from "./code.ts";
 import { failedPackCode } from "./descriptor.ts";
 
-/** The exports of a file of code, and that file. */
+/** The exports of a code file, and its path. */
 export interface Exported {
   value: unknown;
   file: string;
 }
 
-/**
- * The export that `FILE#EXPORT` names, relative to the pack: an export, or a checker or scenario of that name in the exported pack. Throws a usage
- * error with file and line for a missing one, and for a pack with code that may not be loaded.
- */
+/** The export that `FILE#EXPORT` names, relative to the pack: an export, or the checker or scenario with that name in the exported pack. Throws a usage error with file and line if it is missing, or if the pack's code may not be loaded. */
 export async function exportNamed(
   protocol: Protocol,
   named: string,
@@ -45,7 +42,7 @@ export async function exportNamed(
   );
 }
 
-/** The checkers of a pack by their rules, and its scenarios by their names, as far as they are there as values. */
+/** The checkers of a pack by their rules, and its scenarios by their names, if they are given as values. */
 function partsOf(pack: unknown): Map<string, unknown> {
   const parts = new Map<string, unknown>();
   if (!isObject(pack)) return parts;

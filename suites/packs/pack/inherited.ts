@@ -17,7 +17,7 @@ import {
   withCode,
 } from "../../../schemas/index.ts";
 
-/** The parent of a pack, with the right to load its code that the pack itself has. */
+/** The parent of a pack, with the pack's own permission to load code. */
 export function parentOf({ extends: extension, code }: Protocol): Protocol | undefined {
   const parent = extension?.parent;
   return parent?.foreign === true && code !== undefined ? withCode(parent, code) : parent;
@@ -27,20 +27,20 @@ export function parentOf({ extends: extension, code }: Protocol): Protocol | und
 export interface OwnParts {
   checks: ReadonlySet<string>;
   cases: ReadonlySet<string>;
-  /** Names of the parent's cases that do not hold, by the id of the rule, of which the other ones stay. */
+  /** By rule id, the names of the parent's cases that do not hold; its other cases stay. */
   lacks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Changes that sign an inherited case again: `mine` is the case in the names of the pack, `before` as the parent has it. */
+/** Returns the changes that sign an inherited case again: `mine` is the case in the names of the pack, `before` the case of the parent. */
 export type Resign = (mine: Json, before: Json, document: string) => Change[];
 
-/** How inherited cases are signed again, and how a change is made. */
+/** How to sign inherited cases again, and how to apply a change. */
 export interface Resigning {
   resign: Resign;
   applyChanges(value: Json, changes: readonly Change[]): Json;
 }
 
-/** The own parts of the rules of a pack in files and in code, by the ids of rules. */
+/** A pack's own parts of its rules, in files and in code, by rule id. */
 export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily[]): OwnParts {
   const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
   return {
@@ -58,10 +58,7 @@ export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily
   };
 }
 
-/**
- * The families of the parent in the names of the pack, without the pack's own ones: a message is judged in the names of the parent, and its findings
- * have the names of the pack.
- */
+/** The parent's families in the names of the pack, without the pack's own. A message is judged in the parent's names, and its findings have the pack's names. */
 export function inheritedFamilies(
   extension: Extension,
   documents: ReadonlySet<string>,
@@ -128,7 +125,7 @@ function backOf(names: NameChange): NameChange {
   return known;
 }
 
-/** Of the message that was judged last, which one checker after another judges. */
+/** The message that was judged last: many checkers judge the same message in turn. */
 const last = new WeakMap<NameChange, { instance: Json; value: Json }>();
 
 function inParentNames(instance: Json, back: NameChange): Json {
@@ -149,7 +146,7 @@ function withoutCases(cases: Cases, lacks: readonly string[]): Cases {
   };
 }
 
-/** Names of cases are parts of the ids of vectors, and stay. */
+/** Names of cases are parts of vector ids, so they stay. */
 function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): Cases {
   const renameCase = <T extends { name: string; from?: string; text?: string | Uint8Array }>(each: T): T => {
     const { text, name, from, ...rest } = each;
@@ -166,7 +163,7 @@ function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): C
   return resigning === undefined ? renamed : signedAgain(renamed, cases, resigning);
 }
 
-/** With the signatures that its messages need in other names. */
+/** Adds the signatures that the messages need under other names. */
 function signedAgain(mine: Cases, before: Cases, { resign, applyChanges }: Resigning): Cases {
   const { document } = mine;
   const valid = mine.valid.map((each, index) => {

@@ -37,7 +37,7 @@ async function listening(answer: RequestListener, take?: (connection: Connection
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Plays steps with as much of a context as they use, and gives what the expectations of each rule came to. */
+/** Plays steps with the parts of a context that they use, and returns the result of each rule's expectations. */
 async function played(url: string, steps: readonly StepEntry[], command?: string): Promise<string[]> {
   const receiver: Receiver = await startReceiver();
   closing.push(() => receiver.close());
@@ -120,7 +120,7 @@ describe("a stream in a scenario", () => {
     ]);
   });
 
-  it("is of JSON lines as well, and says how it ended", async () => {
+  it("may consist of JSON lines, and its end has a reason", async () => {
     const url = await listening((request, response) => {
       response.writeHead(200, { "content-type": "application/x-ndjson" });
       response.write('{"n":1}\n\n{"n":2}\n{"n":', () => {
@@ -135,7 +135,7 @@ describe("a stream in a scenario", () => {
     expect(await played(url, [to("/cut"), end("closed", 2)])).toEqual(['END: "/how" is "cut", not "closed"']);
   });
 
-  it("is asked for by either party, or by nobody", async () => {
+  it("is requested with the credentials of either party, or with none", async () => {
     const url = await listening(({ headers }, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(`data: ${JSON.stringify(headers.authorization ?? "nobody")}\n\n`);
@@ -185,12 +185,12 @@ describe("a WebSocket in a scenario", () => {
   });
   const refuse: RequestListener = (_, response) => void response.writeHead(403).end('{"code":"members-only"}');
 
-  it("is told messages, and read frame by frame to its end", async () => {
+  it("receives messages, and is read frame by frame to its end", async () => {
     const url = await listening(refuse, (connection) => connection.onText((text) => connection.send(text)));
     expect(await played(url, each([open, ...wordsTold, ...bye]))).toEqual(["HEAD", "ECHO", "FEW", "END"]);
   });
 
-  it("of a wrong server breaks the rules", async () => {
+  it("from a wrong server breaks the rules", async () => {
     const url = await listening(refuse, (connection) =>
       connection.onText((text) => {
         connection.send(text.includes("two") ? new Uint8Array([1]) : text.replace("one", "ONE"));
@@ -212,7 +212,7 @@ describe("a WebSocket in a scenario", () => {
     ]);
   });
 
-  it("that is refused is an answer, and fails no target unless the step expects a status", async () => {
+  it("that is refused counts as an answer, and fails no target unless the step expects a status", async () => {
     const url = await listening(refuse);
     const denied: StepEntry = { ...open, expect: [{ rule: "NO", status: [403], equal: { "/code": "members-only" } }] };
     expect(await played(url, [denied, { next: "talk", expect: [{ rule: "NONE", absent: [""] }] }])).toEqual([
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === "win32")("a command in a scenario", () => {
   ];
   const steps = (code: number): StepEntry[] => each([start, ...wordsTold, ...over(code)]);
 
-  it("is told lines and read line by line, and its exit has a code", async () => {
+  it("receives lines and is read line by line, and its exit has a code", async () => {
     expect(await played("", steps(0), "cat")).toEqual(["ECHO", "FEW", "END"]);
     expect(await played("", steps(0), "head -n 1; exit 3")).toEqual([
       expect.stringMatching(/^ECHO: "\/1\/say" is nothing/),
@@ -245,7 +245,7 @@ describe.skipIf(process.platform === "win32")("a command in a scenario", () => {
     ]);
   });
 
-  it("that is not there fails no target", async () => {
+  it("that does not exist fails no target", async () => {
     await expect(played("", steps(0), "touchstone-no-such-command")).rejects.toThrow("the command was not started");
     await expect(played("", steps(0))).rejects.toThrow("needs a command");
   });
@@ -293,7 +293,7 @@ it("receives requests of the target in turn, as records", async () => {
   ]);
 });
 
-/** A pack with these files; gives its folder. */
+/** Makes a pack with these files; returns its folder. */
 function packOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   closing.push(() => rmSync(folder, { recursive: true }));

@@ -16,14 +16,14 @@ export interface StreamSaid {
   headers?: Readonly<Record<string, string>>;
   json: Json | undefined;
   text: string;
-  /** Nothing came. */
+  /** Set if nothing came. */
   isMissing?: true;
 }
 
 /** A stream, or a channel, whose items are read. */
 type LiveStream = Pick<StreamReply, "next" | "ended" | "cut"> & Partial<Pick<Channel, "tell" | "close" | "code">>;
 
-/** The streams and the addresses that a story has opened, by name. */
+/** The streams and addresses that a story has opened, by name. */
 export interface LiveStreams {
   streams: Map<string, LiveStream>;
   addresses: Map<string, { callback: Callback; read: number }>;
@@ -31,14 +31,14 @@ export interface LiveStreams {
 
 /** Milliseconds to wait for an item, an end or a request. */
 const usualWait = 10_000;
-/** Items of a stream that are read for one step. */
+/** The maximum number of items of a stream that one step reads. */
 const maxItems = 10_000;
 
 export function noStreams(): LiveStreams {
   return { streams: new Map(), addresses: new Map() };
 }
 
-/** Asks for a stream, and gives its head: of any other answer the whole. */
+/** Requests a stream and returns the head of the answer, or the whole answer if it is not a stream. */
 export async function openStream(
   context: ScenarioContext,
   name: string,
@@ -62,7 +62,7 @@ export async function openStream(
   return { status: stream.status, headers: stream.headers, json: undefined, text: `HTTP ${stream.status}` };
 }
 
-/** Asks for a WebSocket, and gives the head of the answer: of a refusal the whole. */
+/** Requests a WebSocket and returns the head of the answer, or the whole answer if it is a refusal. */
 export async function openSocket(
   context: ScenarioContext,
   name: string,
@@ -77,17 +77,17 @@ export async function openSocket(
 /** Nothing comes from a socket that was refused. */
 const refusedSocket: LiveStream = { next: async () => "end", ended: () => "closed", cut: () => {} };
 
-/** Starts the command of the run, whose lines are items. */
+/** Starts the command of the run; its lines are the items. */
 export async function startCommand(context: ScenarioContext, name: string, { streams }: LiveStreams): Promise<void> {
   streams.set(name, await context.start());
 }
 
-/** Sends a message on a socket, or writes a line to a command: a text as it is. */
+/** Sends a message on a socket, or writes a line to a command; text is sent unchanged. */
 export function sendMessage(name: string, message: Json, { streams }: LiveStreams): void {
   streams.get(name)?.tell?.(textOf(message));
 }
 
-/** Ends the own side of a socket, or the input of a command. */
+/** Ends our side of a socket, or the input of a command. */
 export function closeChannel(name: string, code: number | undefined, { streams }: LiveStreams): void {
   streams.get(name)?.close?.(code);
 }
@@ -100,7 +100,7 @@ function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** The next items of a stream that are meant, as a list: shorter than `count` if no more come. */
+/** The next matching items of a stream, as a list; shorter than `count` if no more come. */
 export async function nextItems(
   count: number,
   withinMs: number | undefined,
@@ -116,7 +116,7 @@ export async function nextItems(
   return { json: items, text: JSON.stringify(items) };
 }
 
-/** The next item of a stream that `isMeant`; without JSON, and with the reason as text, if none comes. */
+/** The next item of a stream that `isMeant` accepts; without JSON, and with the reason as text, if none comes. */
 export async function nextItem(
   name: string,
   withinMs: number | undefined,
@@ -146,7 +146,7 @@ function codeOf({ code }: LiveStream): string {
   return given === undefined ? "" : ` with code ${given}`;
 }
 
-/** How a stream ends, after all that it still sends. */
+/** How a stream ends, after everything that it still sends. */
 export async function endOf(name: string, withinMs: number | undefined, { streams }: LiveStreams): Promise<StreamSaid> {
   const stream = streams.get(name) as LiveStream;
   const until = performance.now() + (withinMs ?? usualWait);
@@ -167,7 +167,7 @@ export async function endOf(name: string, withinMs: number | undefined, { stream
   return { json, text: JSON.stringify(json) };
 }
 
-/** A stream that broke, or is too long, is over: the step judges it. */
+/** A stream that broke or is too long has ended; the step judges that. */
 async function takeItem(stream: LiveStream, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
   try {
     return await stream.next(milliseconds);
@@ -177,7 +177,7 @@ async function takeItem(stream: LiveStream, milliseconds: number): Promise<{ ite
   }
 }
 
-/** Opens an address for requests of the target, and gives its URL. */
+/** Opens an address for requests of the target, and returns its URL. */
 export async function openAddress(
   context: ScenarioContext,
   name: string,

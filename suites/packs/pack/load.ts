@@ -25,7 +25,7 @@ import type { CaseMakers } from "./rule-files.ts";
 const loaded = new Map<string, Promise<Pack>>();
 const known = new WeakMap<Protocol, Promise<RuledProtocol>>();
 
-/** The code that a protocol's pack brings; nothing is loaded of its parts. Throws a usage error for one of a user's that is broken. */
+/** The code of a protocol's pack; its parts are not loaded yet. Throws a usage error for a user's pack that is broken. */
 export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pack> {
   const isForeign = "foreign" in protocol && protocol.foreign === true;
   if (isForeign) mustBeAllowed(protocol);
@@ -37,7 +37,7 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
   return pack;
 }
 
-/** The parts in the code of a pack's folder, and the scenarios of its file. */
+/** The parts in the code of a pack's folder, and the scenarios in its files. */
 async function loadOwnPack(protocol: Protocol): Promise<Pack> {
   const pack = withPairs(protocol, await descriptorIn(protocol));
   if (!tellsScenarios(protocol)) return pack;
@@ -51,7 +51,7 @@ async function loadOwnPack(protocol: Protocol): Promise<Pack> {
   };
 }
 
-/** With a reader of answers that are known by the ids of their requests, if the pack says so and has no reader of its own. */
+/** Adds a reader that matches answers with requests by id, if the pack asks for it and has no reader of its own. */
 function withPairs(protocol: Protocol, pack: Pack): Pack {
   const isPaired = protocol.profile.documents.some(({ answer }) => answer?.id !== undefined);
   if (!isPaired || pack.session !== undefined || pack.answers !== undefined) return pack;
@@ -102,7 +102,7 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   };
 }
 
-/** The families of a pack, and then those of the pack that it extends. */
+/** The families of a pack, followed by those of the pack that it extends. */
 async function withInherited(
   protocol: Protocol,
   code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined,
@@ -122,20 +122,20 @@ async function withInherited(
   return [...(await inFiles(protocol, inCode, makers, decided)), ...inherited];
 }
 
-/** Cases are made by few commands, and the engine is loaded for a pack that signs only. */
+/** Few commands make cases, and only a pack that signs needs the engine. */
 async function resigningBy(resign: Resign | undefined): Promise<Resigning | undefined> {
   if (resign === undefined) return undefined;
   const { applyChanges } = await import("../../../generators/index.ts");
   return { resign, applyChanges: (value, changes) => applyChanges(value, changes) ?? value };
 }
 
-/** The rules in a pack's code; mere checkers belong to rules in files. It may have both, for different rules. */
+/** The rules in a pack's code; bare checkers belong to rules in files. A pack may have both, for different rules. */
 export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined): readonly RuleFamily[] {
   const { families = [], checkers } = code ?? {};
   return checkers === undefined ? families : [{ name: "code", checkers, cases: [] }, ...families];
 }
 
-/** With the families that a protocol has in files; only such a protocol has them loaded. */
+/** Adds the families that a protocol has in files, which are loaded only for such a protocol. */
 async function inFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
@@ -147,17 +147,17 @@ async function inFiles(
   return familiesInFiles(protocol, inCode, { elsewhere, ...makers });
 }
 
-/** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */
+/** The protocols with a name; of a user's pack, including the rules that only its code knows. */
 export function protocolsNamedBy(name: string, by?: CodeSource): Promise<Protocol[]> {
   return Promise.all(protocolsNamed(name, by).map(withAllRules));
 }
 
-/** The protocol with all its rules; a pack with code that may not be loaded has only the rules of its data. */
+/** The protocol with all its rules; a pack whose code may not be loaded has only the rules in its data. */
 export async function withAllRules(protocol: Protocol): Promise<Protocol> {
   return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
 }
 
-/** The parts of a pack without loading its code, unless that was named: the scenarios of its file. */
+/** The parts of a pack that can be read without loading its code, unless the user named the pack: the scenarios in its files. */
 export async function readableOf(protocol: Protocol): Promise<Pack> {
   if (mayLoad(protocol)) return packOf(protocol);
   return {
@@ -168,13 +168,13 @@ export async function readableOf(protocol: Protocol): Promise<Pack> {
   };
 }
 
-/** The protocol with the needs of its reference implementation. */
+/** The protocol with everything that its reference implementation needs. */
 export async function referenceOf(protocol: Protocol): Promise<Referenced> {
   const { reference } = await packOf(protocol);
   return { protocol: await ruled(protocol), service: (await reference?.())?.service };
 }
 
-/** Of each protocol of ours the folder of its name has an entry that is a pack; data alone makes a protocol without code. */
+/** Each built-in protocol with code has an entry in the folder of its name; a protocol may also consist of data alone. */
 async function builtIn(name: string): Promise<Pack> {
   if (!ours.some((each) => each.name === name)) return {};
   return ((await import(`../../protocols/${name}/index.ts`)) as { pack: Pack }).pack;

@@ -1,7 +1,7 @@
 import type { Rule, RuleFamily } from "../../../schemas/index.ts";
 import { saidOf } from "./families.ts";
 
-/** Entries for the rules that a pack decides and does not list. */
+/** Makes entries for rules that a pack checks but does not list. */
 export function withMadeRules(listed: readonly Rule[], families: readonly RuleFamily[]): Rule[] {
   const known = new Set(listed.map(({ id }) => id));
   const made = new Map<string, Rule>();
@@ -24,7 +24,7 @@ export function withMadeRules(listed: readonly Rule[], families: readonly RuleFa
   return [...made.values()];
 }
 
-/** The text of the first case that breaks the rule, negated. */
+/** The statement of a rule: the description of its first invalid case, negated. */
 function statementFrom(cases: RuleFamily["cases"]): string {
   const [broken] = cases.flatMap(({ invalid }) => invalid);
   if (broken === undefined) return "The demand of its checker.";

@@ -14,27 +14,27 @@ import type {
   Walks,
 } from "../../../schemas/index.ts";
 
-/** A checker of a user's pack. Its data about the rule replace an entry in rules.json. */
+/** A checker of a user's pack. Its facts about the rule replace an entry in rules.json. */
 export interface OwnChecker extends Omit<Checker, "documents" | "check"> {
-  /** Absent: all. */
+  /** All documents by default. */
   documents?: readonly string[];
   check?(instance: Json, document: string): ReturnType<NonNullable<Checker["check"]>> | undefined;
   statement?: string;
   level?: Level;
 }
 
-/** Rules that belong together, as a pack of one's own may have them. */
+/** Rules that belong together, in a user's pack. */
 export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases"> {
   name?: string;
   checkers: readonly OwnChecker[];
   cases?: readonly Cases[];
 }
 
-/** A value, a function that makes it when it is first needed, or a module that exports it under the name. */
+/** A value, a function that makes it when first needed, or a module that exports it under the name. */
 type LazyPart<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
 type Awaitable<T> = T | Promise<T>;
 
-/** The export `pack` of a pack's `index.js`, or its default export: every part optional, as it is or as a function that loads it. */
+/** The export `pack` of a pack's `index.js`, or its default export: each part is optional, and given directly or as a function that loads it. */
 export interface OwnPack {
   rules?: LazyPart<readonly OwnFamily[], "families">;
   session?: SessionReader | (() => Promise<{ session: SessionReader }>);
@@ -47,7 +47,7 @@ export interface OwnPack {
   agent?: LazyPart<AgentSide, "agent">;
 }
 
-/** Returns a pack unchanged: for the editor, which then knows its members. */
+/** Returns a pack unchanged, so that an editor knows its members. */
 export function definePack(pack: OwnPack): OwnPack {
   return pack;
 }

@@ -27,7 +27,7 @@ const said = ({ document, within, message, fault }: ReturnType<NonNullable<Retur
   fault === undefined ? `${document}${within} ${JSON.stringify(message)}` : `${fault.level}: ${fault.why}`;
 const call = (id: Json, name: string): Json => ({ id, method: name });
 
-it("knows the document of an answer by the method of the request with its id, in any order", () => {
+it("finds the document of an answer by the method of the request with its id, in any order", () => {
   const [, , second, first] = read(
     ["a", call(1, "open")],
     ["a", call("1", "sum")],
@@ -56,7 +56,7 @@ it("reads each message of a batch, and errors as refusals", () => {
   expect(answered).toEqual(['failed/0 {"id":2,"error":{"code":1}}', "opened/1/result 0"]);
 });
 
-it("tells requests of both parties with the same id apart", () => {
+it("distinguishes requests of both parties with the same id", () => {
   const [, , open, total] = read(
     ["a", call(1, "open")],
     ["b", call(1, "sum")],
@@ -66,7 +66,7 @@ it("tells requests of both parties with the same id apart", () => {
   expect([open, total]).toEqual([['opened/result "by b"'], ['total/result "by a"']]);
 });
 
-it("judges no answer of which the request is not known, or has a method that the pack does not have", () => {
+it("does not judge an answer if its request is unknown, or has a method that the pack lacks", () => {
   const [asked, answered, stray, unread, lacking] = read(
     ["a", call(7, "other")],
     ["b", { id: 7, result: 1 }],
@@ -82,13 +82,13 @@ it("judges no answer of which the request is not known, or has a method that the
   expect([live({ message: call(7, "other") }), live({ message: { id: 8, result: 1 } })]).toEqual([[], []]);
 });
 
-it("finds an answer without the member that has its document", () => {
+it("finds an answer without the member that contains its document", () => {
   expect(read(["a", call(1, "open")], ["b", { id: 1, done: true }])[1]).toEqual([
     "MUST: the answer has no value at /result",
   ]);
 });
 
-it("reads an answer also as its envelope, and an error as a refusal alone", () => {
+it("also reads an answer as its envelope, and an error as a refusal only", () => {
   const answer = { ...its("opened"), envelope: "answered" };
   const wrapped = { profile: { ...protocol.profile, documents: [method("open", answer)] } } as unknown as Protocol;
   const reader = pairsOf(wrapped);

@@ -9,27 +9,24 @@ import {
   pointer,
 } from "../../../schemas/index.ts";
 
-/** A message, and the parties that it goes between, as far as they are known. */
+/** A message, and its sender and receiver, if known. */
 export interface PairedSent {
   message: Json;
   from?: string | undefined;
 }
 
-/** Reads the messages of one session in order, those of a batch each by itself. */
+/** Reads the messages of one session in order, and those of a batch separately. */
 export type PairReader = (sent: PairedSent) => PairedMessage[];
 
 /** A request that may be answered. */
 interface AskedPair {
   asker: string | undefined;
-  /** Undefined for a request of a kind that the pack does not have. */
+  /** Undefined if the pack does not have the kind of request. */
   document: Document | undefined;
   isAnswered: boolean;
 }
 
-/**
- * Reads a session with answers that repeat the ids of their requests (`answer.id` of the documents), and so have the documents that the
- * requests' documents name for them. Undefined for a protocol without such documents.
- */
+/** Reads a session whose answers repeat the ids of their requests (`answer.id` of the documents): the document of an answer is the one that the request's document names for it. Undefined for a protocol without such documents. */
 export function pairsOf({ profile: { documents, http } }: Protocol): PairReader | undefined {
   const ids = [...new Set(documents.flatMap(({ answer }) => answer?.id ?? []))];
   if (ids.length === 0) return undefined;
@@ -56,7 +53,7 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
     }
     const open = mine.filter(({ isAnswered }) => !isAnswered);
     const [first, ...others] = open.length > 0 ? open : mine;
-    // Both parties ask, and it is not known who answers.
+    // Both parties sent a request with this id, and it is unknown who answers.
     if (first === undefined || others.some(({ document }) => document !== first.document)) return [];
     first.isAnswered = true;
     const answer = first.document?.answer;
@@ -68,7 +65,7 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
   };
 }
 
-/** Answers of a recorded session, without the findings that need a whole session. */
+/** Reads the answers of a recorded session, without the findings that need a complete session. */
 export function answersBy(protocol: Protocol): (sent: PairedSent) => PairedMessage[] {
   const read = pairsOf(protocol);
   return (sent) => (read?.(sent) ?? []).filter(({ isStray, fault }) => isStray !== true && fault?.level !== "NOTE");
@@ -79,7 +76,7 @@ function answerPair(
   { message, within }: { message: Json; within: string },
   { accepted, rejected, reason }: Protocol["profile"]["http"],
 ): PairedMessage[] {
-  // The codes of an error say that it is an error, whether it refuses the message or not.
+  // The profile's codes of errors mark an error, whether it refuses the message or not.
   const isError =
     (reason?.code !== undefined && pointer.has(reason.code, message)) ||
     (rejected.some((each) => says(each) && meetsCondition(each, message)) &&

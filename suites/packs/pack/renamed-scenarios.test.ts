@@ -22,7 +22,7 @@ function told(rules: string[], play: Scenario["play"]): Scenario {
   return { name: "one", says: "OLD-A-1 holds", rules, needs: [], withinMs: 1, play };
 }
 
-it("renames members in texts and values and leaves the words of the parties", () => {
+it("renames members in texts and values, and keeps the parties' words", () => {
   const { out, back } = spellingsOf(extension);
   const text = '{"old_version" : "old_version", "a": ["old_version"]}';
   expect(out.text(text)).toBe('{"new_version" : "old_version", "a": ["old_version"]}');
@@ -41,7 +41,7 @@ it("exchanges two values of a member, in texts and in values at any depth", () =
   expect(back.text('{"new_version":"2"}')).toBe('{"old_version":"1"}');
 });
 
-it("plays what is covered in the names of the pack, and leaves out scenarios of other rules", async () => {
+it("plays covered rules in the names of the pack, and leaves out scenarios of other rules", async () => {
   const sent: unknown[] = [];
   const found: unknown[] = [];
   const reply = { status: 200, headers: { "new-signature": "s" }, text: "", json: { new_version: "1", track: 1 } };

@@ -12,26 +12,23 @@ import {
   type ScenarioContext,
 } from "../../../schemas/index.ts";
 
-/** A value of a member that a play gives in place of the parent's, such as a later version. The two are exchanged, so that there is a way back. */
+/** A value of a member, such as a later version, that replaces the parent's value. The two values are exchanged, so that the change can be undone. */
 export interface Restamp {
-  /** The member, as the parent has it. */
+  /** The member, in the parent's names. */
   member: string;
   values: readonly [string, string];
 }
 
-/** How a pack differs where the parent's scenarios look. */
+/** How a pack differs from its parent in the parts that the parent's scenarios examine. */
 export interface PlayedApart {
   restamp?: Restamp;
-  /** Members of answers that are new in the pack and move by themselves: the scenarios do not see them. */
+  /** Members of answers that are new in the pack and change by themselves: the scenarios do not see them. */
   hides?: readonly string[];
   /** Rules of the parent whose advice the pack lifts; their requirements stay. */
   lifts?: readonly string[];
 }
 
-/**
- * Scenarios of the parent, played in the names of the pack: they read and write the parent's names, and the target is reached in its own. Rules
- * that the pack does not cover are not judged; a scenario of such rules alone is left out.
- */
+/** Adapts scenarios of the parent to the names of the pack: they read and write the parent's names, and the target sees its own. Rules that the pack does not cover are not judged; a scenario with only such rules is left out. */
 export function inNames(
   scenarios: readonly Scenario[],
   { extends: extension, rules }: Protocol,
@@ -57,7 +54,7 @@ export function inNames(
   });
 }
 
-/** Messages of one side as the other has them. Only members are renamed: texts are those of the parties. */
+/** Converts messages to the names of the other side. Only members are renamed: the texts belong to the parties. */
 export interface MessageSpelling {
   value(value: Json): Json;
   text(text: string): string;
@@ -67,16 +64,16 @@ export interface MessageSpelling {
 interface ScenarioRenaming {
   names: NameChange;
   spellings: Record<"out" | "back", MessageSpelling>;
-  /** Ids of the rules that are judged. */
+  /** The ids of the rules that are judged. */
   rules: ReadonlySet<string>;
   apart: PlayedApart;
 }
 
-/** A context for the scenarios of a parent. */
+/** A context for the parent's scenarios. */
 class RenamedContext {
   readonly #context: ScenarioContext;
   readonly #renaming: ScenarioRenaming;
-  /** What the context knows, by what the scenario has of it. */
+  /** The originals of the objects that the scenario holds. */
   readonly #originals = new WeakMap<object, object>();
   readonly #arrivals = new WeakMap<Arrival, Arrival>();
 
@@ -177,7 +174,7 @@ class RenamedContext {
     return made;
   }
 
-  /** The same object each time; a time that is noted later is that of the original. */
+  /** Returns the same object each time; a time noted later is noted on the original. */
   #arrival(arrival: Arrival): Arrival {
     const before = this.#arrivals.get(arrival);
     if (before !== undefined) return before;
@@ -200,7 +197,7 @@ class RenamedContext {
   }
 }
 
-/** How messages of the parent are written in the names of the pack, and the way back. */
+/** How messages are converted from the parent's names to the pack's, and back. */
 export function spellingsOf(extension: Extension, restamp?: Restamp): Record<"out" | "back", MessageSpelling> {
   const names = namesOf(extension);
   const members = Object.keys(extension.rename?.members ?? {});
@@ -211,7 +208,7 @@ export function spellingsOf(extension: Extension, restamp?: Restamp): Record<"ou
   };
 }
 
-/** `restamp` names the member as it is afterwards. */
+/** `restamp` names the member as it is after the renaming. */
 function spellingOf(names: NameChange, members: readonly string[], restamp: Restamp | undefined): MessageSpelling {
   const both = members.flatMap((name) => [name, names.member(name)]);
   const inText = new RegExp(both.length === 0 ? "(?!)" : `"(${both.map(literal).join("|")})"(?=\\s*:)`, "g");
@@ -230,7 +227,7 @@ function spellingOf(names: NameChange, members: readonly string[], restamp: Rest
   };
 }
 
-/** Other headers keep their letters. */
+/** Other headers keep their letter case. */
 function headerIn(name: string, names: NameChange): string {
   const lower = name.toLowerCase();
   const other = names.member(lower);

@@ -9,7 +9,7 @@ const family = {
   text: { value: {}, locate: (at: string) => ({ line: at.length, column: 1 }) },
 } as unknown as RuleFile;
 
-/** Signs with the sender's name; with the mistake `anonymous` without it. */
+/** Signs with the sender's name, or without it for the mistake `anonymous`. */
 const seal: Sign = (message, mistake) => {
   const { from, text } = message as Record<string, string>;
   return { ...(message as object), sig: mistake === "anonymous" ? `${text}` : `${from}: ${text}` } as Json;
@@ -28,8 +28,8 @@ function casesOf(
 const says = "is told";
 const { applyChanges } = await import("../../../generators/index.ts");
 
-describe("a case whose message is sealed", () => {
-  it("is signed again after its change, which shows the new signature", () => {
+describe("a case with a sealed message", () => {
+  it("is signed again after its change, which includes the new signature", () => {
     const { valid, invalid } = casesOf({
       valid: { other: { says, set: { "/text": "Go." }, seal: "" } },
       invalid: { anonymous: { says, seal: { "": "anonymous" } }, late: { says, set: { "/text": "Go." }, seal: [""] } },
@@ -55,7 +55,7 @@ describe("a case whose message is sealed", () => {
 });
 
 describe("a case with added values", () => {
-  it("puts each before the item at its place, or behind the last, after the other changes", () => {
+  it("adds each before the item at its place, or after the last, following the other changes", () => {
     const add = { "/cc/0": "bob", "/cc/-": "dan", "/text": "Stay." };
     const { invalid } = casesOf({ valid: {}, invalid: { copied: { says, set: { "/cc": ["eve"] }, add } } });
     expect(invalid.map(({ change }) => change)).toEqual([
@@ -108,14 +108,14 @@ describe("a case that is a text", () => {
   });
 });
 
-describe("a case that begins from steps", () => {
+describe("a case that begins with steps", () => {
   const walk: Walk = (steps) =>
     steps.split(" ").map((step) => {
       if (step === "fly") throw new Error("nothing flies");
       return { step };
     });
 
-  it("is what the walker makes of them, after its change", () => {
+  it("is the walker's result after its change", () => {
     const { valid } = casesOf(
       {
         valid: { two: { says, walk: "ask answer" }, more: { says, walk: "ask", add: { "/0": "first" } } },
@@ -138,7 +138,7 @@ describe("a case that begins from steps", () => {
   });
 });
 
-it("changes a message by adding in order, and by long texts", () => {
+it("applies changes to a message in order, with long texts too", () => {
   const { invalid } = casesOf({
     valid: {},
     invalid: {

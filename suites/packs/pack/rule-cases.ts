@@ -38,7 +38,7 @@ export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSour
   return [rule, ...byDocument(rule)].flatMap((each) => casesOf(protocol, each, sources));
 }
 
-/** A rule for each document that has cases of its own. */
+/** Splits a rule into one for each document that has its own cases. */
 function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
   const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
   const { about: _about, needs: _needs, ...said } = all;
@@ -82,12 +82,12 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
   });
 }
 
-/** A case with the common needs of the rule. */
+/** Adds the needs of the rule to a case. */
 function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(each: T) => T {
   return (each) => (needs === undefined ? each : { ...each, needs: [...(each.needs ?? []), ...needs] });
 }
 
-/** `FILE:LINE` of a case by its rule and name; undefined for a case outside files of rules. */
+/** `FILE:LINE` of a case, by its rule and name; undefined for a case outside of rule files. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
   const entries = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
   for (const rule of entries)
@@ -96,7 +96,7 @@ export function caseLine(rules: readonly PlacedRule[], id: string, name: string)
   return undefined;
 }
 
-/** The members of a case beside its message. */
+/** The members of a case other than its message. */
 function saidOf(
   entry: CaseEntry,
 ): Omit<CaseEntry, keyof ChangeEntry | "walk" | "data" | "text" | "base64" | "spelt" | "document"> {
@@ -159,7 +159,7 @@ function validCase(
   return { made: { ...kept, ...made }, value };
 }
 
-/** The result of the steps. Throws a usage error with file and line for steps that lead nowhere. */
+/** The result of the steps. Throws a usage error with file and line for steps that fail. */
 function walkSteps(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
   if (walk === undefined)
     throw ruleFault(rule.family, at, "the pack has no walker for steps", "export a walker from its code");
@@ -205,7 +205,7 @@ function brokenCase(
   return { ...members, text: speltAs(rule, `${at}/spelt`, value, spelt) };
 }
 
-/** The JSON text of a value, or a value that is a text itself, with parts replaced. Throws a usage error with file and line for a part that is not there once. */
+/** The JSON text of a value, or a value that is itself a text, with parts replaced. Throws a usage error with file and line for a part that does not occur exactly once. */
 function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Record<string, string>>): string {
   let text = typeof value === "string" ? value : JSON.stringify(value);
   for (const [part, other] of Object.entries(spelt)) {

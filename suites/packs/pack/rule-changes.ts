@@ -72,7 +72,7 @@ function sealsIn({ seal = [] }: ChangeEntry): [place: string, mistake?: string][
   return isObject(seal as Json) ? Object.entries(seal) : [seal as string | string[]].flat().map((place) => [place]);
 }
 
-/** The members that signing a message again changes. Throws a usage error with file and line if it changes none. */
+/** The members that change when a message is signed again. Throws a usage error with file and line if none does. */
 function resealMembers(
   rule: PlacedRule,
   at: string,

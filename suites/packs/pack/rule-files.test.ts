@@ -24,7 +24,7 @@ const sound = {
   "fixtures.yaml": "order: { id: A-1, total: 3 }\n",
 };
 
-/** A pack with these files; gives its folder. */
+/** Makes a pack with these files; returns its folder. */
 function pack(files: Readonly<Record<string, string>>): string {
   const at = join(folder, `pack-${++count}`);
   for (const [file, text] of Object.entries({ ...sound, ...files })) {
@@ -46,7 +46,7 @@ const self = `rules:
       patched: { says: names itself, patch: [{ op: replace, path: /id, value: A-2 }] }
 `;
 
-/** What is said of a pack that is read, whose rules are loaded and whose cases are held to them. */
+/** The error of a pack when it is read, its rules are loaded and its cases are checked. */
 async function toldOf(files: Readonly<Record<string, string>>): Promise<string> {
   try {
     const protocol = withCode(readPack(pack(files)), "given");
@@ -82,7 +82,7 @@ describe("rules in files", () => {
     await refuseWrongCases(await ruled(protocol));
   });
 
-  it("have what all cases need, and texts of fixtures with parts replaced", async () => {
+  it("share the needs of all cases, and have texts of fixtures with parts replaced", async () => {
     const texts = self
       .replace(
         "valid:\n",
@@ -103,14 +103,14 @@ describe("rules in files", () => {
     ]);
   });
 
-  it("are read again when a file of them has changed", () => {
+  it("are read again when one of their files has changed", () => {
     const at = pack({ "rules/order.yaml": self });
     expect(readPack(at).rules).toHaveLength(1);
     writeFileSync(join(at, "rules/more.yaml"), "rules: { ORDER-ID-001: { statement: It has an id. } }\n");
     expect(readPack(at).rules.map(({ id }) => id)).toEqual(["ORDER-ID-001", "ORDER-SELF-001"]);
   });
 
-  it("have code only where a function is named, and load it only if that is allowed", async () => {
+  it("have code only if a function is named, and load it only if that is allowed", async () => {
     const files = {
       "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "rules/self.mjs#self"),
       "rules/self.mjs":
@@ -127,32 +127,32 @@ describe("rules in files", () => {
     ["an unknown form", { "rules/order.yaml": self.replace("differs", "differ") }, /order\.yaml:5:\d+.*did you mean/s],
     ["a rule that is in two files", { "rules/a.yaml": self, "rules/b.yaml": self }, /b\.yaml:3.*is there before/s],
     [
-      "a document that there is not",
+      "a document that does not exist",
       { "rules/order.yaml": self.replace("document: order", "document: ordr") },
       /order\.yaml:4.*did you mean "order"/s,
     ],
     [
-      "a fixture that there is not",
+      "a fixture that does not exist",
       { "rules/order.yaml": self.replace("from: order", "from: ordr") },
       /order\.yaml:7.*no fixture ordr/s,
     ],
     [
-      "a change of nothing",
+      "a change of a missing member",
       { "rules/order.yaml": self.replace("remove: /total", "remove: /sum") },
       /order\.yaml:7.*does not apply: remove "\/sum"/s,
     ],
     [
-      "a copy of nothing",
+      "a copy of a missing member",
       { "rules/order.yaml": self.replace("copy: { /replaces: /id }", "copy: { /replaces: /total }") },
       /order\.yaml:9.*nothing at "\/total"/s,
     ],
     [
-      "an invalid case that breaks nothing",
+      "an invalid case that breaks no rule",
       { "rules/order.yaml": self.replace("copy: { /replaces: /id }", "set: { /replaces: A-3 }") },
       /order\.yaml:9.*ORDER-SELF-001\/itself/s,
     ],
     [
-      "a pattern that is not one",
+      "a malformed pattern",
       { "rules/order.yaml": self.replace("differs: { /replaces: /id }", 'matches: { /id: "(" }') },
       /order\.yaml:5.*not a regular expression/s,
     ],
@@ -176,22 +176,22 @@ describe("rules in files", () => {
       /order\.yaml:5.*ORDER-SELF-001 is too slow/s,
     ],
     [
-      "a place of several values, where one is meant",
+      "a place of several values instead of one",
       { "rules/order.yaml": self.replace("/replaces: /id }", "/replaces: /ids/* }") },
       /order\.yaml:5.*more \* than \/replaces/s,
     ],
     [
-      "a file of code that there is not",
+      "a code file that does not exist",
       { "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "rules/self.mjs#self") },
       /order\.yaml:5.*no file rules\/self\.mjs/s,
     ],
     [
-      "a file of code outside",
+      "a code file outside of the pack",
       { "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "../self.mjs#self") },
       /order\.yaml:5.*outside of the pack/s,
     ],
     [
-      "a function that there is not",
+      "a function that does not exist",
       {
         "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "rules/self.mjs#self"),
         "rules/self.mjs": "export const selv = () => [];\n",
@@ -263,7 +263,7 @@ describe("scenarios beside their rules", () => {
     return { bodies, told: reported };
   }
 
-  it("take their steps with each combination, and fresh values each time", async () => {
+  it("run their steps with each combination, and with fresh values each time", async () => {
     const { bodies, told: reported } = await storyOf(() => 201);
     expect(bodies.map((body) => isObject(body) && [body.kind, body.size])).toEqual([
       ["plain", 1],
@@ -275,7 +275,7 @@ describe("scenarios beside their rules", () => {
     expect(reported).toEqual([...Array(4).fill("ORDER-READ-001 true"), "ORDER-READ-001 true"]);
   });
 
-  it("end with the answer that they are told of, and skip what was not judged", async () => {
+  it("end at the answer given under unless, and skip the rules not judged yet", async () => {
     expect((await storyOf(() => 501)).told).toEqual(["ORDER-READ-001 this shop sells nothing", "ORDER-READ-001 true"]);
     const late = await storyOf((body) => (isObject(body) && body.size === 2 ? 501 : 201));
     expect(late.told).toEqual(["ORDER-READ-001 true", "ORDER-READ-001 true"]);
@@ -320,7 +320,7 @@ export const pack = {
 `,
   };
 
-  it("is turned into files that have the same rules, cases and scenarios, and goes on working beside its code", async () => {
+  it("converts to files with the same rules, cases and scenarios, and still works beside its code", async () => {
     const at = pack(older);
     const before = await ruled(withCode(readPack(at), "given"));
     const [name = ""] = await toRuleFiles(at);
@@ -343,7 +343,7 @@ export const pack = {
     await expect(toRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
   });
 
-  it("stays if it is made of a description", async () => {
+  it("is not converted if it was made from a description", async () => {
     const endpoint = {
       method: "POST",
       path: "/orders",
@@ -354,7 +354,7 @@ export const pack = {
     await expect(toRuleFiles(at)).rejects.toThrow(/generated from its API description/);
   });
 
-  it("may not have other cases of a rule in code than in a file", async () => {
+  it("must not have other cases of a rule in code than in a file", async () => {
     const at = pack(older);
     const [name = ""] = await toRuleFiles(at);
     writeFileSync(join(at, name), readFileSync(join(at, name), "utf8").replace("/replaces: A-1", "/id: A-2"));

@@ -21,10 +21,7 @@ export interface CaseMakers {
   walk?: Walk | undefined;
 }
 
-/**
- * The families of rules that a protocol has in files, and then those of its code. A rule without a check in its file may have its checker in the
- * code. `elsewhere` are rules with checkers from the pack that it extends. Throws a usage error with file and line.
- */
+/** The families of rules that a protocol has in files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` has rules whose checkers come from the pack that it extends. Throws a usage error with file and line. */
 export async function familiesInFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
@@ -49,7 +46,7 @@ export async function familiesInFiles(
     if (checkers.length > 0 && (protocol.foreign !== true || !decided.has(rule.id))) family.checkers.push(...checkers);
     if (rule.enforcedBy !== undefined) family.enforcedBy[rule.id] = rule.enforcedBy;
     family.rules.push(rule);
-    // The build has checked our files for all this.
+    // The build has already checked this for the built-in packs.
     if (protocol.foreign !== true) continue;
     const cases = casesFor(protocol, rule, sources);
     if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id) && !elsewhere.has(rule.id))
@@ -65,7 +62,7 @@ export async function familiesInFiles(
   return [...made, ...others];
 }
 
-/** A family in use: its rules on seals make families of their own, in the same order. */
+/** Converts a family for use: its rules with seals become families of their own, in the same order. */
 function familiesOf(
   protocol: Protocol,
   { name, seals, checkers, rules, enforcedBy }: Collected,
@@ -92,7 +89,7 @@ function familiesOf(
       }),
       ...(isSealed ? { seals: true as const } : {}),
       ...(Object.keys(enforcedBy).length === 0 ? {} : { enforcedBy }),
-      // Most runs judge and make nothing.
+      // Cases are made on demand: most runs only judge.
       get cases() {
         cases ??= own
           .flatMap((rule) => casesFor(protocol, rule, sources))
@@ -103,7 +100,7 @@ function familiesOf(
   });
 }
 
-/** Families in the code that are not in files yet, without the checkers that files name. */
+/** Families in code that are not in files yet, without the checkers that files name. */
 function unnamedFamilies(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
   const taken = new Set(named.flatMap(({ checkers }) => checkers));
   return inCode
@@ -111,7 +108,7 @@ function unnamedFamilies(inCode: readonly RuleFamily[], named: readonly Collecte
     .filter(({ checkers, cases }) => checkers.length + cases.length > 0);
 }
 
-/** A family while its rules are gathered. */
+/** A family while its rules are collected. */
 interface Collected {
   name: string;
   seals: true | undefined;

@@ -10,7 +10,7 @@ import { touchstone } from "../../cli/process.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const pack = join(folder, "order");
 cpSync(join(home, "suites/packs/pack/example"), pack, { recursive: true });
-// In the older form, which goes on working.
+// The older form of a pack, which still works.
 for (const name of ["rules", "fixtures.yaml"]) rmSync(join(pack, name), { recursive: true });
 cpSync(join(home, "suites/packs/pack/older"), pack, { recursive: true });
 const servers: Server[] = [];
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Keeps orders by their ids; `fault` makes it keep them wrongly. */
+/** A server that keeps orders by their ids; `fault` makes it keep them wrongly. */
 async function orders(fault: "none" | "rounds" | "replaces" | "breaks-down" | "checks"): Promise<string> {
   const kept = new Map<string, JsonObject>();
   const server = createServer(async (request, response) => {
@@ -73,14 +73,14 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     expect((await outcomes(await orders("breaks-down")))[read]).toMatch(/^errored: the server failed/);
   });
 
-  it("are played beside vectors as well, explained and replayed", async () => {
+  it("are also played beside vectors, explained and replayed", async () => {
     const url = await orders("replaces");
     const { code, out } = await touchstone("replay", once, "--protocol", pack, "--http", url);
     expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${once}`]);
     expect((await touchstone("explain", once, "--protocol", pack)).out).toContain("It shows that an id is taken once.");
   });
 
-  it("never fail a server for refusing a message of theirs that is wrong, and have texts of letters and digits alone", async () => {
+  it("never fail a server for refusing an invalid message of their own, and use only letters and digits in texts", async () => {
     const file = join(pack, "scenarios.yaml");
     const before = readFileSync(file, "utf8");
     const wrong = before
@@ -122,7 +122,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
       "- send: { path: /o }\n        pass: 5",
       /scenarios\.yaml:8:9 [^:]*: it matches more than one/,
     ],
-    ["what is no pointer", "lines: /lines", "lines: lines", /scenarios\.yaml:11/],
+    ["a malformed pointer", "lines: /lines", "lines: lines", /scenarios\.yaml:11/],
     ["broken YAML", "scenarios:", "scenarios: [", /scenarios\.yaml:\d+/],
   ])("are refused with %s", async (_, from, to, told) => {
     writeFileSync(join(pack, "scenarios.yaml"), sound.replaceAll(from, to));

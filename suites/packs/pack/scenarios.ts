@@ -37,7 +37,7 @@ interface PlacedScenario {
   at: string;
 }
 
-/** The scenarios of a pack's files; none without a file. Throws a usage error with the line of the fault. */
+/** The scenarios in a pack's files; empty without a file. Throws a usage error with the line of the fault. */
 export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
   const all = [...(await toldIn(protocol)), ...allInFiles(protocol).flatMap(toldOf)];
   const names = new Set<string>();
@@ -71,7 +71,7 @@ async function toldInFolder(folder: string): Promise<PlacedScenario[]> {
   return scenarios.map((entry, index) => ({ entry, source: { file, text }, at: `/scenarios/${index}` }));
 }
 
-/** A scenario that is a function, with the rule beside which it is. */
+/** A scenario that is a function, with the rule under which it is declared. */
 interface PlayedEntry extends Omit<ScenarioEntry, "steps"> {
   play: string;
   rule: PlacedRule;
@@ -89,7 +89,7 @@ function toldOf(rule: PlacedRule): (PlacedScenario | (Omit<PlacedScenario, "entr
   });
 }
 
-/** The code is loaded when it is played. */
+/** Loads the code when the scenario is played. */
 function playScenario(
   protocol: Protocol,
   { play, rule, at, needs = [], withinMs = usualLimit, ...entry }: PlayedEntry,
@@ -167,7 +167,7 @@ const readers = [
 
 type OpenedKind = "stream" | "address" | "channel";
 
-/** All steps, those within others too, each with its place. */
+/** All steps, including nested ones, each with its place. */
 function stepsIn(steps: readonly StepEntry[], at: string): { step: StepEntry; at: string }[] {
   return steps.flatMap((step, index) => [
     { step, at: `${at}/${index}` },
@@ -210,7 +210,7 @@ function scenarioFrom(
   };
 }
 
-/** Milliseconds that all steps wait together. */
+/** The total milliseconds that all steps wait. */
 function waitOf(steps: readonly StepEntry[]): number {
   return steps.reduce((sum, { pass = 0, each = {}, steps: inner = [] }) => {
     return sum + pass + combinationsOf(each).length * waitOf(inner);

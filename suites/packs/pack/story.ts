@@ -30,10 +30,10 @@ import {
   startCommand,
 } from "./live.ts";
 
-/** Steps are run in so many combinations of values at most. */
+/** The maximum number of value combinations with which steps are run. */
 export const maxCombinations = 1000;
 
-/** Each combination of the values; one too many shows that there are more than are run. */
+/** Each combination of the values, up to one more than the limit, which shows that there are too many. */
 export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObject[] {
   let all: JsonObject[] = [{}];
   for (const [name, values] of Object.entries(each)) {
@@ -45,13 +45,13 @@ export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObje
   return all;
 }
 
-/** The state of a story that is played. */
+/** The state of a story while it is played. */
 export interface PackStory {
   /** The values for templates. */
   kept: JsonObject;
   name: string;
   rules: readonly string[];
-  /** Rules that do not bind the target: they are skipped already. */
+  /** Rules that do not bind the target: they are already reported as skipped. */
   unbound?: ReadonlySet<string>;
   judged: Set<string>;
   live: LiveStreams;
@@ -62,7 +62,7 @@ export function drawStory(context: ScenarioContext, name: string): Pick<PackStor
   return { kept: { fresh, token: tokenFrom(fresh) }, name };
 }
 
-/** Performs steps in turn, and returns whether the story goes on. */
+/** Performs steps in turn, and returns whether the story continues. */
 export async function takeAll(
   protocol: Protocol,
   context: ScenarioContext,
@@ -82,13 +82,13 @@ export async function takeAll(
   return true;
 }
 
-/** Twelve small letters and digits, a letter first, that are another for each text. */
+/** Twelve lower-case letters and digits, beginning with a letter, that differ for each text. */
 function tokenFrom(text: string): string {
   const digest = createHash("sha256").update(text).digest("hex");
   return `t${BigInt(`0x${digest}`).toString(36).slice(0, 11)}`;
 }
 
-/** The request of an answer. */
+/** An answer and its request. */
 interface StoryAnswer extends StreamSaid {
   /** The faults of the sent message, if a document has its path. */
   sent?: () => Promise<string | undefined>;
@@ -123,7 +123,7 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
   return true;
 }
 
-/** Performs a step without an answer; false for any other. */
+/** Performs a step without an answer; returns false for any other. */
 async function isDone(context: ScenarioContext, step: StepEntry, { kept, live }: PackStory): Promise<boolean> {
   const { pass, receive, start, tell, close } = step;
   if (pass !== undefined) await context.pass(pass);
@@ -135,7 +135,7 @@ async function isDone(context: ScenarioContext, step: StepEntry, { kept, live }:
   return true;
 }
 
-/** An answer in which texts at some places are replaced by the JSON that they hold; a text that holds none stays. */
+/** An answer in which the texts at some places are replaced by the JSON that they contain; a text without JSON stays. */
 function decodedIn(answer: StoryAnswer, decode: StepEntry["decode"] = {}): StoryAnswer {
   let { json } = answer;
   for (const [place, encoding] of Object.entries(decode)) {
@@ -147,7 +147,7 @@ function decodedIn(answer: StoryAnswer, decode: StepEntry["decode"] = {}): Story
   return { ...answer, json };
 }
 
-/** Throws if an answer has no such header to keep. */
+/** The value of a header to save. Throws if the answer does not have it. */
 function headerIn(answer: StoryAnswer, name: string): string {
   const value = answer.headers?.[name.toLowerCase()];
   if (value === undefined) throw missingPart(`the answer has no header ${name} to save`, answer);
@@ -185,7 +185,7 @@ async function answerTo(
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
 }
 
-/** Throws if a stream or a socket was refused, and the step does not say what its status is to be: its items would be held against the target. */
+/** Throws if a stream or a socket was refused and the step expects no status: otherwise the missing items would count against the target. */
 function mustSay({ expect = [], unless, socket }: StepEntry, answer: StreamSaid): StreamSaid {
   const isRefused = socket === undefined ? (answer.status ?? 0) >= 300 : answer.status !== 101;
   if (isRefused && unless?.status === undefined && expect.every(({ status }) => status === undefined))
@@ -193,7 +193,7 @@ function mustSay({ expect = [], unless, socket }: StepEntry, answer: StreamSaid)
   return answer;
 }
 
-/** The faults of a request's body by the first document of its path; undefined if one document has none. */
+/** The faults of a request's body by the first document of its path; undefined if some document finds none. */
 async function faultIn(
   { profile }: Protocol,
   context: ScenarioContext,
@@ -219,7 +219,7 @@ async function judge(
   const { rule, why } = expectation;
   const wanted = fillTemplate(expectation as unknown as Json, kept) as Expectation;
   const wrong = await firstWrong(context, wanted, answer);
-  // A target that refuses a wrong message that the scenario wanted accepted is right.
+  // A target is right to refuse an invalid message that the scenario wanted it to accept.
   const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
   const fault = isRefused === true ? await answer.sent?.() : undefined;
   if (fault !== undefined) throw missingPart(fault, answer);

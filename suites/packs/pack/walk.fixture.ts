@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { program } from "../../base/process/built.fixture.ts";
 
-/** Runs a command as a page would show it, with this program for `npx touchstone`; gives what it printed, errors last. */
+/** Runs a command as a guide would show it, with this program for `npx touchstone`; returns the output, followed by errors. */
 export function runCommand(folder: string, command: string): Promise<string> {
   const words = [...command.replace(/^npx touchstone /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? "",

@@ -6,15 +6,15 @@ import { createApp } from "./app.ts";
 
 const protocol = protocolNamed("ahcp");
 const message = documentNamed(protocol, "message");
-/** Taken, though something speaks against it. */
+/** A message that is accepted with a warning. */
 const advised = loadVectors(protocol)
   .files.filter(({ document }) => document === "message")
   .flatMap(({ tests }) => tests)
   .find(({ level, site, data }) => level === "SHOULD" && site === undefined && data !== undefined)?.data as Json;
 
-it("tells nobody what speaks against the message of another", async () => {
+it("does not mix up the warnings of two messages", async () => {
   const waiting: (() => void)[] = [];
-  /** Takes its time, and looks at another message meanwhile. */
+  /** Waits, and judges another message meanwhile. */
   const service: Service = {
     protocol: "ahcp",
     media: ["application/json"],

@@ -18,10 +18,7 @@ import { rulingOn, verdictIntake } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/**
- * The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. One which
- * `isReady` has compiled every schema beforehand; otherwise the first request waits for that, and under load too long.
- */
+/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `isReady` it compiles every schema beforehand; otherwise the first request waits for that, which takes too long under load. */
 export async function createApp(
   protocol: RuledProtocol,
   service: Service,
@@ -89,7 +86,7 @@ function pageOf({ name, version }: RuledProtocol, variant: Variant | undefined, 
   };
 }
 
-/** The paths of routes, with those of all documents. */
+/** The paths of the routes and of all documents. */
 function pathsOf(routes: readonly { method: string; path: string }[], { profile }: RuledProtocol): string[] {
   const documents = profile.documents.map(({ name }) => `POST /documents/${name}`);
   return routes
@@ -97,7 +94,7 @@ function pathsOf(routes: readonly { method: string; path: string }[], { profile 
     .flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
 }
 
-/** The answer with its warnings in a header of its own, in ASCII. */
+/** The answer with its warnings in a separate header, in ASCII. */
 function addWarnings(response: Response, warnings: readonly Reason[]): Response {
   if (warnings.length === 0) return response;
   const text = JSON.stringify(warnings.slice(0, 10)).replace(

@@ -9,10 +9,10 @@ import {
 } from "../../../schemas/index.ts";
 import { gatherChunks } from "../../base/process/chunks.ts";
 
-/** Largest body that is read, in bytes. */
+/** The maximum bytes of a body that is read. */
 export const bodyLimit: number = 32 * 1024 * 1024;
 
-/** The value read in place of a JSON text; undefined: the text is refused. */
+/** Returns the value to read in place of a JSON text; undefined if the text is refused. */
 export type BodySpelling = (text: string) => string | undefined;
 
 const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
@@ -20,7 +20,7 @@ const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Pro
   "application/yaml": readYaml,
 };
 
-/** The body yields no value to judge. */
+/** Thrown if the body contains no value to judge. */
 export class Unreadable extends Error {
   readonly kind: UnreadableKind;
 
@@ -30,10 +30,7 @@ export class Unreadable extends Error {
   }
 }
 
-/**
- * The value in a request's body, and its bytes, of JSON as `spelled` reads it. Throws `Unreadable` for another media type, too many
- * bytes, or a text that is malformed or not accepted.
- */
+/** The value in a request's body, and its bytes; `spelled` reads the JSON. Throws `Unreadable` for another media type, too many bytes, or a text that is malformed or not accepted. */
 export async function readBody(
   request: Request,
   media: readonly MediaType[],
@@ -56,7 +53,7 @@ export async function readBody(
   }
 }
 
-/** A text as a variant spells it; undefined if it refuses it. Bytes that are not text stay unchanged. */
+/** The bytes of a text as a variant reads it; undefined if it refuses the text. Bytes that are not text are unchanged. */
 export function respellBody(bytes: Uint8Array, spelled: BodySpelling | undefined): Uint8Array | undefined {
   if (spelled === undefined) return bytes;
   const sent = Buffer.from(bytes);
@@ -66,11 +63,11 @@ export function respellBody(bytes: Uint8Array, spelled: BodySpelling | undefined
   return read === undefined ? undefined : Buffer.from(read, "utf8");
 }
 
-/** All bytes of a body. Throws `Unreadable` for too many. */
+/** All bytes of a body. Throws `Unreadable` if there are too many. */
 export async function bytesOf(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length) > bodyLimit) throw tooLarge();
-  // A declared length is kept to by the socket, so that the body comes in one go; any other is counted as it comes.
+  // The socket enforces a declared length, so such a body is read at once; any other is counted as it arrives.
   if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
   const bytes = gatherChunks();
   for await (const chunk of request.body ?? []) {

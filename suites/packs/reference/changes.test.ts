@@ -3,21 +3,17 @@ import { editAt, removeAt, setAt } from "./changes.ts";
 
 const message = { id: 1, agent: { run: "a", "x/y": null }, lines: [{ n: 1 }, { m: 2 }], none: [] };
 
-describe("a change of a message", () => {
+describe("a change to a message", () => {
   it.each([
     ["a member", editAt("/agent/run", () => "b"), { ...message, agent: { run: "b", "x/y": null } }],
     ["a member with a slash in its name", removeAt("/agent/x~1y"), { ...message, agent: { run: "a" } }],
-    ["null, which is there", editAt("/agent/x~1y", () => 0), { ...message, agent: { run: "a", "x/y": 0 } }],
+    ["null, which counts as present", editAt("/agent/x~1y", () => 0), { ...message, agent: { run: "a", "x/y": 0 } }],
     ["each item that has the member", editAt("/lines/*/n", () => 9), { ...message, lines: [{ n: 9 }, { m: 2 }] }],
-    ["an item by its place", removeAt("/lines/0"), { ...message, lines: [{ m: 2 }] }],
+    ["an item by its index", removeAt("/lines/0"), { ...message, lines: [{ m: 2 }] }],
     ["each member", editAt("/agent/*", (value) => value ?? undefined), { ...message, agent: { run: "a" } }],
-    [
-      "a member that was not there",
-      setAt("/agent/more", true),
-      { ...message, agent: { ...message.agent, more: true } },
-    ],
+    ["a new member", setAt("/agent/more", true), { ...message, agent: { ...message.agent, more: true } }],
     ["several members", removeAt("/id", "/lines"), { agent: message.agent, none: [] }],
-    ["an item by one that is a list", editAt("/lines/0", () => [1, 2]), { ...message, lines: [[1, 2], { m: 2 }] }],
+    ["an item by a list", editAt("/lines/0", () => [1, 2]), { ...message, lines: [[1, 2], { m: 2 }] }],
   ])("concerns %s", (_, change, changed) => {
     const before = structuredClone(message);
     expect(change(message)).toEqual(changed);
@@ -25,8 +21,8 @@ describe("a change of a message", () => {
   });
 
   it.each([
-    ["edits nothing that is not there", editAt("/agent/toString", () => "b")],
-    ["sets nothing in an object that is not there", setAt("/user/name", "b")],
+    ["edits no missing value", editAt("/agent/toString", () => "b")],
+    ["sets nothing in a missing object", setAt("/user/name", "b")],
     ["removes nothing from a list without the item", removeAt("/none/0")],
   ])("%s", (_, change) => {
     expect(change(message)).toEqual(message);

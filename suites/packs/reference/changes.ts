@@ -1,17 +1,14 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 
-/** Makes another message of one. */
+/** Makes a changed copy of a message. */
 export type ReferenceChange = (message: JsonObject) => JsonObject;
 
-/**
- * Changes the value at a JSON Pointer, if there is one, and removes it if the function gives none. `*` means each item or member. Nothing else
- * of the message changes, and the message itself stays as it is.
- */
+/** Changes the value at a JSON Pointer, if there is one, and removes it if the function returns undefined. `*` means each item or member. The rest of the message, and the original, are unchanged. */
 export function editAt(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
   return changeAt(place, (value) => (value === undefined ? undefined : change(value)));
 }
 
-/** Puts a value at a JSON Pointer, in place of any that is there, if the object around it is there. */
+/** Puts a value at a JSON Pointer, replacing any present value, if the object around it exists. */
 export function setAt(place: string, value: Json): ReferenceChange {
   return changeAt(place, () => value);
 }
@@ -46,12 +43,12 @@ function changedAt(
   );
 }
 
-/** A text that is written like a number, as that is written shortest; any other value as it is. */
+/** A numeric text in its shortest form; any other value unchanged. */
 export function shortestNumber(value: Json): Json {
   return typeof value === "string" && /^[\d.]+$/.test(value) ? String(Number(value)) : value;
 }
 
-/** A text without the end of its last line; any other value as it is. */
+/** A text without its final line break; any other value unchanged. */
 export function withoutLastLineEnd(value: Json): Json {
   return typeof value === "string" ? value.replace(/\n$/, "") : value;
 }

@@ -3,7 +3,7 @@ import { documentWords, mayBeDocument } from "./kinds.ts";
 import { locateSchemas } from "./locations.ts";
 import { rulingOn, statusOf } from "./service.ts";
 
-/** The service of a protocol without its own: judgement by document, at the endpoints that its profile names. */
+/** The service of a protocol without one of its own: judges by document, at the endpoints in its profile. */
 export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Service {
   const reached = foreign === true ? profile.documents.filter(({ endpoint, wrap }) => endpoint && !wrap) : [];
   const places = new Set(reached.map(placeOf));
@@ -44,7 +44,7 @@ function placeOf({ endpoint }: Document): string {
   return `${endpoint?.method} ${endpoint?.path}`;
 }
 
-/** Whether the members that distinguish documents have the values of this one. */
+/** Whether the members that distinguish documents have this document's values. */
 function meetsConditions({ when = {} }: Document, value: Json): boolean {
   return Object.entries(when).every(([at, values]) => values.some((each) => each === pointer.at(at, value)));
 }

@@ -25,12 +25,12 @@ describe("the words of a schema", () => {
     expect(Object.fromEntries(either)).toEqual({ "/type": ["a", "b"] });
   });
 
-  it("are none if an alternative takes others as well, and end with a schema that goes on for ever", () => {
+  it("are empty if an alternative accepts other values, and end for an endlessly nested schema", () => {
     expect(words({ anyOf: [{ properties: { type: { const: "a" } } }, { type: "object" }] }).size).toBe(0);
     expect(words({ properties: { next: { $ref: "#" } }, allOf: [{ $ref: "#" }] }).size).toBe(0);
   });
 
-  it("say what a message may not be", () => {
+  it("exclude the values that a message must not have", () => {
     expect(mayBeDocument({ method: "get" }, call("get"))).toBe(true);
     expect(mayBeDocument({ method: "drop" }, call("get"))).toBe(false);
     expect(mayBeDocument({}, call("get"))).toBe(true);
@@ -38,7 +38,7 @@ describe("the words of a schema", () => {
 });
 
 describe("selectors", () => {
-  it("are the words that distinguish documents, one within the other", () => {
+  it("are the words that distinguish documents, one nested in the other", () => {
     const tool = (name: string) => call("tools/call", { params: { properties: { name: { const: name } } } });
     expect(selectorsOf([call("list"), tool("add"), tool("sum"), words({ type: "object" })])).toEqual([
       { "/method": ["list"] },
@@ -50,12 +50,12 @@ describe("selectors", () => {
   });
 });
 
-describe("a kind that is not known", () => {
+describe("an unknown kind", () => {
   const calls = [call("get"), call("drop")];
 
   it.each([
-    ["a method of none", { method: "list" }, "/method"],
-    ["a method of none in a batch", [{ method: "get" }, { method: "list" }], "/1/method"],
+    ["a method of no document", { method: "list" }, "/method"],
+    ["a method of no document in a batch", [{ method: "get" }, { method: "list" }], "/1/method"],
     ["a known method", { method: "get" }, undefined],
     ["no method", { id: 1 }, undefined],
     ["a method that is not a text", { method: 7 }, undefined],
@@ -66,7 +66,7 @@ describe("a kind that is not known", () => {
     expect(unknownKind(data, calls)).toBe(at);
   });
 
-  it("is sought by what distinguishes messages, and not by other members that happen to differ", () => {
+  it("is recognised by the distinguishing members, not by others that happen to differ", () => {
     const both = [call("get", { unit: { const: "x" } }), call("drop", { unit: { const: "y" } })];
     expect(unknownKind({ method: "get", unit: "z" }, both)).toBeUndefined();
     expect(unknownKind({ method: "list", unit: "x" }, both)).toBe("/method");

@@ -1,16 +1,16 @@
 import { type Document, equal, isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import { followReference, type Locations } from "./locations.ts";
 
-/** Members that have a value of a list in every message of a document: the lists, by JSON Pointer. */
+/** Members that have a value from a list in every message of a document: the lists, by JSON Pointer. */
 export type Words = ReadonlyMap<string, readonly Json[]>;
 
 const deepest = 4;
-/** A hostile schema branches at each step. */
+/** Limits the steps, since a hostile schema branches at each one. */
 const maxSteps = 5000;
-/** Usual names of the member that distinguishes messages: they are preferred to others. */
+/** Usual names of the member that distinguishes messages, preferred to others. */
 const usual = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
 
-/** The words of a document, by its schema and by the `when` of its profile. */
+/** The words of a document, from its schema and from `when` in its profile. */
 export function documentWords({ schema, when = {} }: Document, locations: Locations): Words {
   const whole = locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {};
   return new Map([...Object.entries(when), ...wordsOf(whole, locations)]);
@@ -39,7 +39,7 @@ export function wordsOf(schema: Json, locations: Locations): Words {
   }
 }
 
-/** Whether a message may be of the document with these words: no member has a word that is not in its list. */
+/** Whether a message may belong to the document with these words: no member has a value outside of its list. */
 export function mayBeDocument(data: Json, words: Words): boolean {
   return [...words].every(([at, list]) => {
     const value = pointer.at(at, data);
@@ -47,10 +47,7 @@ export function mayBeDocument(data: Json, words: Words): boolean {
   });
 }
 
-/**
- * The member that gives a message a kind of no document, by its word; undefined if its kind is known, or if it has none. A value of
- * another type than the words is not a word. Each message of a list counts.
- */
+/** The member that gives a message an unknown kind, with its value; undefined if the kind is known, or if the message has none. A value of another type than the words does not count. A list is checked message by message. */
 export function unknownKind(data: Json, documents: readonly Words[]): string | undefined {
   if (Array.isArray(data)) {
     for (const [index, each] of data.entries()) {
@@ -79,7 +76,7 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
   return undefined;
 }
 
-/** For each document the values of members that select it among all; none if no member selects it. */
+/** For each document, the member values that select it among all; empty if none do. */
 export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>[] {
   return documents.map((words) => {
     const selector: Record<string, Json[]> = {};
@@ -97,7 +94,7 @@ export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>
   });
 }
 
-/** The members that distinguish documents: each word is one document's, or that of several with the same list. Of several those of most documents, the outermost. */
+/** The members that distinguish documents: each word belongs to one document, or to several with the same list. Of several such members, the outermost of those that most documents have. */
 function distinguishingMembers(documents: readonly Words[]): string[] {
   const all = new Set(documents.flatMap((words) => [...words.keys()]));
   const found = [...all].flatMap((place) => {
@@ -119,7 +116,7 @@ function distinguishingMembers(documents: readonly Words[]): string[] {
   return named.length > 0 ? named : best;
 }
 
-/** A schema, and the schemas that apply beside it: by `$ref` and `allOf`. */
+/** A schema, and the schemas that apply to the same value: by `$ref` and `allOf`. */
 function layersOf(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
@@ -152,7 +149,7 @@ function listKinds(schema: Json, locations: Locations, depth = 0): Json[] | unde
   return undefined;
 }
 
-/** Both conditions are met. */
+/** Combines two conditions that must both be met. */
 function narrowValues(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): void {
   for (const [place, list] of more) {
     const before = found.get(place);
@@ -160,7 +157,7 @@ function narrowValues(found: Map<string, Json[]>, more: ReadonlyMap<string, Json
   }
 }
 
-/** One of the conditions is met. */
+/** Combines alternatives, one of which must be met. */
 function joinKinds(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
   const [first = new Map<string, Json[]>()] = all;
   const places = [...first.keys()].filter((place) => all.every((each) => each.has(place)));

@@ -10,7 +10,7 @@ import { documentsOnly } from "./documents.ts";
 import { answerLines } from "./lines.ts";
 import type { ServeHandler } from "./serve.ts";
 
-/** Of the vectors of each protocol, what keeps the test short. */
+/** Uses every 40th vector of each protocol, to keep the test short. */
 const every = 40;
 
 describe.each(protocolsNamed("all").map(({ name }) => name))("lines about documents of %s", (name) => {
@@ -33,7 +33,7 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("lines about docume
   const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> =>
     app(new Request(`http://reference.test${path}`, { method: "POST", headers: { "content-type": type }, body }));
 
-  it("say what is said of each document alone", async () => {
+  it("give the same verdicts as each document alone", async () => {
     const body = checks.map((check) => JSON.stringify(check)).join("\n");
     const answered = await post("/documents", "application/x-ndjson", body);
     const reported = (await answered.text()).split("\n").map((line): CheckAnswer => JSON.parse(line));
@@ -46,7 +46,7 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("lines about docume
       const warnings = JSON.parse(response.headers.get("touchstone-warnings") ?? "[]");
       const { warnings: all = warnings, ...other } = reported[seq] as CheckAnswer & { warnings?: unknown[] };
       expect(other).toEqual({ seq, valid, ...(valid ? {} : { errors }) });
-      // A header has room for the first of them.
+      // A header has room only for the first of them.
       expect(all.slice(0, warnings.length)).toEqual(warnings);
       expect(warnings.length).toBeGreaterThanOrEqual(Math.min(all.length, 10));
     }

@@ -15,7 +15,7 @@ const other: JsonObject = { $id: "https://example.test/two.json" };
 describe("locate", () => {
   const { of, at } = locateSchemas([schema, other]);
 
-  it("names every subschema, and nothing that is data", () => {
+  it("names every subschema, and no data", () => {
     expect([...at.keys()].map((location) => location.replace("https://example.test/", ""))).toEqual([
       "a/one.json#",
       "a/one.json#/properties/a~1b~0c",
@@ -29,7 +29,7 @@ describe("locate", () => {
     for (const [location, subschema] of at) expect(of.get(subschema)).toBe(location);
   });
 
-  it("follows references relative to where they are", () => {
+  it("resolves references relative to their place", () => {
     const { not, away } = schema.properties as Record<string, JsonObject>;
     expect(followReference(not as JsonObject, { of, at })).toBe((schema.$defs as JsonObject).déf);
     expect(followReference(away as JsonObject, { of, at })).toBe(other);

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 
-/** The places of subschemas in a schema: as the keyword's value, in a list, or in a map by name. Everything else is data. */
+/** The keywords whose value is a subschema, a list of subschemas, or a map of subschemas by name. Everything else is data. */
 const single = new Set(
   "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(
     " ",
@@ -9,7 +9,7 @@ const single = new Set(
 const list = new Set("allOf anyOf oneOf prefixItems".split(" "));
 const map = new Set("properties patternProperties dependentSchemas $defs definitions".split(" "));
 
-/** Every subschema that is an object, by its absolute location (`$id#/pointer`), and the other way round. */
+/** Every subschema that is an object, by its absolute location (`$id#/pointer`), and the reverse. */
 export interface Locations {
   of: ReadonlyMap<unknown, string>;
   at: ReadonlyMap<string, JsonObject>;
@@ -31,14 +31,14 @@ export function locateSchemas(schemas: readonly JsonObject[]): Locations {
   }
 }
 
-/** The start of an embedded schema with its own `$id`, by that. */
+/** The base of an embedded schema that has its own `$id`. */
 function embeddedId({ $id }: JsonObject, place: string): string | undefined {
   if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
     return undefined;
   return `${new URL($id, place).href.replace(/#$/, "")}#`;
 }
 
-/** The subschema that a `$ref` found in `schema` means. Undefined when it is not among the located ones. */
+/** The subschema that a `$ref` in `schema` refers to. Undefined when it is not among the located ones. */
 export function followReference(schema: JsonObject, locations: Locations): JsonObject | undefined {
   if (typeof schema.$ref !== "string") return undefined;
   const { href, hash } = new URL(schema.$ref, locations.of.get(schema));
@@ -47,7 +47,7 @@ export function followReference(schema: JsonObject, locations: Locations): JsonO
   );
 }
 
-/** A copy with every subschema passed through `change`, innermost first. */
+/** A copy in which every subschema is passed through `change`, innermost first. */
 export function rewriteSchema(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema;
   const copy: JsonObject = {};

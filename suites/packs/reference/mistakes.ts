@@ -1,6 +1,6 @@
-/** A party that decides wrongly in one way, so that a suite can be shown to notice. */
+/** A party that makes one wrong decision, so that a suite can be shown to notice. */
 export interface Mistaken {
-  /** Id of the rule that it breaks. */
+  /** The id of the rule that it breaks. */
   rule: string;
   /** Distinguishes it from others that break the same rule. */
   name?: string;
@@ -8,15 +8,12 @@ export interface Mistaken {
   says: string;
 }
 
-/**
- * Parties that break a rule, by their distinguishing name, or by "" for none: the description, the wrong decisions, and the other members of a
- * variant of its kind.
- */
+/** Parties that break a rule, by their distinguishing name, or by "" if they need none: the description, the wrong decisions, and the other members of a variant. */
 export type Mistakes<Decisions, More = object> = Readonly<
   Record<string, readonly [says: string, decisions: Decisions, more?: More]>
 >;
 
-/** The variants that break a rule, from their mistakes. `member` is the word of their protocol for decisions. */
+/** The variants that break a rule, made from their mistakes. `member` is the protocol's name for the decisions. */
 export function variantsOf<Member extends string, Decisions, More extends object>(
   member: Member,
   rule: string,

@@ -4,7 +4,7 @@ import { ruled } from "../pack/load.ts";
 import { rulesFor } from "./rules.ts";
 import { noFormats } from "./variants/no-formats.ts";
 
-it("are kept beside formats that only describe by anyone who ignores these, but for the rule that it does not know", async () => {
+it("are enforced along with unasserted formats by an implementation that ignores formats, except for the rule that it does not know", async () => {
   const protocol = await ruled(protocolNamed("agentformat"));
   const agent = documentNamed(protocol, "agent");
   const [sample] = agent.samples as [JsonObject];

@@ -1,20 +1,17 @@
 import type { Enforcer, Judge, Reason, RuledProtocol } from "../../../schemas/index.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The further enforcers of rules of a protocol, by their ids. */
+/** What else enforces each rule of a protocol, by rule id. */
 export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
   return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
 }
 
-/**
- * Judges an instance that its schema accepts by a protocol's semantic rules, those on the text included where its bytes are
- * given, as the variant knows them. The checkers are loaded here, and only for this.
- */
+/** Judges an instance that its schema accepts by a protocol's semantic rules, as far as the variant knows them; with the bytes, also by rules about the text. The checkers are loaded here, and only when needed. */
 export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<Judge> {
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../../generators/index.ts");
   const enforcers = enforcersOf(protocol);
-  // An implementation that conforms without it keeps these rules by other code.
+  // An implementation that conforms without the checker enforces these rules by other code.
   const lacks = variant?.conforms?.(protocol.profile) === true ? undefined : variant?.lacks;
   const known = new Map(
     protocol.profile.documents.map(({ name }) => [

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { TouchstoneError } from "../../../schemas/index.ts";
 
 export interface Served {
-  /** Origin without a trailing slash. */
+  /** The origin, without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
@@ -13,16 +13,16 @@ export type ServeHandler = ((request: Request) => Promise<Response>) & { close?(
 
 /** How a server treats its connections. */
 export interface Connections {
-  /** Milliseconds after which an idle one is closed, though its answers do not say so; absent: never. */
+  /** Milliseconds after which an idle connection is closed without notice; never by default. */
   idleMs?: number;
 }
 
-/** Puts a handler on a loopback socket; port 0 chooses a free one. Throws a usage error if the port is not available. */
+/** Serves a handler on a loopback port; port 0 chooses a free one. Throws a usage error if the port is not available. */
 export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connections = {}): Promise<Served> {
   const { getRequestListener } = await import("@hono/node-server");
   // The globals belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
-  // The client closes idle connections. If both did at once, as on a busy machine, the server would seem to break down.
+  // Idle connections are left for the client to close. If both did so at once, as on a busy machine, the server would seem to break down.
   server.keepAliveTimeout = 0;
   if (idleMs !== undefined) closeIdle(server, idleMs);
   await new Promise<void>((resolve, reject) => {
@@ -49,11 +49,11 @@ export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connect
   };
 }
 
-/** Closes each connection on which nothing has come for so long since its last answer. */
+/** Closes each connection that received nothing for this long after its last answer. */
 function closeIdle(server: Server, milliseconds: number): void {
   server.prependListener("request", ({ socket }, response) => {
     clearTimeout(idle.get(socket));
-    // Set explicitly, so that no time is named.
+    // Set explicitly, so that no time-out is announced.
     response.setHeader("connection", "keep-alive");
     response.on("finish", () => idle.set(socket, setTimeout(() => socket.destroy(), milliseconds).unref()));
   });

@@ -35,7 +35,7 @@ describe("startReference", () => {
     expect(await post("/documents/message", "{")).toMatchObject({ status: 400, body: { valid: false } });
   });
 
-  it("answers an unknown path or document with the paths that there are", async () => {
+  it("answers an unknown path or document with the known ones", async () => {
     served = await startReference(ahcp);
     const { status, body } = await ask("/v1/mesages");
     expect([status, body.error, body.message]).toEqual([404, "not_found", "no GET /v1/mesages"]);
@@ -48,7 +48,7 @@ describe("startReference", () => {
     });
   });
 
-  it("reads a text as its variant spells it", async () => {
+  it("reads a text as its variant does", async () => {
     served = await startReference(ahcp, { variant: "plain-integers" });
     expect((await post("/documents/message", sample)).status).toBe(200);
     const respelled = sample.replace("{", '{"more":[1.5,"1.0"],');
@@ -72,12 +72,12 @@ describe("startReference", () => {
     expect((await post("/v1/messages", " ".repeat(bodyLimit - sample.length) + sample)).status).toBe(202);
   });
 
-  it("keeps its own faults to itself", async () => {
+  it("does not reveal its own faults", async () => {
     served = await startReference({ ...ahcp, protocol: { ...ahcp.protocol, schemas: [] } });
     expect(await post("/v1/messages", sample)).toEqual({ status: 500, body: { error: "internal" } });
   });
 
-  it("frees the port when it closes, also under a connection that stays open", async () => {
+  it("frees the port when it closes, even while a connection is open", async () => {
     served = await startReference(ahcp);
     const port = Number(new URL(served.url).port);
     const idle = connect(port, "127.0.0.1");
@@ -116,7 +116,7 @@ describe("startReference", () => {
 });
 
 describe("variants", () => {
-  it("lists those that make a difference, and which of them conform", () => {
+  it("lists the variants that make a difference, and which of them conform", () => {
     const of = (name: string) =>
       listVariants(protocolNamed(name)).map((each) => `${each.name}${each.conforms ? " conforms" : ""}`);
     expect(of("ahcp")).toEqual([

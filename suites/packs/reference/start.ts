@@ -17,7 +17,7 @@ import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** A variant as shown; a variant that conforms all the same must pass a suite. */
+/** A variant as listed. A variant that still conforms must pass a suite. */
 export interface VariantSummary {
   name: string;
   description: string;
@@ -30,10 +30,7 @@ export interface Referenced {
   service: Service | undefined;
 }
 
-/**
- * Serves the protocol's reference implementation on a loopback port until it is closed.
- * Throws a usage error for a variant that there is not, or that would not differ, and for a port that cannot be had.
- */
+/** Serves the protocol's reference implementation on a loopback port until it is closed. Throws a usage error for a variant that does not exist or would make no difference, and for a port that is not available. */
 export async function startReference(
   referenced: Referenced,
   options: { variant?: string; port?: number } = {},
@@ -43,7 +40,7 @@ export async function startReference(
   const misbehaved = service.variants?.find(({ name }) => name === options.variant);
   const isOther = misbehaved === undefined && options.variant !== undefined;
   const variant = isOther ? variantNamed(options.variant as string, referenced) : undefined;
-  // A variant gets few requests, and most schemas are not needed for them.
+  // A variant gets few requests, which need only a few schemas.
   const app = await createApp(protocol, misbehaved?.service ?? service, variant, options.variant === undefined);
   return serve(app, options.port);
 }
@@ -57,22 +54,22 @@ export function listVariants(protocol: Protocol): VariantSummary[] {
   }));
 }
 
-/** The variants that accept the right messages and do not act as they should. */
+/** The variants that accept valid messages but do not act as they should. */
 export function conductVariants({ service }: Pick<Referenced, "service">): VariantSummary[] {
   return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
-/** The slip that makes a variant not know a rule which a schema or a strict reader would keep in its stead. */
+/** For each enforcer, the slip by which a variant also ignores a rule that a schema or a strict reader would otherwise enforce. */
 const slips: Record<Enforcer, Partial<Variant>> = {
   text: { lenientText: true },
   patterns: { ...lineFeeds },
   formats: { ...noFormats },
 };
 
-/** For each semantic rule the variant that does not know it. */
+/** For each semantic rule, the variant that does not know it. */
 export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const enforcers = enforcersOf(protocol);
-  // Not knowing a rule that leaves both answers open, or that the schema covers, makes no difference.
+  // Not knowing a rule makes no difference if the rule allows both answers, or if the schema enforces it.
   const idle = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
   const open = new Set(idle.map(({ id }) => id));
   const checkers = protocol.families.flatMap((family) => family.checkers);
@@ -84,9 +81,9 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
   });
 }
 
-/** The variants that make a difference to this protocol, without the variants that lack a single rule. */
+/** The variants that make a difference to this protocol, without those that lack a single rule. */
 export function differingVariants(protocol: Protocol): Variant[] {
-  // Records and traces are not messages: none of their vectors is judged by their schema alone.
+  // Records and traces are not messages: none of their vectors is judged by the schema alone.
   const { documents } = protocol.profile;
   const isAsked = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
@@ -98,7 +95,7 @@ export function differingVariants(protocol: Protocol): Variant[] {
   );
 }
 
-/** A variant by its name. Throws a usage error for an unknown variant, or a variant without a difference. */
+/** A variant by its name. Throws a usage error for a variant that is unknown or makes no difference. */
 export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
   const there = [...differingVariants(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);

@@ -23,7 +23,7 @@ const schemas: JsonObject[] = [
       lines: { type: "array", items: { $ref: "#/$defs/line" } },
       parent: { $ref: "#" },
       "a/b": { type: "integer" },
-      // A member name like a keyword, and data like a schema.
+      // A member named like a keyword, and data shaped like a schema.
       if: { const: { type: "string" } },
     },
     dependentRequired: { parent: ["reason", "id"] },
@@ -66,7 +66,7 @@ async function reasons(value: Json) {
 }
 
 describe("judgeFor", () => {
-  it("refuses a member whose name every object inherits if nothing evaluates it", async () => {
+  it("refuses a member with the name of an inherited one if nothing evaluates it", async () => {
     const closed = { $id: `${base}closed.json`, properties: { a: true }, unevaluatedProperties: false };
     const judge = await judgeFor({ ...protocol, schemas: [closed], rules: [] } as unknown as Protocol);
     const document = { name: "closed", schema: closed.$id } as Document;
@@ -75,7 +75,7 @@ describe("judgeFor", () => {
       expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
   });
 
-  it("refuses it if a condition may evaluate more, and wherever names have patterns", async () => {
+  it("also refuses it if a condition may evaluate more, and if names have patterns", async () => {
     const then = { properties: { b: true }, patternProperties: { "^[x-z]$": true } };
     const if_ = { if: { properties: { a: { const: 2 } }, required: ["a"] }, then };
     const closed = { $id: `${base}closed.json`, properties: { a: true }, ...if_, unevaluatedProperties: false };
@@ -143,11 +143,11 @@ describe("judgeFor", () => {
     expect((await reasons({ id: "a", lines: [], reason: "x" }))[1]).toEqual(["", "if", "order.json#/then", "ALL"]);
   });
 
-  it("accepts what keeps the schema", async () => {
+  it("accepts a valid value", async () => {
     expect(await reasons({ id: "abc", lines: [{ name: "😀😀", count: 1.0 }], more: true })).toEqual([]);
   });
 
-  it("refuses an instance that outlasts the stack", async () => {
+  it("refuses an instance that is too deep for the stack", async () => {
     let value: Json = { id: "a", lines: [] };
     for (let depth = 0; depth < 100_000; depth += 1) value = { id: "a", lines: [], reason: "why", parent: value };
     expect((await judgeFor(protocol))(order, value)).toEqual([{ at: "", message: "is nested too deeply" }]);
@@ -178,7 +178,7 @@ describe.each(builtInPacks)("the sites of $name", ({ name }) => {
   });
 });
 
-/** The sample with each value below it replaced, in turn, by a value of another kind, and each member left out. */
+/** The sample with each nested value replaced, in turn, by a value of another type, and with each member left out. */
 function* variations(sample: Json): Generator<Json> {
   for (const at of places(sample, "")) {
     for (const other of [7.5, "", null, [[]], { other: 1 }, undefined]) {

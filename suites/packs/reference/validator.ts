@@ -12,25 +12,25 @@ import {
 import { type Locations, locateSchemas, rewriteSchema } from "./locations.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** More reasons than this only make an answer large. */
+/** The maximum number of reasons: more would only make an answer large. */
 const reasonLimit = 100;
 
-/** The schemas of a protocol as Ajv has them; compiled when first needed. */
+/** The schemas of a protocol in Ajv, compiled when first needed. */
 export interface CompiledSchema {
-  /** By the dialect of the schema with that `$id`. */
+  /** The instance of Ajv for the dialect of the schema with this `$id`. */
   ajvOf(id: string): Ajv;
   locations: Locations;
-  /** The meaning of an error, in the words of a reason. */
+  /** Converts an error to a reason. */
   reasonOf(error: ErrorObject): Reason;
 }
 
-/** Validators without a mistake, by their schemas: each party of a scenario, and most variants, share them. */
+/** Validators without a mistake, by their schemas: the parties of scenarios, and most variants, share them. */
 const known = new Map<string, Promise<CompiledSchema>>();
 const maxKnown = 8;
-/** Storing these results would be slower than computing them again. */
+/** The key of each protocol, since computing it is slow. */
 const keys = new WeakMap<Protocol, string>();
 
-/** The schemas as the variant reads them, or the right reading. */
+/** The schemas as the variant reads them, or correctly without a variant. */
 export function compiledFor(protocol: Protocol, variant?: Variant): Promise<CompiledSchema> {
   if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
   const { schemas, rules, foreign = false } = protocol;
@@ -52,10 +52,10 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     ownProperties: true,
     allErrors: true,
     validateFormats: true,
-    // An error then carries its schema object, which gives the absolute location.
+    // Errors then carry their schema object, which gives the absolute location.
     verbose: true,
     logger: false,
-    // Built-in schemas are known to be sound, and few questions do not pay for optimized code.
+    // Built-in schemas are known to be valid, and optimizing code does not pay off for a few questions.
     validateSchema: protocol.foreign === true,
     inlineRefs: false,
     code: { optimize: false },
@@ -66,7 +66,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const schemas = read.map((schema) => rewriteSchema(schema, change) as JsonObject);
   const locations = locateSchemas(schemas);
   const dialects = new Map<string, Ajv>();
-  // Corrections of Ajv are loaded when needed: servers must listen at once.
+  // Corrections of Ajv are loaded on demand: servers must listen at once.
   const text = JSON.stringify(schemas);
   const corrections = async (keyword: string) =>
     text.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
@@ -95,7 +95,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   };
 }
 
-/** Ajv does not find every schema to which a dynamic reference leads. */
+/** Resolves dynamic references that Ajv would not follow. */
 async function dynamicFollowed({ schemas, profile }: Protocol): Promise<readonly JsonObject[]> {
   if (!JSON.stringify(schemas).includes('"$dynamicRef"')) return schemas;
   const { compileModel, followTargets } = await import("../../../generators/index.ts");
@@ -103,13 +103,13 @@ async function dynamicFollowed({ schemas, profile }: Protocol): Promise<readonly
   return followTargets(schemas, await Promise.all(roots.map((root) => compileModel(schemas, root))));
 }
 
-/** Ajv reads all schemas by one dialect. */
+/** Converts all schemas to one dialect, since Ajv reads them by one. */
 async function inOneDialect(schemas: readonly JsonObject[]): Promise<readonly JsonObject[]> {
   if (new Set(schemas.map(dialectIn)).size < 2) return schemas;
   return (await import("../../../generators/index.ts")).inOneDialect(schemas);
 }
 
-/** Judges instances of a protocol's documents as the variant does, or rightly. */
+/** Judges instances of a protocol's documents as the variant does, or correctly without a variant. */
 export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
   const { ajvOf, locations, reasonOf } = await compiledFor(protocol, variant);
   const judge: SchemaJudge = (document, value) => {
@@ -118,7 +118,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     try {
       if (validate(value)) return [];
     } catch (error) {
-      // A recursive schema follows the instance down, and the stack ends before the instance does.
+      // A recursive schema follows the instance, and the stack may be exhausted first.
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
@@ -128,7 +128,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
   return variant?.around?.(judge, locations) ?? judge;
 }
 
-/** The dialect of a schema, as far as validators differ by it. */
+/** The dialect of a schema, as far as validators treat it differently. */
 function dialectIn({ $schema }: JsonObject): string {
   return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
 }
@@ -142,7 +142,7 @@ async function makeValidator(dialect: string, options: Options): Promise<Ajv> {
   return ajv;
 }
 
-/** Certain errors come first, then keywords that only sum up, then errors of one branch among several. */
+/** Unambiguous errors come first, then keywords that only summarize, then errors of one branch among several. */
 function distanceOf({ keyword = "", site = "" }: Reason): number {
   if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
   return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;
@@ -159,7 +159,7 @@ function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol):
   return { ...reason, site, ...(rule === undefined ? {} : { rule }) };
 }
 
-/** Location of the assertion below the schema that contains it: one entry of `required`, the branch of `if` that applied. */
+/** The location of the assertion below the schema that contains it: one entry of `required`, the branch of `if` that applied. */
 function siteOf({ keyword, params, parentSchema }: ErrorObject): string {
   if (keyword === "required") return `/required/${entry(parentSchema?.required, params.missingProperty)}`;
   if (keyword === "dependentRequired") {

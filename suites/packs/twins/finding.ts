@@ -1,15 +1,15 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
 
-/** One mistake in the judgment of a twin. */
+/** One fault found by a twin. */
 export interface TwinFinding {
   rule: string;
   at: string;
   why: string;
-  /** The freedom to ignore it; absent if there is none. */
+  /** The freedom that allows ignoring it, if there is one. */
   freedom?: string;
 }
 
-/** The value at the end of some names, one in another; undefined if there is none. */
+/** The value at a path of names; undefined if there is none. */
 export function get(value: Json | undefined, ...names: (string | number)[]): Json | undefined {
   let found = value;
   for (const name of names) {

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import { NotJson, readJson } from "./json.ts";
 
-/** The value of a JSON text by the freedoms of protocols that leave reading to RFC 8259 and RFC 7493. Throws NotJson. */
+/** The value of a JSON text, for protocols that leave parsing to RFC 8259 and RFC 7493, with their freedoms. Throws NotJson. */
 export function jsonBy(text: Uint8Array, isStrict: (freedom: string) => boolean): Json {
   const { value, notes } = readJson(text, {
     levels: 10_000,

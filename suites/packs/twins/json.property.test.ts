@@ -10,7 +10,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A JSON text with one character taken out, put in or changed. */
+/** A JSON text with one character removed, inserted or changed. */
 const nearly = fc
   .tuple(fc.json(), fc.nat(), fc.constantFrom("", ...'{}[]",:\\u0-.eE+ \ttn\u0001\ufeff9'), fc.nat({ max: 1 }))
   .map(([text, at, put, cut]) => {
@@ -18,7 +18,7 @@ const nearly = fc
     return text.slice(0, place) + put + text.slice(place + cut);
   });
 
-it("reads and refuses the texts that JSON.parse does", () => {
+it("reads and refuses the same texts as JSON.parse", () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), nearly), (text) => {
       expect(jsonIn(text)).toEqual(parsed(text));

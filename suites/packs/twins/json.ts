@@ -1,28 +1,28 @@
 import type { Json, JsonObject } from "../../../schemas/index.ts";
 
-/** A text that is not JSON: the message says why. */
+/** Thrown for a text that is not JSON; the message says why. */
 export class NotJson extends Error {}
 
-/** Facts of a text that its value does not show. A place is a JSON Pointer. */
+/** Facts about a text that its value does not show. A place is a JSON Pointer. */
 export interface ReaderNotes {
-  /** Members with a name that occurred before in the same object; the last one counts. */
+  /** Members whose name occurred before in the same object; the last one counts. */
   repeated: { at: string; name: string; isSame: boolean }[];
   /** Strings and names with half of a surrogate pair. */
   surrogates: string[];
   nonCharacters: string[];
-  /** Numbers beyond the range of doubles. */
+  /** Numbers outside of the range of doubles. */
   overflows: string[];
   /** Numerals of 2^53 and more. */
   large: string[];
-  /** Integers that are not the double that they become, and numerals that become an integer which they are not, by their places. */
+  /** Numerals that change in a double: integers that are rounded, and fractions that become an integer, by place. */
   inexact: Map<string, string>;
-  /** The greatest number of lists and objects in each other. */
+  /** The maximum depth of nested lists and objects. */
   depth: number;
 }
 
-/** The liberties of a reader by RFC 8259. */
+/** What RFC 8259 leaves to the reader, by section. */
 export interface ReaderOptions {
-  /** 9: lists and objects in each other; one more is not read. */
+  /** 9: the maximum depth of nesting; a deeper text is not read. */
   levels?: number;
   /** 8.1: a byte order mark is ignored. */
   mark?: boolean;
@@ -30,7 +30,7 @@ export interface ReaderOptions {
   utf16?: boolean;
   /** U+FFFD replaces bytes that are not UTF-8. */
   badUtf8?: boolean;
-  /** 6: the greatest double replaces numbers beyond it; otherwise infinity. */
+  /** 6: a number out of range becomes the greatest double; otherwise infinity. */
   huge?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function step(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The integer of a numeral in any spelling; undefined for any other number, and for more than 400 digits. */
+/** The integer that a numeral denotes, in any spelling; undefined for any other number, and for more than 400 digits. */
 export function wholeOf(written: string): bigint | undefined {
   const [, sign, whole = "", fraction = "", power = "0"] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? [];
@@ -95,7 +95,7 @@ function decodeBytes(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark =
   throw new NotJson("begins with a byte order mark");
 }
 
-/** Reads without recursion, so that no depth ends it. */
+/** Reads without recursion, so that depth is not limited by the stack. */
 class JsonReader {
   readonly notes: ReaderNotes = {
     repeated: [],
@@ -141,7 +141,7 @@ class JsonReader {
     return this.#stack.map(({ key }) => `/${step(key)}`).join("");
   }
 
-  /** A scalar, or an empty list or object; undefined at the beginning of a list or object with contents. */
+  /** Reads a scalar, or an empty list or object; returns undefined at the beginning of a list or object with contents. */
   #begun(): Json | undefined {
     const sign = this.#text[this.#next];
     if (sign !== "{" && sign !== "[") return this.#scalar();
@@ -158,7 +158,7 @@ class JsonReader {
     return undefined;
   }
 
-  /** Puts a value into its list or object. Returns the list or object if that ends with it; undefined if another value follows. */
+  /** Puts a value into its list or object. Returns the list or object if it ends here; undefined if another value follows. */
   #put(frame: ReaderFrame, value: Json): Json | undefined {
     const { into, key } = frame;
     if (Array.isArray(into)) into.push(value);
@@ -182,7 +182,7 @@ class JsonReader {
     return into;
   }
 
-  /** The next name becomes the key of the object that is read. */
+  /** Reads the next name, which becomes the current key. */
   #name(): void {
     const frame = this.#stack.at(-1);
     if (frame === undefined || this.#text[this.#next] !== '"') this.#fail("no name");

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { type Capability, capabilities, type Twin } from "../../../schemas/index.ts";
 
-/** A right implementation in its various coats; whether it is strict stands in the environment, as it does for a process of its own. */
+/** A correct implementation as a module, a command or a server. The environment says whether it is strict, since it may be a separate process. */
 export const claims: readonly Capability[] = Object.keys(capabilities) as Capability[];
 
 const isStrict = (): boolean => process.env.TOUCHSTONE_TWIN !== "lenient";
@@ -20,7 +20,7 @@ export interface Said {
 
 export type Judging = (text: string | Uint8Array, asked: Asked) => Promise<Said>;
 
-/** As a module has it, that takes texts. */
+/** As a module that accepts texts. */
 export function judgingTarget(twin: Twin): Judging {
   return async (text, { document, yaml }) => {
     const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
@@ -29,7 +29,7 @@ export function judgingTarget(twin: Twin): Judging {
   };
 }
 
-/** As a command has it: it answers lines until it is told to stop. */
+/** As a command: answers lines until it is told to stop. */
 export async function answerLines(twin: Twin): Promise<void> {
   const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   for await (const line of createInterface({ input: process.stdin })) {
@@ -43,7 +43,7 @@ export async function answerLines(twin: Twin): Promise<void> {
   }
 }
 
-/** As a server has it: whatever is posted is a document of that name. */
+/** As a server: judges each posted body as a document of this name. */
 export async function serveTwin(twin: Twin, document: string): Promise<{ url: string; close(): void }> {
   const server: Server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

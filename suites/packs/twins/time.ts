@@ -1,4 +1,4 @@
-/** Possible objections to a time that some readers accept. */
+/** Objections that some readers have to a time and others do not. */
 export type Remark =
   | "space"
   | "lower-t"
@@ -19,7 +19,7 @@ export interface Time {
 
 const form = /^(\d{4})-(\d\d)-(\d\d)([Tt ])(\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
-/** A time as RFC 3339 writes it, and nearly so (ISO 8601): the remarks say which; undefined for a text that names no time. */
+/** Reads a time in the format of RFC 3339, or nearly (ISO 8601), with remarks on each deviation; undefined for any other text. */
 export function timeOf(text: string): Time | undefined {
   const [, year, month, day, apart, hour, minute, second, fraction = ".0", zone = ""] = form.exec(text) ?? [];
   if (year === undefined) return undefined;
@@ -51,7 +51,7 @@ export function timeOf(text: string): Time | undefined {
   };
 }
 
-/** In milliseconds; undefined for a time that does not exist. */
+/** The offset in milliseconds; undefined for one that does not exist. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;

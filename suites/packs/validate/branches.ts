@@ -5,7 +5,7 @@ import { followReference, type Locations } from "../reference/locations.ts";
 /** One of the schemas of an `anyOf` or a `oneOf`. */
 export interface Branch {
   schema: Json;
-  /** Absolute location. */
+  /** Its absolute location. */
   site: string;
 }
 
@@ -17,10 +17,7 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
   return list.map((schema, index) => ({ schema, site: `${site}/${keyword}/${index}` }));
 }
 
-/**
- * The branches that an instance may mean: the only one for its type, else the branches with constants and enumerations that most of its members
- * match, and of these the ones with all required members. Several if none is clearly best.
- */
+/** The branches that an instance may mean: the only one for its type; otherwise those whose constants and enumerations match most of its members, and of these the ones with all required members. Several if none is clearly best. */
 export function candidateBranches(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (typed.length === 1) return typed;
@@ -48,7 +45,7 @@ export function findDiscriminators(branches: readonly Branch[], locations: Locat
   return [...new Set(names)];
 }
 
-/** A schema and the schemas that it includes as a whole: by `$ref` and `allOf`. */
+/** A schema, and the schemas that it includes as a whole by `$ref` and `allOf`. */
 export function layersOf(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);

@@ -28,26 +28,26 @@ import { type DocumentJudges, judgesFor } from "./validate.ts";
 export interface FileOptions {
   protocol?: string;
   document?: string;
-  /** Each line is a message of one session. */
+  /** Whether each line is a message of one session. */
   trace?: true;
-  /** The session may have begun before the recording and gone on after it. */
+  /** Whether the session may have begun before the recording and continued after it. */
   partial?: true;
 }
 
-/** One file as it is shown. */
+/** A judged file, ready to be shown. */
 export interface Validated {
   file: string;
   protocol: string;
   version: string;
   document: string;
   findings: (Violation & { line: number; column: number; accuses?: string })[];
-  /** For a recording: if it begins late or ends early, that is considered. */
+  /** For a recording: whether it was judged as a part of a session. */
   isPart?: boolean;
-  /** For a recording, the only role that it has lines of. */
+  /** For a recording: the only role with lines in it. */
   only?: string;
 }
 
-/** Judges one file after the other; schemas are compiled once. Throws a usage error for an unreadable or unrecognized file. */
+/** Judges one file after another, compiling the schemas once. Throws a usage error for a file that is unreadable or not recognized. */
 export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
   const packs = new Map<string | undefined, readonly Protocol[]>();
   const known = new Map<string, Promise<DocumentJudges>>();
@@ -74,7 +74,7 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
   };
 }
 
-/** The pack of that name, or all without one, and the judges of their messages: each is read and compiled once. */
+/** The named pack, or all packs, and the judges of their messages; each is read and compiled once. */
 interface FileSources {
   named: (name: string | undefined) => readonly Protocol[];
   judges: (protocol: Protocol) => Promise<DocumentJudges>;
@@ -90,7 +90,7 @@ async function validateOne(
   const { protocol, document } = about(file, [text.value], options, sources);
   const { textFindings } = await import("../../../generators/index.ts");
   const { whole, rules } = await sources.judges(protocol);
-  // A message for which only a record of ours has a schema is bound by the rules, and not by that.
+  // If only a record of ours has a schema for the message, the rules bind it but the schema does not.
   const judge = document.role === "record" && options.document === undefined ? rules : whole;
   const value = asMeant(text.value, (at) => text.number?.(at), protocol.schemas);
   const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, value)];
@@ -142,7 +142,7 @@ async function recording(
   return { ...judgedAs, findings, isPart, ...(only === undefined ? {} : { only }) };
 }
 
-/** A recording of a scenario, which names its scenario itself. */
+/** Judges the recording of a scenario, which names its scenario itself. */
 async function playFile(
   file: string,
   { lines, lost, head }: { lines: PlayedLine[]; lost: Validated["findings"]; head: RecordingHead },
@@ -150,7 +150,7 @@ async function playFile(
   { named, judges }: FileSources,
 ): Promise<Validated> {
   const own = `${head.protocol}@${head.version}`;
-  // A recording is data: of a pack of one's own the command line says which.
+  // A recording is data, so the folder of a user's pack must be named on the command line.
   if (options.protocol === undefined && !builtInPacks.some((each) => `${each.name}@${each.version}` === own))
     throw new TouchstoneError(
       "usage",
@@ -169,7 +169,7 @@ async function playFile(
   return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };
 }
 
-/** A text without a value breaks all rules about texts. */
+/** A text without a value violates all rules about texts. */
 function unreadableFile(file: string, error: unknown): Validated {
   if (!(error instanceof TouchstoneError) || !/:\d+:\d+$/.test(error.where ?? "")) throw error;
   return { file, protocol: "", version: "", document: "unreadable", findings: [findingOfError(error)] };
@@ -180,7 +180,7 @@ function findingOfError({ what, where }: TouchstoneError): Validated["findings"]
   return { at: "", why: what, level: "MUST", line: Number(line ?? 1), column: Number(column ?? 1) };
 }
 
-/** The content of the file, by the first recognized instance. */
+/** The description of the file, by its first recognized instance. */
 function about(
   file: string,
   instances: readonly Json[],
@@ -206,14 +206,14 @@ function about(
   });
 }
 
-/** The one document that a pack has. */
+/** The only document of a pack, if it has just one. */
 function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol; document: Document } | undefined {
   const [document, ...more] = protocol?.profile.documents.filter(({ standalone }) => standalone) ?? [];
   if (protocol === undefined || document === undefined || others.length + more.length > 0) return undefined;
   return { protocol, document };
 }
 
-/** JSON lines, and other lines; empty ones are left out. */
+/** The lines that are JSON, and the others; empty lines are left out. */
 function linesOf(
   bytes: Uint8Array,
   file: string,
@@ -233,7 +233,7 @@ function linesOf(
   return { lines, broken };
 }
 
-/** Most lines of a recording: all stay in memory while it is judged. */
+/** The maximum lines of a recording: all stay in memory while it is judged. */
 const maxLines = 250_000;
 const longestLine = 2 ** 24;
 

@@ -55,7 +55,7 @@ function named(instance: Parameters<typeof recognize>[1], protocol = parcels): s
   return isRecognized(found) ? found.document.name : `? ${inWords(found.nearest)}`;
 }
 
-describe("the document that an instance is nearest to", () => {
+describe("the document most similar to an instance", () => {
   it.each<[Parameters<typeof recognize>[1], string]>([
     [{ sort: "box", weight: 1 }, "label"],
     [{ sort: "box", weight: "1" }, "label"],
@@ -68,7 +68,7 @@ describe("the document that an instance is nearest to", () => {
     [[{ sort: "box", weight: 1 }], "stops"],
     [{ about: "rain", hours: 2 }, "note"],
     [{ about: "snow", depth: 2 }, "note"],
-  ])("is looked for through references, allOf, alternatives and conditions: %j", (instance, name) => {
+  ])("is searched through references, allOf, alternatives and conditions: %j", (instance, name) => {
     expect(named(instance)).toBe(name);
   });
 
@@ -76,11 +76,11 @@ describe("the document that an instance is nearest to", () => {
     [{ sort: "box", weight: 1, number: "7" }, "? shipped of parcels or label of parcels"],
     [{ sort: "other" }, "? "],
     [7, "? "],
-  ])("is not guessed of %j", (instance, nearest) => {
+  ])("is not guessed for %j", (instance, nearest) => {
     expect(named(instance)).toContain(nearest);
   });
 
-  it("is the whole if another document is one of its alternatives, and that document without the whole", () => {
+  it("is the whole document if another one is one of its alternatives, and the alternative if the whole is missing", () => {
     const kinds = {
       hello: { type: "object", required: ["hello"], properties: { hello: { type: "string" } } },
       bye: { type: "object", required: ["bye"], properties: { bye: { type: "string" } } },
@@ -90,7 +90,7 @@ describe("the document that an instance is nearest to", () => {
     expect(named({ hello: "you" }, protocolOf(kinds))).toBe("hello");
   });
 
-  it("ends for schemas that refer to themselves, or to nothing", () => {
+  it("is found even among schemas that refer to themselves, or to nothing", () => {
     const all = Array.from({ length: 20 }, () => ({ $ref: "round" }));
     const round = { required: ["a"], anyOf: all, properties: { a: { $ref: "round" }, b: { $ref: "#/nowhere" } } };
     expect(named({ a: { a: { a: {} } } }, protocolOf({ round }))).toContain("round");

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 
-/** How near an instance is to a schema. */
+/** How similar an instance is to a schema. */
 export interface Likeness {
-  /** Between 0 and 1, for an instance that has all required members, no other than named ones, and values that fit. */
+  /** From 0 to 1, which means that all required members are present, no others than declared ones, and their values fit. */
   like: number;
-  /** Members with a listed value, and members with a value outside of the schema's list: such members distinguish kinds of messages. */
+  /** Members with a listed value, or with a value outside of the schema's list: such members distinguish kinds of messages. */
   listed: ReadonlySet<string>;
   unlisted: ReadonlySet<string>;
 }
@@ -15,7 +15,7 @@ interface BasedSubschema {
   base: string;
 }
 
-/** The common constraints of schemas on the members of one value. */
+/** The combined constraints of several schemas on the members of one value. */
 interface MemberConstraints {
   required: Set<string>;
   members: Map<string, BasedSubschema[]>;
@@ -23,15 +23,15 @@ interface MemberConstraints {
 }
 
 const deepest = 12;
-/** A hostile schema branches at each step. */
+/** Limits the steps, since a hostile schema branches at each one. */
 const maxSteps = 20_000;
 const maxItems = 5;
-/** The likeness of a value of another type, or that is not in the list: its sender may have made just that mistake. */
+/** The likeness of a value that has another type or is not in the list: that may be the sender's mistake. */
 const ofOther = 0.75;
 /** A value of each type. */
 const probes: readonly Json[] = [null, true, 0, "", [], {}];
 
-/** How near instances are to schemas of a set; it looks through references, `allOf`, conditions, and into the best of alternatives. */
+/** Computes how similar instances are to schemas of a set, through references, `allOf`, conditions, and the best of alternatives. */
 export class Likenesses {
   readonly #byId = new Map<string, JsonObject>();
   #steps = 0;
@@ -40,7 +40,7 @@ export class Likenesses {
     for (const schema of schemas) this.#byId.set(withoutFragment(String(schema.$id)), schema);
   }
 
-  /** Of the whole schema of that name; undefined without one. */
+  /** The likeness to the whole schema with this name; undefined if there is none. */
   of(id: string, instance: Json): Likeness | undefined {
     const part = this.#target(id, id);
     if (part === undefined) return undefined;
@@ -49,7 +49,7 @@ export class Likenesses {
     const unlisted = new Set<string>();
     if (!isObject(instance)) {
       const fit = this.#fit(part, instance, 0);
-      // A schema that says nothing of types is near to nothing.
+      // A schema without any type is not considered similar to anything.
       const isTold = fit > ofOther && probes.some((each) => this.#fit(part, each, 0) < fit);
       return { like: isTold ? fit : 0, listed, unlisted };
     }
@@ -62,7 +62,7 @@ export class Likenesses {
     return { like: this.#likeness(constraints, instance, 0), listed, unlisted };
   }
 
-  /** Whether a schema is an alternative of another, or another name of it: then both judge the instance alike. */
+  /** Whether a schema is an alternative within another, or another name for it: then both judge the instance alike. */
   isAlternative(id: string, whole: string): boolean {
     const seen = new Set<JsonObject>();
     const wanted = this.#target(id, id)?.schema;
@@ -89,7 +89,7 @@ export class Likenesses {
     return isObject(schema) ? { schema, base: String(resource.$id ?? id) } : undefined;
   }
 
-  /** The subschema that a chain of references ends at. */
+  /** The subschema at the end of a chain of references. */
   #plain(part: BasedSubschema): BasedSubschema {
     let found = part;
     for (let step = 0; step < deepest && typeof found.schema.$ref === "string"; step += 1) {
@@ -101,7 +101,7 @@ export class Likenesses {
     return found;
   }
 
-  /** All schemas that apply to an object; of alternatives the nearest. */
+  /** All schemas that apply to an object; of alternatives, the most similar one. */
   #said(part: BasedSubschema, instance: JsonObject, depth: number): MemberConstraints {
     const constraints: MemberConstraints = { required: new Set(), members: new Map(), others: [] };
     const choices: BasedSubschema[][] = [];
@@ -141,7 +141,7 @@ export class Likenesses {
     return constraints;
   }
 
-  /** The mean of two shares: of required members the present ones, and of present members the named ones; less for values that do not fit. */
+  /** The mean of two shares: present members among the required ones, and declared members among the present ones; lower for values that do not fit. */
   #likeness({ required, members, others }: MemberConstraints, instance: JsonObject, depth: number): number {
     const names = Object.keys(instance);
     const fits = new Map(
@@ -160,7 +160,7 @@ export class Likenesses {
     return (sum(there) / required.size + known) / 2;
   }
 
-  /** How well a value fits a subschema, by its type, by a list of values, and by its own members. */
+  /** How well a value fits a subschema: by its type, by a list of values, and by its own members. */
   #fit(part: BasedSubschema, value: Json, depth: number): number {
     this.#steps += 1;
     if (depth > deepest || this.#steps > maxSteps) return 1;
@@ -197,7 +197,7 @@ export class Likenesses {
     return Math.min(1, ...of);
   }
 
-  /** Whether a condition is met, as far as present members and lists of values decide it. */
+  /** Whether a condition is met, as far as present members and lists of values decide that. */
   #fulfils(part: BasedSubschema, instance: JsonObject, depth: number): boolean {
     const constraints = this.#said(part, instance, depth + 1);
     return (
@@ -221,7 +221,7 @@ function mergeMembers(one: MemberConstraints, other: MemberConstraints): MemberC
   };
 }
 
-/** Whether a scalar is in the list of values that a schema has; undefined without such a list. */
+/** Whether a scalar is in the schema's list of values; undefined without a list. */
 function isListed({ schema }: BasedSubschema, value: Json): boolean | undefined {
   const list = Object.hasOwn(schema, "const") ? [schema.const] : schema.enum;
   if (!Array.isArray(list)) return undefined;
@@ -258,7 +258,7 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** The subschema with an anchor, or with the identifier that earlier drafts have for one. */
+/** The subschema with an anchor, or with the identifier that earlier drafts use for one. */
 function findAnchor(anchor: string, schema: Json, level = 0): JsonObject | undefined {
   if (level > deepest || typeof schema !== "object" || schema === null) return undefined;
   if (

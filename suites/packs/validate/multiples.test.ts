@@ -24,7 +24,7 @@ writeFileSync(join(folder, "price.schema.json"), JSON.stringify(schema));
 writeFileSync(join(folder, "price.json"), '{"amount": 19.99}\n');
 const protocol = readPack(folder);
 const price = documentNamed(protocol, "price");
-/** Each of them divided by 0.01 is no whole number of binary fractions. */
+/** Divided by 0.01 in binary, none of these is a whole number. */
 const prices = [19.99, 1.15, 4.35, 0.29];
 const cents = "must be multiple of 0.01";
 
@@ -38,7 +38,7 @@ async function wrongAnswer(amount: number): Promise<string | undefined> {
 }
 
 describe("prices under multipleOf 0.01", () => {
-  it("are judged in decimal by validate, and said to be wrong in the usual words", async () => {
+  it("are judged in decimal by validate, and reported in the usual words", async () => {
     for (const amount of prices) expect(await validate(protocol, "price", { amount })).toEqual([]);
     const [found] = await validate(protocol, "price", { amount: 19.995 });
     expect(found).toMatchObject({
@@ -56,7 +56,7 @@ describe("prices under multipleOf 0.01", () => {
     expect(judge(price, { amount: 0.005 })).toMatchObject([{ keyword: "multipleOf", message: cents }]);
   });
 
-  it("are right in answers over HTTP and in results over MCP, and 19.995 is not", async () => {
+  it("are accepted in answers over HTTP and in results over MCP, but 19.995 is not", async () => {
     const output = await outputJudges(protocol)(schema.$id);
     const result = (amount: number) => output({ structuredContent: { amount } })?.message;
     for (const amount of prices) expect([await wrongAnswer(amount), result(amount)]).toEqual([undefined, undefined]);

@@ -31,14 +31,14 @@ function sent(from: string, to: string, message: Json): JsonObject {
 }
 
 describe("a recording of a scenario", () => {
-  it("is judged for the party that was played against, at its lines", async () => {
+  it("is judged for the party under test, with line numbers", async () => {
     expect(await found(head, sent("producer", "reader", started))).toEqual(["session"]);
     expect(await found(head, sent("reader", "producer", { type: "noise" }), sent("producer", "reader", badly))).toEqual(
       ["session", "3 MUST AAEP-ENV-011"],
     );
   });
 
-  it("accuses the suite of nothing, which is wrong on purpose", async () => {
+  it("finds no fault in the suite's messages, which are wrong on purpose", async () => {
     expect(await found(head, sent("reader", "producer", { type: "confirmation.reply", decision: "perhaps" }))).toEqual([
       "session",
     ]);
@@ -46,7 +46,7 @@ describe("a recording of a scenario", () => {
     expect(await found(subscriber, sent("producer", "subscriber", badly))).toEqual(["session"]);
   });
 
-  it("reports torn and foreign lines, and judges the rest as a session with a gap", async () => {
+  it("reports damaged and foreign lines, and judges the rest as a session with a gap", async () => {
     const lines = [head, sent("producer", "reader", numbered), sent("producer", "reader", later)];
     expect(await found(...lines)).toContain("3 MUST AAEP-ENV-026");
     const [first, ...rest] = lines as [JsonObject, JsonObject, JsonObject];
@@ -58,7 +58,7 @@ describe("a recording of a scenario", () => {
     expect(foreign.filter((each) => each.includes("ENV-026"))).toEqual([]);
   });
 
-  it("does not charge an answer with a fault that it repeats from the question", async () => {
+  it("does not blame an answer for a fault that it repeats from the question", async () => {
     const [, request] = documentNamed(protocolNamed("snap"), "envelope").samples as [JsonObject, JsonObject];
     const snap = { ...head, protocol: "snap", version: "0.1", side: "agent" };
     const from = `${String(request.from).slice(0, -1)}q`;
@@ -68,7 +68,7 @@ describe("a recording of a scenario", () => {
     expect((await found(snap, answered)).filter((each) => each.includes("ADDR"))).not.toEqual([]);
   });
 
-  it("leaves out a message that is nested more deeply than validators go, and judges the others", async () => {
+  it("leaves out a message that is nested too deeply for validators, and judges the others", async () => {
     const protocol = protocolNamed("aaep");
     const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`);
     const lines = [head, sent("reader", "producer", deep), sent("producer", "reader", badly)];
@@ -77,7 +77,7 @@ describe("a recording of a scenario", () => {
     expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain("3 AAEP-ENV-011");
   });
 
-  it("reads an answer as the document that its request asks for", async () => {
+  it("reads an answer as the document that its request requires", async () => {
     const ask = documentNamed(protocolNamed("ahcp"), "message").samples?.[2] as JsonObject;
     const hub = { ...head, protocol: "ahcp", version: "0.3", side: "hub" };
     const asked = (line: string, message?: Json): JsonObject => ({
@@ -95,7 +95,7 @@ describe("a recording of a scenario", () => {
     expect(await found(hub, submit, ack("open"), submit, ack("gone"))).toContain("5 MUST AHCP-ACK-002");
     const bare = answered({ id: "m1", status: "cancelled" }, 200);
     expect(await found(hub, asked("GET /v1/messages/m1"), bare)).toContain("3 MUST AHCP-ENV-001");
-    // Two at once, answered in the other order.
+    // Two requests at once, answered in reverse order.
     const both = [asked("GET /v1/messages/m1"), submit];
     expect(await found(hub, ...both, ack("open"), answered({ ...ask, id: "m1", status: "open" }, 200))).toEqual([
       "messages",
@@ -117,7 +117,7 @@ describe("a recording of a scenario", () => {
     ]);
   });
 
-  it("of a format that is not known is refused", async () => {
+  it("in an unknown format is refused", async () => {
     await expect(found({ ...head, recording: 2 })).rejects.toThrow(/not the head of a recording of version 1/);
     await expect(found({ ...head, protocol: "morse" })).rejects.toThrow(/morse/);
   });

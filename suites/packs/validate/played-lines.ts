@@ -29,7 +29,7 @@ export interface PartyFindings {
   findings: RecordingFound[];
 }
 
-/** Whether a file is a recording of a scenario, by its first line. Throws a usage error for a version of the format that is not known. */
+/** Whether a file is the recording of a scenario, judging by its first line. Throws a usage error for an unknown version of the format. */
 export function isPlayed(first: Json | undefined, file: string): first is Json & RecordingHead {
   if (!isObject(first) || !("recording" in first)) return false;
   const { recording, protocol, version, scenario } = first;
@@ -40,19 +40,15 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
   });
 }
 
-/** How lines were read. */
+/** How the lines were read. */
 export interface PlayedReading {
   /** The numbers of lines that could not be read. */
   unread: readonly number[];
-  /** Whether the party was just played against. */
+  /** Whether the scenario is still being played. */
   isLive?: boolean;
 }
 
-/**
- * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
- * and are places of possible gaps, as are lines that could not be read. `isLive`: findings become
- * verdicts without a review, so that a finding that depends on an unknown order is advice.
- */
+/** Judges the party under test, and not the suite, which is wrong on purpose. Lines that do not belong to a recording are reported; they may hide messages, as may lines that could not be read. With `isLive`, findings become verdicts without a review, so a finding that depends on an unknown order is only advice. */
 export async function judgedPlayed(
   protocol: Protocol,
   judges: DocumentJudges,
@@ -74,7 +70,7 @@ export async function judgedPlayed(
     const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
   };
-  /** Which of several messages of a line it is. */
+  /** Says which of several messages in a line is meant. */
   const placeFound = ({ line, why, ...more }: RecordingFound): RecordingFound => {
     const entry = said[line] as (typeof said)[number];
     const all = said.filter((each) => each.line === entry.line);
@@ -97,7 +93,7 @@ export async function judgedPlayed(
     );
     return { document: "messages", findings: [...findingsOf(judgeAlone(protocol, judges, messages)), ...foreign] };
   }
-  // If the form allows gaps, it is judged as a part: the party was there before, and went on.
+  // If the form allows gaps, the recording is judged as a part: the party existed before and continued afterwards.
   const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
   const partial = hasPlaces || (isLive && reader.isUnordered === true);
   const { document, findings } = judgedRecording(
@@ -109,18 +105,18 @@ export async function judgedPlayed(
   return { document, findings: [...findingsOf(findings), ...foreign] };
 }
 
-/** A line of a recording with a sent message. */
+/** A line of a recording that contains a sent message. */
 type SentLine = PlayedLine & { value: Json & RecordedSent };
 
-/** A message, and the line that has it. */
+/** A message and its line. */
 type SaidMessage = PlayedMessage & { line: SentLine };
 
-/** The kinds of lines of a recording. */
+/** The lines of a recording by their kind. */
 interface SortedLines {
   said: SaidMessage[];
-  /** The findings about lines that are none of a recording. */
+  /** Findings about lines that do not belong to a recording. */
   foreign: RecordingFound[];
-  /** The indices of messages before which there may be others. */
+  /** The indices of messages that others may have preceded unseen. */
   gaps: Set<number>;
 }
 
@@ -150,7 +146,7 @@ function sortLines(
   return { said: readMessages, foreign, gaps };
 }
 
-/** Levels of a message beyond which it is not judged: validators go down by recursion. */
+/** The maximum depth of a message that is judged: validators recurse into it. */
 const deepest = 1000;
 
 function isTooDeep(value: Json): boolean {
@@ -164,7 +160,7 @@ function isTooDeep(value: Json): boolean {
   return false;
 }
 
-/** Calls of hooks and their answers, which are not messages of a party. */
+/** Whether a line is a call of a hook or its answer, and not a message of a party. */
 function isCall({ from, to }: RecordedSent): boolean {
   return from === recordedHook || to === recordedHook;
 }
@@ -183,7 +179,7 @@ function isGap(value: Json): boolean {
   return isObject(value) && typeof value.gap === "string";
 }
 
-/** A message, and all that is known of it. */
+/** A message and everything known about it. */
 type PlayedMessage = { value: Json } & Omit<PairedMessage, "message">;
 
 type PlayedReader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;

@@ -16,12 +16,12 @@ const examples = [...text.matchAll(/```jsonl (\S+)\n([\s\S]*?)```/g)].map(([, na
 }));
 
 describe("the guide to recordings", () => {
-  it("has an example of each protocol with rules about sequences", async () => {
+  it("has an example for each protocol with rules about sequences", async () => {
     const packs = await Promise.all(builtInPacks.map(async (each) => ((await packOf(each)).session ? each.name : [])));
     expect(examples.map(({ name }) => name).sort()).toEqual(packs.flat().sort());
   });
 
-  it.each(examples)("has a right one of $name", async ({ name, lines }) => {
+  it.each(examples)("has a valid one for $name", async ({ name, lines }) => {
     const protocol = protocolNamed(name);
     const judged = judgedRecording(protocol, await judgesFor(protocol), { read: await readerOf(protocol), lines }, {});
     expect(judged.findings).toEqual([]);

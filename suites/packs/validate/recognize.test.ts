@@ -15,7 +15,7 @@ function name(instance: Json): string {
 }
 
 describe("recognize", () => {
-  it("knows every sample of a message that implementations receive, or has it among the nearest if two are alike", () => {
+  it("recognizes every sample of a message that implementations receive, or lists it among the nearest if two are alike", () => {
     const wrong = samples.filter(({ protocol, document, sample }) => {
       const found = name(sample);
       const isKind = document.name === "envelope" && found.endsWith(` of ${protocol}`);
@@ -48,7 +48,7 @@ describe("recognize", () => {
       { message_type: "coord.gone", message_id: "1", timestamp: "2", sender: "a", recipient: "b" },
       "? task of agent-conventions or status of agent-conventions",
     ],
-  ])("does not guess what %j is", (instance, expected) => {
+  ])("does not guess the document of %j", (instance, expected) => {
     expect(name(instance as Json)).toBe(expected);
   });
 });

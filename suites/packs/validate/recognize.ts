@@ -8,14 +8,14 @@ export interface Recognized {
   document: Document;
 }
 
-/** The document of an instance, or else the nearest ones. */
+/** The document of an instance, or otherwise the nearest ones. */
 export type Recognition = Recognized | { nearest: Recognized[] };
 
-/** Below this an instance is not like a document; 1 is an instance with all required members and named members alone. */
+/** Below this, an instance is not similar to a document; 1 means all required members and only declared ones. */
 const leastLike = 0.75;
-/** Two documents with likenesses that differ by less may both be meant. */
+/** If the likenesses of two documents differ by less, either may be meant. */
 const margin = 0.1;
-/** The rest of the likeness to a document that does not list the value that selects another document. */
+/** The factor for a document that does not list the value that selects another document. */
 const ifOther = 0.5;
 
 /** Whether an instance was recognized. */
@@ -23,10 +23,7 @@ export function isRecognized(found: Recognition): found is Recognized {
   return "document" in found;
 }
 
-/**
- * The document of an instance: the document that its members select by their values, else the document with its marking members,
- * else the document that it fits well and better than any other. It is never guessed: otherwise the two nearest are given.
- */
+/** The document of an instance: the one that its members select by their values; otherwise the one with its marking members; otherwise the one that it fits well and better than any other. Never a guess: in doubt, the two nearest are given. */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
   const selected = all.filter(({ protocol, document }) =>
@@ -42,7 +39,7 @@ export function recognize(protocols: readonly Protocol[], instance: Json): Recog
   return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
 }
 
-/** Documents with how near an instance is to each, the nearest first; of a document and one of its alternatives the whole alone. */
+/** Documents by the likeness of an instance to each, most similar first; of a document and one of its alternatives, only the whole document. */
 function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { like: number })[] {
   const bySchemas = new Map<Protocol, Likenesses>();
   const likenessesOf = (protocol: Protocol): Likenesses => {
@@ -75,7 +72,7 @@ function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { l
   return ranked.filter((each) => !isWithin(each));
 }
 
-/** Each document with its protocol; empty if nothing is near. */
+/** Each document with its protocol; empty if none is similar. */
 export function inWords(nearest: readonly Recognized[]): string {
   return nearest.map(({ protocol, document }) => `${document.name} of ${protocol.name}`).join(" or ");
 }
@@ -88,7 +85,7 @@ function selects({ when }: Document, instance: Json): boolean {
   });
 }
 
-/** If another document includes the found one as a whole, and the instance has its further required members, the other one counts. */
+/** If another document includes the recognized one completely, and the instance has its further required members, the other document counts. */
 function refineRecognized(found: Recognized, instance: Json): Recognized {
   const { protocol, document } = found;
   const finer = protocol.profile.documents.find((each) => {

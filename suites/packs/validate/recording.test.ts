@@ -11,7 +11,7 @@ const sessions = loadVectors(aaep)
   .files.filter(({ document }) => document === "session")
   .flatMap(({ tests }) => tests);
 
-/** A recording whose sequence breaks nothing, of those of a rule. */
+/** A recording for a rule with a valid sequence. */
 function recorded(name: string): JsonObject[] {
   const found = sessions.find(({ id, valid }) => valid === true && id.endsWith(name));
   return structuredClone(found?.data) as JsonObject[];
@@ -36,31 +36,31 @@ const accepted = recorded("AAEP-TOOL-004/named");
 const replied = accepted.findIndex(({ message }) => isObject(message) && message.type === "confirmation.reply");
 
 describe("a recording", () => {
-  it("is right when its messages are and their sequence is", async () => {
+  it("is valid if its messages and their sequence are", async () => {
     expect(replied).toBeGreaterThan(0);
     expect(await judged(accepted)).toEqual([]);
   });
 
-  it("has each message held to its own document, and says whose it is", async () => {
+  it("judges each message by its own document, and names its sender", async () => {
     const wrong = changed(accepted, "aaep:agent.session.started", { event_id: "evt 1!!" });
     expect((await judged(wrong)).map((each) => each.replace(/^\d+ /, ""))).toEqual(["AAEP-ENV-011 producer"]);
   });
 
-  it("takes a malformed reply for no answer: it accuses its sender, and anyone who acts on it", async () => {
+  it("ignores a malformed reply as an answer: it blames its sender, and any party that acts on it", async () => {
     const wrong = changed(accepted, "confirmation.reply", { timestamp: "yesterday" });
     const found = await judged(wrong);
     expect(found[0]).toBe(`${replied} AAEP-RPL-003 subscriber`);
     expect(found.slice(1).map((each) => each.replace(/^\d+ /, ""))).toContain("AAEP-TOOL-004 producer");
   });
 
-  it("says a fault once, however often the same message comes", async () => {
+  it("reports a fault once, however often the same message is repeated", async () => {
     const wrong = changed(accepted, "confirmation.reply", { decision: "yes" });
     const again = [...wrong.slice(0, replied + 1), wrong[replied] as Json, ...wrong.slice(replied + 1)];
     const replies = (await judged(again)).filter((each) => each.includes("AAEP-RPL-003"));
     expect(replies).toEqual([`${replied} AAEP-RPL-003 subscriber`]);
   });
 
-  it("judges an acceptance with its request", async () => {
+  it("judges an acceptance together with its request", async () => {
     const request = { from: "subscriber", message: sample("subscription.request") };
     const granted = sample("subscription.accepted");
     const wider = { ...granted, aaep_version: "2.0.0" };
@@ -88,7 +88,7 @@ describe("a recording", () => {
     expect(await rates(rate(1), { gap: "the connection was lost" }, grant(rate(5)))).toEqual([]);
   });
 
-  it("that begins late is taken so when it is said to be a part", async () => {
+  it("is judged as a part if it begins late and is declared to be one", async () => {
     const late = accepted.slice(replied);
     expect(await judged(late)).not.toEqual([]);
     expect(await judged(late, true)).toEqual([]);

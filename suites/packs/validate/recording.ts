@@ -13,11 +13,11 @@ import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { lineAt } from "./session.ts";
 import type { DocumentJudges } from "./validate.ts";
 
-/** Something that is wrong with a recording. */
+/** A fault found in a recording. */
 export interface RecordingFound extends Violation {
-  /** Index of its line. */
+  /** The index of its line. */
   line: number;
-  /** The party at fault, as far as a recording shows: a role, or a name. */
+  /** The party at fault, if the recording shows it: a role, or a name. */
   accuses?: string;
 }
 
@@ -27,20 +27,17 @@ interface MessageFindings {
   findings: RecordingFound[];
 }
 
-/** The faults of a recording, and whether it is declared to be a part of one. */
+/** The faults of a recording, and whether it is declared to be a part. */
 export interface RecordingRead {
   document: string;
   findings: RecordingFound[];
-  /** Its sessions may have begun before it and gone on after it. */
+  /** Whether its sessions may have begun before it and continued after it. */
   isPart: boolean;
   /** The only role with lines. */
   only?: string;
 }
 
-/**
- * First each message is judged by its own document; then their sequence by the rules about sequences. A malformed message that must be
- * ignored counts as not said.
- */
+/** Judges each message by its own document, and then their sequence by the rules about sequences. A malformed message that must be ignored counts as not sent. */
 export function judgedRecording(
   protocol: Protocol,
   { whole, rules }: DocumentJudges,
@@ -79,14 +76,14 @@ export function judgedRecording(
   };
 }
 
-/** If a recording has one side alone, rules that depend on the other cannot be judged. */
+/** If a recording has only one side, rules that depend on the other side cannot be judged. */
 function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string } {
   const [only, ...others] = new Set(messages.map(({ from }) => from));
   const isRole = only !== undefined && others.length === 0 && rules.some(({ binds }) => binds.includes(only));
   return isRole ? { only } : {};
 }
 
-/** The faults of recognized messages, each by itself: for a protocol without rules about sequences. */
+/** The faults of recognized messages, each on its own: for a protocol without rules about sequences. */
 export function judgeAlone(
   protocol: Protocol,
   judges: DocumentJudges,
@@ -97,7 +94,7 @@ export function judgeAlone(
   );
 }
 
-/** The judgement of each message; that of an unchanged repetition is marked: it is not a second fault. */
+/** The judgement of each message; an unchanged repetition is marked, since its fault is not a second one. */
 function eachOnce<T>(
   messages: readonly SessionMessage[],
   judge: (message: SessionMessage) => T,
@@ -138,7 +135,7 @@ function judgedMessage(
   return { isKnown: true, findings: judge(found.document, message).map(placeViolation) };
 }
 
-/** The party that a finding accuses: the role that the rule binds, or the sender if the rule binds any sender. */
+/** The party that a finding blames: the role that the rule binds, or the sender if the rule binds any sender. */
 function describeAccusation(protocol: Protocol, session: Session, found: Violation & { line: number }): RecordingFound {
   const binds = protocol.rules.find(({ id }) => id === found.rule)?.binds ?? [];
   const sender = session.messages.find(({ line }) => line === found.line)?.from;
@@ -147,7 +144,7 @@ function describeAccusation(protocol: Protocol, session: Session, found: Violati
   return accuses === undefined ? found : { ...found, accuses };
 }
 
-/** If the form of a recording has no gaps, a part of one shows nothing for certain. */
+/** If the recording's format allows no gaps, a part of one proves nothing for certain. */
 function inPart<T extends Violation>(found: T, isUnsure: boolean): T {
   if (!isUnsure || found.rule === undefined) return found;
   const level: Level = found.level === "MUST" ? "SHOULD" : found.level;
@@ -158,7 +155,7 @@ function isInMessage({ messages }: Session, at: string): boolean {
   return messages.some((each) => each.at !== undefined && (at === each.at || at.startsWith(`${each.at}/`)));
 }
 
-/** The findings at the same line and rule that the others do not have already. */
+/** The findings that are not yet reported at the same line for the same rule. */
 function furtherFindings(all: readonly RecordingFound[], reported: readonly RecordingFound[]): RecordingFound[] {
   return all.filter(
     ({ rule, line }) => !reported.some((each) => each.rule === rule && each.line === line && rule !== undefined),

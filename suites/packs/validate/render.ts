@@ -1,10 +1,10 @@
 import type { Level, Violation } from "../../../schemas/index.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 
-/** Levels in falling weight. */
+/** The levels, from the most serious to the least. */
 const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
 
-/** Whether a finding counts if everything down to that level does. */
+/** Whether a finding counts as a failure if everything down to that level does. */
 export function countsAsFailure({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
   return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
 }
@@ -44,7 +44,7 @@ export function renderFiles(
   return [...blocks, ...total(files, failOn)].join("\n");
 }
 
-/** Of many files, how many have something wrong. */
+/** For many files, how many have something wrong. */
 function total(
   files: readonly { findings: readonly Violation[] }[],
   failOn: "must" | "should" | "may" | undefined,

@@ -8,7 +8,7 @@ import {
 } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 
-/** The reader of recorded sessions of a protocol. Throws a usage error if it has no rules about sequences. */
+/** The reader for recorded sessions of a protocol. Throws a usage error if the protocol has no rules about sequences. */
 export async function readerOf(protocol: Protocol): Promise<SessionReader> {
   const { session } = await packOf(protocol);
   if (session !== undefined) return (await session()).session;
@@ -20,7 +20,7 @@ export async function readerOf(protocol: Protocol): Promise<SessionReader> {
   });
 }
 
-/** Index of the line that an item of the session's list comes from, by a pointer into its value. */
+/** The index of the line that an item of the session's list comes from, by a pointer into its value. */
 export function lineAt({ at, lines }: Session, pointer: string, all: readonly Json[]): number {
   const item = Number(pointer.slice(at.length + 1).split("/")[0]);
   const line = lines === undefined ? item : (lines[item] ?? 0);

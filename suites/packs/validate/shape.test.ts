@@ -15,7 +15,7 @@ async function found(protocol: string, document: string, instance: JsonObject): 
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 
-/** Judges documents of a schema that is none of ours. */
+/** Judges documents of a schema that is not built in. */
 async function judging(schemas: readonly JsonObject[], schema: string) {
   const ahcp = protocolNamed("ahcp");
   const document = { ...documentNamed(ahcp, "message"), schema };
@@ -25,7 +25,7 @@ async function judging(schemas: readonly JsonObject[], schema: string) {
 }
 
 describe("a dynamic reference", () => {
-  it("is followed to what fills a place of another schema", async () => {
+  it("is applied to the value at a place of another schema", async () => {
     const items = { type: "array", items: { $dynamicRef: "#T" } };
     const $defs = { any: { $dynamicAnchor: "T", not: true } };
     const page = { $schema, $id: "https://example.com/page", properties: { items }, $defs };
@@ -38,7 +38,7 @@ describe("a dynamic reference", () => {
 });
 
 describe("a choice between schemas", () => {
-  it("is one finding if the member that chooses is misspelt", async () => {
+  it("is one finding if the distinguishing member is misspelt", async () => {
     expect(await found("ahcp", "message", { ...sampleOf("ahcp", "message"), type: "tusk" })).toEqual([
       "MUST AHCP-ENV-002 /type",
     ]);
@@ -47,7 +47,7 @@ describe("a choice between schemas", () => {
     expect(await found("agentformat", "agent", misspelt)).toEqual(["MUST AGF-POL-003 /execution_policy/id"]);
   });
 
-  it("is heard for the branch that is meant, and for no other", async () => {
+  it("gives the errors of the intended branch, and of no other", async () => {
     const { request, action, idempotency_key, ...message } = sampleOf("ahcp", "message");
     expect(await found("ahcp", "message", { ...message, type: "task" })).toEqual([
       "MUST AHCP-ENV-020 ",
@@ -59,7 +59,7 @@ describe("a choice between schemas", () => {
     expect(places.filter((place) => place.includes("exit_condition"))).toHaveLength(1);
   });
 
-  it("says of members of the branch that is meant no more than what is wrong with it", async () => {
+  it("reports only the faults of members of the intended branch", async () => {
     const train = { properties: { kind: { const: "train" }, seats: { minimum: 1 }, price: { multipleOf: 0.05 } } };
     const bus = { properties: { kind: { const: "bus" }, doors: true } };
     const both = { oneOf: [train, bus], unevaluatedProperties: false };
@@ -68,7 +68,7 @@ describe("a choice between schemas", () => {
     expect(places({ kind: "train", seats: 3, doors: 1 })).toEqual([""]);
   });
 
-  it("is heard for the branch that has nothing against the kind, also of one with an $id, if several list it", async () => {
+  it("gives the errors of the branch that matches the kind, even one with an $id, if several list the kind", async () => {
     const kind = { enum: ["call", "note"] };
     const call = { $id: "call", required: ["kind", "id"], properties: { kind, id: true, name: { minLength: 2 } } };
     const note = { $id: "note", required: ["kind"], properties: { kind: { ...kind, pattern: "^n" }, name: true } };
@@ -78,7 +78,7 @@ describe("a choice between schemas", () => {
     expect(places({ kind: "call", id: 1, name: "xy", more: 1 })).toEqual([""]);
   });
 
-  it("says of a member that a failing part declares nothing beyond that failure", async () => {
+  it("does not report members as undeclared only because the part that declares them fails", async () => {
     const event = { ...sampleOf("aaep", "agent.state.changed"), event_id: "evt 1!!", invented: 1 };
     expect(await found("aaep", "agent.state.changed", event)).toEqual([
       "MUST AAEP-ENV-011 /event_id",
@@ -88,7 +88,7 @@ describe("a choice between schemas", () => {
 });
 
 describe.each(builtInPacks.map(({ name }) => name))("the vectors of %s", (name) => {
-  it("are refused exactly where all errors refuse them, with few findings for one fault", async () => {
+  it("are refused exactly if all errors refuse them, with few findings for one fault", async () => {
     const protocol = protocolNamed(name);
     const [judge, shape] = [await judgeFor(protocol), await shapeFor(protocol)];
     let [count, findings] = [0, 0];
@@ -97,7 +97,7 @@ describe.each(builtInPacks.map(({ name }) => name))("the vectors of %s", (name) 
         if (data === undefined) continue;
         const reported = shape(documentNamed(protocol, document), data).length;
         expect(reported > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
-        // The body of another kind of message breaks several assertions.
+        // The body of another kind of message violates several assertions.
         if (reported === 0 || fault === "foreign-body") continue;
         count += 1;
         findings += reported;

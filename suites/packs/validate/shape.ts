@@ -3,17 +3,17 @@ import { type Document, isObject, type Json, type Protocol, pointer, type Reason
 import { type CompiledSchema, compiledFor } from "../reference/validator.ts";
 import { branchesOf, candidateBranches, findDiscriminators, layersOf } from "./branches.ts";
 
-/** The faults of an instance by a schema, each once. */
+/** Finds the faults of an instance by a schema, each once. */
 export type ShapeJudge = (document: Document, instance: Json) => Reason[];
 
-/** For a choice between schemas only the errors of the meant schema are kept, and for a fault only its own error, not its consequences. */
+/** Reports, for a choice between schemas, only the errors of the intended schema; and for a fault only its own error, not its consequences. */
 export async function shapeFor(protocol: Protocol): Promise<ShapeJudge> {
   const compiled = await compiledFor(protocol);
   return (document, instance) => {
     try {
       return tellErrors(compiled, errorsAt(compiled, document.schema, instance)).map(compiled.reasonOf);
     } catch (error) {
-      // A recursive schema follows the instance down, and the stack ends before the instance does.
+      // A recursive schema follows the instance, and the stack may be exhausted first.
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
@@ -28,7 +28,7 @@ function errorsAt({ ajvOf }: CompiledSchema, site: string, instance: Json): Erro
   return validate(instance) ? [] : [...(validate.errors ?? [])];
 }
 
-/** The errors that are faults of their own. Errors of branches come before that of the choice between them. */
+/** The errors that are independent faults. Errors of branches come before the error of the choice between them. */
 function tellErrors(compiled: CompiledSchema, errors: readonly ErrorObject[]): ErrorObject[] {
   let left = errors.filter(({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined);
   for (const choice of [...left].reverse()) {
@@ -38,7 +38,7 @@ function tellErrors(compiled: CompiledSchema, errors: readonly ErrorObject[]): E
   return left.filter((error) => !isConsequence(compiled, error, left));
 }
 
-/** The errors with one choice decided: the errors of other branches are gone. */
+/** Decides one choice: the errors of other branches are removed. */
 function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
   const { instancePath, data } = choice;
   const branches = branchesOf(choice, compiled.locations);
@@ -54,7 +54,7 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
   );
   const named = findDiscriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
   const open = candidateBranches(branches, data as Json, compiled.locations);
-  // Of several the branch that accepts the members that distinguish them.
+  // Of several branches, those that accept the distinguishing members.
   const apt = open.filter(({ site }) => !errorsOf(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
   const faults = branch === undefined || another !== undefined ? [] : tellErrors(compiled, errorsOf(branch.site));
@@ -62,7 +62,7 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
   return others.some((error) => named.includes(error.instancePath)) ? others : [...others, choice];
 }
 
-/** A list without as many errors of each kind as are to be removed. */
+/** A list without a given number of errors of each kind. */
 function withoutErrors(
   { locations }: CompiledSchema,
   errors: readonly ErrorObject[],

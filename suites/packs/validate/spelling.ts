@@ -1,6 +1,6 @@
 import { isObject, type Json, type Profile } from "../../../schemas/index.ts";
 
-/** The intended instance, if the protocol lets a member be written in two ways. */
+/** The intended instance, if the protocol allows two spellings of a member. */
 export function correctSpelling({ spellings = [] }: Pick<Profile, "spellings">, instance: Json): Json {
   if (!isObject(instance)) return instance;
   const meant = { ...instance };

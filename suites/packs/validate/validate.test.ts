@@ -58,7 +58,7 @@ describe("a text on which validators differ", () => {
   });
 });
 
-describe("a value that may be written in two ways", () => {
+describe("a value with two allowed spellings", () => {
   const written = { ...sampleOf("aaep", "agent.awaiting.confirmation") };
   written.type = String(written.type).replace("aaep:", "https://aaep-protocol.org/types/");
   const found = async (instance: JsonObject): Promise<string[]> => {
@@ -69,7 +69,7 @@ describe("a value that may be written in two ways", () => {
       .map(({ rule, at }) => `${document.name}: ${rule} ${at}`);
   };
 
-  it("is checked by the schema of the intended document, and is not a fault of it", async () => {
+  it("is checked by the schema of the intended document, and is not a fault itself", async () => {
     expect(await found(written)).toEqual([]);
     expect((await validate("aaep", "agent.awaiting.confirmation", written)).map(({ rule }) => rule)).toContain(
       "AAEP-ENV-009",
@@ -81,7 +81,7 @@ describe("a value that may be written in two ways", () => {
     ]);
   });
 
-  it("means no document that there is not", async () => {
+  it("does not select a document that does not exist", async () => {
     const other = { ...written, type: "https://aaep-protocol.org/types/agent.state.paused" };
     expect((await validate("aaep", "agent.awaiting.confirmation", other)).map(({ rule }) => rule)).toContain(
       "AAEP-ENV-006",
@@ -89,13 +89,13 @@ describe("a value that may be written in two ways", () => {
   });
 });
 
-describe("a text that misses its format", () => {
+describe("a text in a wrong format", () => {
   const found = async (protocol: string, document: string, change: JsonObject): Promise<string[]> =>
     (await validate(protocol, document, { ...sampleOf(protocol, document), ...change })).map(
       ({ rule, level, at, why }) => `${level} ${rule} ${at} ${why}`,
     );
 
-  it("is one finding if a rule says more of it", async () => {
+  it("is one finding if a rule says more about it", async () => {
     expect(await found("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
       'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", no instant of the calendar',
     ]);
@@ -130,7 +130,7 @@ describe("validate", () => {
     expect(found.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
   });
 
-  it("finds that an agent's interface is two words if it takes two schemas", async () => {
+  it("finds that an agent's interface is two words if it accepts two schemas", async () => {
     const agent = { ...sampleOf("agentformat", "agent"), interface: { input: "string", output: "string" } };
     const found = await validate("agentformat", "agent", agent);
     expect(found.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toEqual([
@@ -139,7 +139,7 @@ describe("validate", () => {
     ]);
   });
 
-  it("finds that a signature is three bytes short, and an address that fails its own checksum", async () => {
+  it("finds that a signature is three bytes short, and that an address fails its own checksum", async () => {
     const sample = sampleOf("snap", "envelope");
     const short = await validate("snap", "envelope", { ...sample, sig: "ab".repeat(61) });
     expect(short.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toEqual(["/sig"]);
@@ -162,7 +162,7 @@ describe("validate", () => {
   });
 
   it.each(builtInPacks.map(({ name }) => name))(
-    "counts a fault in a schema of %s as much as its vector does",
+    "gives a fault in a schema of %s the same level as its vector does",
     async (name) => {
       const protocol = protocolNamed(name);
       const weight = (level: Level): number => levels.indexOf(level);
@@ -180,14 +180,14 @@ describe("validate", () => {
     },
   );
 
-  it("refuses a document that there is not", async () => {
+  it("refuses a document that does not exist", async () => {
     await expect(validate("agent-conventions", "tusk", base)).rejects.toThrow('did you mean "task"?');
     await expect(validate("agent-convention", "task", base)).rejects.toThrow('did you mean "agent-conventions"?');
   });
 });
 
 describe("many files", () => {
-  it("are counted at the end, and one file is not", () => {
+  it("are counted at the end, but a single file is not", () => {
     const file = { file: "a.json", protocol: "", version: "", document: "note", findings: [] };
     const wrong = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
     const text = renderFiles([

@@ -18,32 +18,29 @@ import { correctSpelling } from "./spelling.ts";
 /** Finds the faults of instances of one protocol's documents. */
 export type DocumentValidator = (document: Document, instance: Json) => Violation[];
 
-/** The same by the schemas and the rules, or by the rules alone: records have our own schemas, which are not binding. */
+/** Judges by the schemas and the rules, or by the rules alone: records have our own schemas, which are not binding. */
 export interface DocumentJudges {
   whole: DocumentValidator;
   rules: DocumentValidator;
 }
 
-/**
- * A validator by the schemas and by every rule beyond them. If a document travels in parts with their own schemas, those are
- * judged as well.
- */
+/** A validator by the schemas and by every semantic rule. If a document contains parts with their own schemas, those are judged as well. */
 export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
   return (await judgesFor(data)).whole;
 }
 
-/** Judges by the schemas and the rules, and by the rules alone. */
+/** Returns both judges: by the schemas and the rules, and by the rules alone. */
 export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
   const { findingsOfAuthor, formatHolds, liftedFor, levelOfVerdict } = await import("../../../generators/index.ts");
-  /** A message that its schema refuses is not a message, at any level of the rule: it counts as much as the vector of this fault. */
+  /** A message that its schema refuses is invalid, whatever the level of the rule: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = levelOfVerdict(protocol, { site, via: [], fault: keyword ?? "schema" });
     const isNote = keyword === "format" && protocol.profile.formats === "annotate";
     return open ? "MAY" : lenient || isNote ? "SHOULD" : "MUST";
   };
-  /** Validators differ on whether the text has the format: as in a run, that does not fail. */
+  /** Validators disagree about the format of this text: as in a run, that is not a failure. */
   const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {
     const format = keyword === "format" && site !== undefined ? valueAt(protocol, site) : undefined;
     const value = pointer.at(at, instance);
@@ -67,7 +64,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
       return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
     });
     const beyond = rules(document, instance);
-    /** A rule on a text says more than its wrong format does. */
+    /** A rule about a text says more than its wrong format does. */
     const isSaid = ({ keyword }: Reason, { at, level }: Violation): boolean =>
       keyword === "format" &&
       beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
@@ -82,7 +79,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   return { whole: validateWhole, rules };
 }
 
-/** Compiling a schema needs longer than judging a thousand messages. */
+/** Compiling a schema takes longer than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<DocumentValidator>>();
 const named = new Map<string, Protocol>();
 
@@ -95,7 +92,7 @@ export async function validate(protocol: string | Protocol, document: string, in
   return (await validator)(documentNamed(known, document), instance);
 }
 
-/** Keywords with a message that names the member. */
+/** Keywords whose message names the member. */
 const naming = ["required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames"];
 
 function fromReason(
@@ -115,14 +112,14 @@ function fromReason(
   };
 }
 
-/** The part of a schema of the protocol at a location. */
+/** The part of one of the protocol's schemas at a location. */
 function valueAt({ schemas }: Protocol, location: string): Json | undefined {
   const hash = location.indexOf("#");
   const schema = schemas.find(({ $id }) => $id === location.slice(0, hash));
   return schema === undefined ? undefined : pointer.at(location.slice(hash + 1), schema);
 }
 
-/** The parts of a document that the profile's further steps judge by a schema which members choose. */
+/** The parts of a document that are judged by a schema which their members select, as the profile says. */
 function parts(
   { profile }: Protocol,
   document: Document,

@@ -31,7 +31,7 @@ function skipped({ outcome: _, ...given }: Result, cause: Cause): Result {
   return { ...given, outcome: "skipped", why: "skipped", cause };
 }
 
-/** The same results run with another set of vectors. */
+/** The same results, run with another set of vectors. */
 function upgraded(report: Report): Report {
   return { ...report, runs: report.runs.map((run) => ({ ...run, set: { ...run.set, digest: "sha256-new" } })) };
 }
@@ -58,7 +58,7 @@ describe("a list", () => {
     expect(word(lost, updateList(lost, { ...options, list }).list)).toEqual([0]);
   });
 
-  it("fails a run without the scenarios that were played, and names entries of them", () => {
+  it("fails a run without the scenarios that were played before, and names entries for them", () => {
     const broken = reportOf([...vectors, played[0] as Result, violatedResult(`${story}/S-2`, { rule: "S-2" })]);
     const known = listFor(broken, { addition: { reason: "later" } });
     expect(word(reportOf(vectors), known)).toEqual([
@@ -68,7 +68,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("takes an error, and a scenario that showed nothing this time, for no loss", () => {
+  it("does not count an error, or a scenario that showed nothing this time, as a loss", () => {
     const [one, ...rest] = [...vectors, ...played] as [Result, ...Result[]];
     const errored: Result = { ...one, outcome: "errored", stage: "answer", why: "HTTP 500" };
     expect(word(reportOf([errored, ...rest]), list)).toEqual([1]);
@@ -76,7 +76,7 @@ describe("a list", () => {
     expect(word(reportOf([...vectors, first, skipped(last, { kind: "ended-early" })]), list)).toEqual([0]);
   });
 
-  it("fails for a rule of which a scenario alone shows something, once it shows nothing any more", () => {
+  it("fails for a rule that only a scenario shows, once it shows nothing any more", () => {
     const [first, last] = played as [Result, Result];
     const [one, , three] = vectors as [Result, Result, Result];
     const before = listFor(reportOf([one, three, first, last]));
@@ -84,7 +84,7 @@ describe("a list", () => {
     expect(word(now, before)).toEqual([1, expect.stringContaining("rules no longer judged: S-2")]);
   });
 
-  it("says that it has no record, and works without", () => {
+  it("says that the list has no record, and works without one", () => {
     const { judged: _, ...older } = list;
     expect(word(whole, older)).toEqual([0, expect.stringMatching(/^unrecorded: .*does not record/)]);
     expect(word(reportOf(vectors.slice(1)), older)[0]).toBe(0);
@@ -92,7 +92,7 @@ describe("a list", () => {
     expect(word(play, list)).toEqual([0, expect.stringMatching(/^unrecorded/)]);
   });
 
-  it("judges less of another set only where rules and scenarios of today are missing", () => {
+  it("counts as lost, with another set, only rules and scenarios that still exist", () => {
     const [one, two] = vectors as [Result, Result];
     expect(word(upgraded(reportOf([one, two, ...played])), list)).toEqual([
       1,
@@ -115,7 +115,7 @@ describe("an upgrade of the vectors", () => {
   const regressed = { ...violatedResult(ids[2] as string), rule: "S-3" };
   const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, old, ...fresh]));
 
-  it("counts vectors apart that the old set did not have, and says which it has no longer", () => {
+  it("counts vectors separately that the old set did not have, and names those that are gone", () => {
     const held = holdAgainst(now, { ...options, list });
     expect(held.baseline?.newVectors).toEqual(fresh.map(({ id }) => id));
     expect(describeConclusion(held)).toMatch(/: 1 regression, 2 new vectors\.$/);
@@ -130,7 +130,7 @@ describe("an upgrade of the vectors", () => {
     );
   });
 
-  it("is taken in without the regressions", () => {
+  it("is accepted without its regressions", () => {
     const made = updateList(now, { ...options, list, addition: { reason: "new" }, forNewSet: true });
     expect(made.list.entries.map(({ id }) => id)).toEqual([old.id, ...fresh.map(({ id }) => id)]);
     expect(made).toMatchObject({ added: 2, removed: 1, left: 1 });
@@ -146,7 +146,7 @@ describe("an upgrade of the vectors", () => {
   });
 });
 
-it("a filter contains its members, and next to no others", () => {
+it("a filter contains its members, and hardly any other ids", () => {
   const many = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
   const has = matcherOf(filterOf(many));
   expect(many.every(has)).toBe(true);
@@ -154,7 +154,7 @@ it("a filter contains its members, and next to no others", () => {
   expect(matcherOf(filterOf([]))("a")).toBe(false);
 });
 
-it("a list is written with its records compact, and reads as the same value", () => {
+it("a list is written with compact records, and reads as the same value", () => {
   const list = listFor(reportOf([...vectors, violatedResult("v", { why: "x" })]), {
     addition: { reason: "record of run sample http" },
   });

@@ -2,10 +2,10 @@ import type { Baseline, BaselineFinding, Cause, Judged, Report, Result, Rule, Ru
 import { kindOf } from "../kind.ts";
 import { filterOf, matcherOf } from "./vector-filter.ts";
 
-/** So many rules, scenarios and causes are named in one finding. */
+/** The maximum number of rules, scenarios and causes named in one finding. */
 const maxNamed = 10;
 
-/** The name of a record: runs of another command, or of another kind of target, judge another part. */
+/** The name of a record: runs of another command, or against another kind of target, judge a different part. */
 export function recordOf(run: Run, report: Pick<Report, "options">): string {
   const verb = (run.options ?? report.options)?.verb ?? "run";
   return `${verb} ${run.protocol} ${run.target.kind}`;
@@ -28,21 +28,18 @@ export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome !== "skipped";
 }
 
-/** Whether it was at least tried: a scenario may show less of a rule for a slower target. */
+/** Whether it was at least attempted: a scenario may show less of a rule for a slower target. */
 function isExercised({ outcome, cause }: Result): boolean {
   return outcome !== "skipped" || cause?.kind === "not-shown" || cause?.kind === "ended-early";
 }
 
-/** The scenario of an id; undefined for vectors, and for walks, which are drawn. */
+/** The scenario of an id; undefined for vectors, and for walks, which are random. */
 function scenarioOf(id: string): string | undefined {
   const kind = kindOf(id);
   return kind === "vector" || kind === "walk" ? undefined : id.split("/scenarios/")[1]?.split("/")[0];
 }
 
-/**
- * The losses of a whole run against the record of a list; a list without a record is only reported. With another set of vectors numbers say
- * nothing: then rules and scenarios count that are judged no longer, and that still exist.
- */
+/** What a whole run lost compared with the record of a list; a list without a record is only mentioned. With another set of vectors the numbers are not comparable: then a loss is a rule or scenario that still exists and is no longer judged. */
 export function coverageFindings(report: Report, list: Baseline, rules: readonly Rule[]): BaselineFinding[] {
   const { judged = {}, sets } = list;
   return report.runs.flatMap((run): BaselineFinding[] => {
@@ -77,7 +74,7 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
   });
 }
 
-/** Whether a result was there when a list was written: undefined if nothing is known of it, or the vectors are the same. */
+/** Whether a result existed when a list was written; undefined if that is unknown, or if the vectors are the same. */
 export function presenceBefore(report: Report, list: Baseline): (id: string) => boolean | undefined {
   const known = report.runs.flatMap((run) => {
     const record = list.judged?.[recordOf(run, report)];

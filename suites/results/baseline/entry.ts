@@ -20,20 +20,20 @@ export interface BaselineContext {
   results: readonly Result[];
   failOn: FailOn;
   today: string;
-  /** Nothing was left out of the run. */
+  /** Whether nothing was left out of the run. */
   isWhole: boolean;
-  /** `NAME/VERSION/` of the protocols that were run, and of all that there are. */
+  /** `NAME/VERSION/` of the protocols that were run, and of all known protocols. */
   protocols: readonly string[];
   others: readonly string[];
-  /** Rules of the protocols that were run. */
+  /** The rules of the protocols that were run. */
   rules: readonly string[];
   /** The rules that all answers were checked against, with a result only for violations. */
   answered: readonly string[];
-  /** Whether a vector was there when the list was written; undefined if that is not known. */
+  /** Whether a vector existed when the list was written; undefined if that is unknown. */
   wasThere: (id: string) => boolean | undefined;
   /** Whether the list was reviewed with a set that does not have the id. */
   isOtherSet: (id: string) => boolean;
-  /** How many results of a rule were judged when the list was written, as far as that is known. */
+  /** How many results of a rule were judged when the list was written, if known. */
   judgedBefore: (rule: string) => number | undefined;
   /** Whether another protocol has the rule. */
   otherRule: (id: string) => boolean;
@@ -41,7 +41,7 @@ export interface BaselineContext {
 
 type Word = readonly [kind: BaselineFindingKind, what: string] | undefined;
 
-/** The fault of each entry of a list, in their order. A part of a run says nothing of entries outside of it. */
+/** The fault of each entry of a list, in the order of the entries. A partial run says nothing about entries outside its part. */
 export function findingsOn(context: BaselineContext): (BaselineFinding | undefined)[] {
   const byId = new Map(context.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
@@ -65,7 +65,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   });
 }
 
-/** The entry that counts among entries with one name: the first that fits the result and has not expired, otherwise the first. */
+/** The decisive entry among entries with one name: the first that fits the result and has not expired, otherwise the first. */
 function ownersOf(
   { entries, today }: BaselineContext,
   byId: ReadonlyMap<string, Pick<Result, "outcome">>,
@@ -81,7 +81,7 @@ function ownersOf(
   return owners;
 }
 
-/** Members that may differ between two entries of one name. */
+/** The members in which two entries with one name may differ. */
 const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
 
 function describeDuplicate(entry: BaselineEntry, other: BaselineEntry, index: number): Word {
@@ -98,7 +98,7 @@ function expiryFinding({ expires }: BaselineEntry, result: Result | undefined): 
   return ["expired", `it held until ${expires}${now}`];
 }
 
-/** An entry that expires within so many days gets a warning. */
+/** An entry that expires within this number of days gets a warning. */
 const noticeDays = 14;
 
 function describeExpiry({ expires, owner }: BaselineEntry, today: string): Word {
@@ -140,7 +140,7 @@ function describeAbsence(context: BaselineContext, id: string): Word {
   if (!isWhole) return undefined;
   const isVector = kindOf(id) === "vector";
   const alike = results.filter((result) => (result.kind === "vector") === isVector);
-  // Without scenarios in the run nothing is known of them.
+  // A run without scenarios says nothing about them.
   if (alike.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
   if (isVector && isOtherSet(id) && wasThere(id) !== false)
     return ["removed", "the vectors that were run no longer have it"];
@@ -167,7 +167,7 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
   if (results.some((result) => result.outcome === outcome)) return undefined;
   const judged = results.filter((result) => result.outcome !== "skipped");
   if (judged.length === 0) return ["unexercised", "all its vectors were skipped"];
-  // A vector without a usable answer, or judged before and skipped now, may be the failing one.
+  // A vector without a usable answer, or one that was judged before and is skipped now, may be the failing one.
   const isLess = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
   if (isLess || judged.some(isUnanswered))
     return [
@@ -177,7 +177,7 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
   return ["stale", `no vector of it ${verbs[outcome]}`];
 }
 
-/** Why no result is of an assertion that an entry names. */
+/** The reason for having no result for an assertion that an entry names. */
 function notThere({ results, names }: BaselineContext, { site: name = "" }: BaselineEntry): string {
   const bearing = results.find(({ site }) => site !== undefined && names(site).includes(name));
   if (bearing?.rule !== undefined) return `its vectors are of the rule ${bearing.rule}: name that`;
@@ -186,7 +186,7 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
   return `${meant}no vector bears on this assertion`;
 }
 
-/** Whether a result does not show the target's behaviour on its vector. */
+/** Whether a result does not show how the target behaves on its vector. */
 export function isUnanswered({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome === "errored" || outcome === "timed-out" || outcome === "skipped" || outcome === "flaky";
 }

@@ -41,7 +41,7 @@ function held(results: Result[], entries: BaselineEntry[], more: Partial<Report>
   return holdAgainst(report, { ...options, list: recorded(listOf(...entries), report) });
 }
 
-/** Kinds and names of what is found, and the exit code. What lists without a record are said of has a test of its own. */
+/** The kinds and names of the findings, and the exit code. The remark on lists without a record has a test of its own. */
 function word(report: Report): unknown {
   const findings = (report.baseline?.findings ?? []).filter(({ kind }) => kind !== "unrecorded");
   return [report.exitCode, ...findings.map(({ kind, name }) => `${kind} ${name}`)];
@@ -59,7 +59,7 @@ describe("gated", () => {
     expect(report.counts.violates).toBe(1);
   });
 
-  it("fails for unlisted failures beside listed ones", () => {
+  it("fails for unlisted failures in addition to listed ones", () => {
     const report = held(
       [good, bad, violatedResult("sample/1.0/note/invalid/other", { rule: "S-2" })],
       [entry({ id: bad.id })],
@@ -68,11 +68,11 @@ describe("gated", () => {
     expect(report.baseline).toMatchObject({ known: 1, repair: "repair it" });
   });
 
-  it("knows a rule with all its vectors", () => {
+  it("covers a rule with all its vectors", () => {
     expect(word(held([good, bad, violatedResult("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
   });
 
-  it("misses a rule that answers are held against once none of them violates it, if there were answers", () => {
+  it("notices when no answer violates a listed rule on answers any more, if there were answers", () => {
     const answers = { ...(rules[0] as Rule), id: "S-ANSWER-1", status: { covered: byAnswers } };
     const asked = (kind: string): Report => {
       const report = reportOf([good]);
@@ -87,7 +87,7 @@ describe("gated", () => {
     expect(word(asked("module"))).toEqual([1, "unknown S-ANSWER-1"]);
   });
 
-  it("pins the outcome: anyone who fails otherwise fails again", () => {
+  it("pins the outcome: a result that fails in another way fails again", () => {
     const report = held([good, { ...late, id: bad.id }], [entry({ id: bad.id })]);
     expect(word(report)).toEqual([1, `changed ${bad.id}`]);
     expect(report.baseline?.findings[0]?.what).toBe(
@@ -97,7 +97,7 @@ describe("gated", () => {
     expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "unexercised S-1"]);
   });
 
-  it("fails an entry that passes by now, unless it is flaky or was not asked", () => {
+  it("fails for an entry that passes now, unless it is flaky or was not tested", () => {
     expect(word(held([good], [entry({ id: good.id })]))).toEqual([1, `stale ${good.id}`]);
     expect(word(held([good], [entry({ id: good.id, flaky: true })]))).toEqual([0]);
     expect(word(held([good, advice], [entry({ id: advice.id })]))).toEqual([1, `stale ${advice.id}`]);
@@ -106,13 +106,13 @@ describe("gated", () => {
     expect(word(held([good, unasked], [entry({ rule: "S-1" })]))).toEqual([0, "unexercised S-1"]);
   });
 
-  it("fails an entry of a rule of which nothing fails any more", () => {
+  it("fails for an entry whose rule has no failures any more", () => {
     const passes = result({ id: bad.id, rule: "S-1" });
     expect(word(held([passes], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
     expect(word(held([passes, violatedResult("v")], [entry({ rule: "S-1" })]))).toEqual([0]);
   });
 
-  it("knows all vectors of an assertion that no rule names", () => {
+  it("covers all vectors of an assertion that no rule names", () => {
     const { rule: _, ...bare } = bad;
     const site = "https://x.example/note.json#/properties/title/minLength";
     const short = "note.json#/properties/title/minLength";
@@ -129,7 +129,7 @@ describe("gated", () => {
     expect(word(held([good, { ...bare, site }], both))).toEqual([1, `duplicate ${bad.id}`]);
   });
 
-  it("knows an assertion by every name that reports and --only have for it, and says which is meant", () => {
+  it("accepts every name of an assertion that reports and --only use, and suggests the intended one", () => {
     const { rule: _, ...bare } = bad;
     const site = "https://x.example/made.json#/$defs/title/minLength";
     const source = { file: "schemas/note.json", line: 7, column: 3, pointer: "/components/title/minLength" };
@@ -153,7 +153,7 @@ describe("gated", () => {
     expect(ruled.baseline?.findings.at(-1)?.what).toBe("its vectors are of the rule S-1: name that");
   });
 
-  it("knows a refusal by the assertion under which it is shown, which its reasons name", () => {
+  it("covers a refusal by the assertion under which it is shown, which its reasons name", () => {
     const { rule: _, ...bare } = bad;
     const [own, named] = ["day/enum", "title/minLength"].map((place) => `note.json#/properties/${place}`);
     const shows = { ...bare, id: "shows", at: "/title", site: named, outcome: "conforms" } as Result;
@@ -163,7 +163,7 @@ describe("gated", () => {
     expect(held([good, shows, refusal], [entry({ site: named as string })]).runs[0]?.results[2]?.site).toBe(own);
   });
 
-  it("says nothing of an entry that expired if a part was run in which it has nothing", () => {
+  it("says nothing about an expired entry if the part that was run has none of its results", () => {
     const report = reportOf([good]);
     const runs = report.runs.map((run) => ({ ...run, filter: { only: ["**/valid/**"], skip: [] } }));
     const gate = (id: string) => ({
@@ -177,7 +177,7 @@ describe("gated", () => {
     expect(word(holdAgainst({ ...report, runs } as Report, gate(good.id)))).toEqual([1, `expired ${good.id}`]);
   });
 
-  it("warns of an entry for two weeks before it expires, and keeps it", () => {
+  it("warns about an entry for two weeks before it expires, and keeps it", () => {
     const list = [entry({ id: bad.id, expires: "2026-06-29", owner: "hub team" })];
     const report = held([good, bad], list);
     expect(word(report)).toEqual([0, `expiring ${bad.id}`]);
@@ -187,7 +187,7 @@ describe("gated", () => {
     expect(updateList(reportOf([good, bad]), options).list.entries).toEqual(list);
   });
 
-  it("fails an entry that expired, from the day after", () => {
+  it("fails for an expired entry, from the day after", () => {
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0, `expiring ${bad.id}`]);
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);
     const shown = (...those: Parameters<typeof held>): string => terminal.render(held(...those), { rules });
@@ -197,11 +197,11 @@ known.json: 0 known failures
   expired: ${bad.id}: it held until 2026-06-14; now it is violated
 `);
     expect(shown([good], [entry({ id: good.id })])).toContain("known.json: nothing that it lists fails\n");
-    // Also where it alone is wrong.
+    // This holds even if the expired entry is the only failure.
     expect(word(held([good], [entry({ rule: "S-1", expires: "2026-06-14" })]))).toEqual([1, "expired S-1"]);
   });
 
-  it("reports repeated entries, also by their rule", () => {
+  it("reports repeated entries, including repetitions by their rule", () => {
     expect(word(held([good, bad], [entry({ id: bad.id }), entry({ id: bad.id })]))).toEqual([1, `duplicate ${bad.id}`]);
     expect(word(held([good, bad], [entry({ id: bad.id }), entry({ rule: "S-1" })]))).toEqual([
       1,
@@ -211,7 +211,7 @@ known.json: 0 known failures
     expect(word(held([good, { ...late, id: bad.id, rule: "S-1" }, violatedResult("v")], both))).toEqual([0]);
   });
 
-  it("fails what names nothing", () => {
+  it("fails for an entry that names nothing", () => {
     expect(word(held([good], [entry({ id: `${note}/valid/b` })]))).toEqual([1, `unknown ${note}/valid/b`]);
     expect(held([good], [entry({ id: `${note}/valid/b` })]).baseline?.findings[0]?.what).toContain(
       `did you mean "${good.id}"`,
@@ -233,7 +233,7 @@ known.json: 0 known failures
     expect(word(held([good, played], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toHaveLength(2);
   });
 
-  it("judges only entries of the vectors that a part of a run has asked", () => {
+  it("judges only entries whose vectors a partial run has tested", () => {
     const absent = [entry({ id: bad.id }), entry({ rule: "S-1" })];
     for (const part of parts(reportOf([good]))) {
       const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
@@ -246,7 +246,7 @@ known.json: 0 known failures
     }
   });
 
-  it("reports other vectors, and fails for what they show alone", () => {
+  it("reports another vector set, and fails only for the results", () => {
     const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
     const list = { ...listOf(entry({ id: bad.id })), sets: { sample: "sha256-old" } };
     const report = holdAgainst(reportOf([good, bad]), { ...options, list });
@@ -260,13 +260,13 @@ known.json: 0 known failures
     expect(word(held([good, advice], [entry({ id: advice.id, outcome: "warns" })], { failOn: "should" }))).toEqual([0]);
   });
 
-  it("is never green for nothing", () => {
+  it("never passes for lack of results", () => {
     expect(held([late], [entry({ id: late.id, outcome: "timed-out" })]).exitCode).toBe(3);
     expect(held([], []).exitCode).toBe(2);
   });
 });
 
-/** Each way to run a part only. */
+/** Each way to run only a part. */
 function parts(whole: Report): Report[] {
   const [run] = whole.runs as [Report["runs"][number]];
   return [
@@ -313,7 +313,7 @@ describe("updated", () => {
     });
   });
 
-  it("goes on with the new outcome of an entry only when a reason is given for it", () => {
+  it("keeps an entry with a new outcome only if a reason is given", () => {
     const report = reportOf([good, bad]);
     const list = listOf(entry({ id: bad.id, outcome: "wrong-reason" }));
     expect(updateList(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
@@ -321,7 +321,7 @@ describe("updated", () => {
     expect(entries).toEqual([{ id: bad.id, rule: "S-1", outcome: "violates", reason: "slow" }]);
   });
 
-  it("keeps the fitting one of two entries with one name, in either order", () => {
+  it("keeps the matching entry of two with one name, in either order", () => {
     const [fits, other] = [entry({ id: bad.id, owner: "us" }), entry({ id: bad.id, outcome: "timed-out" })];
     const report = reportOf([good, bad]);
     for (const entries of [
@@ -340,7 +340,7 @@ describe("updated", () => {
     }
   });
 
-  it("takes in a rule in the place of its vectors, and takes out the entries that it covers", () => {
+  it("adds a rule in place of its vectors, and removes the entries that it covers", () => {
     const [second, free] = [
       violatedResult("w"),
       violatedResult("f", { rule: undefined, site: "note.schema.json#/x" } as never),
@@ -355,7 +355,7 @@ describe("updated", () => {
     expect(made).toMatchObject({ added: 2, removed: 1, left: 0 });
   });
 
-  it("takes in and takes out nothing for what got no usable answer, or was skipped", () => {
+  it("neither adds nor removes entries for results that are skipped or without a usable answer", () => {
     const [errored, skipped] = [violatedResult("e"), violatedResult("s")].map(({ id }) => entry({ id })) as [
       BaselineEntry,
       BaselineEntry,
@@ -372,7 +372,7 @@ describe("updated", () => {
     }
   });
 
-  it("takes out no rule of which less was judged than before", () => {
+  it("keeps a rule of which less was judged than before", () => {
     const passes = result({ id: "p", rule: "S-1" });
     const before = reportOf([good, passes, violatedResult("v")]);
     const list = recorded(listOf(entry({ rule: "S-1" })), before);
@@ -381,7 +381,7 @@ describe("updated", () => {
     expect(updateList(reportOf([good, passes, { ...passes, id: "v" }]), { ...options, list }).list.entries).toEqual([]);
   });
 
-  it("rewrites nothing for a part of a run", () => {
+  it("rewrites nothing for a partial run", () => {
     const whole = reportOf([good, bad]);
     for (const part of parts(whole))
       expect(() => updateList(part, { ...options, list: listOf() })).toThrow(/only be made from a whole run/);
@@ -392,13 +392,13 @@ describe("updated", () => {
     expect(() => updateList(failed, { ...options, list: listOf() })).toThrow(/failed at answer/);
   });
 
-  it("takes in nothing that is over", () => {
+  it("adds no entry that has expired already", () => {
     const addition = { reason: "r", expires: "2026-06-14" };
     expect(() => updateList(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/has passed/);
   });
 });
 
-it("keeps counts as they are", () => {
+it("leaves counts unchanged", () => {
   const { runs, counts } = held([good, bad], [entry({ id: bad.id })]);
   expect(counts).toEqual(sum(runs.map((run) => count(run.results))));
 });

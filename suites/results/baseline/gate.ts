@@ -24,17 +24,17 @@ export interface GateOptions {
   list: Baseline;
   /** The path of the list. */
   file: string;
-  /** The date for the expiry of entries, `YYYY-MM-DD` in UTC. */
+  /** The date that decides about expiry, `YYYY-MM-DD` in UTC. */
   today: string;
   /** The rules of the protocols that were run. */
   rules: readonly Rule[];
   /** The position of an assertion in a file, if known. */
   sourceOf?: ((site: string) => Source | undefined) | undefined;
-  /** The command that makes the list fit, if the run allows for that. */
+  /** The command that repairs the list, if this run can be used for it. */
   repair?: string;
 }
 
-/** A report compared with a baseline: known results are marked, faults of the list are reported, and the exit code follows. */
+/** Compares a report with a baseline: marks known results, reports faults of the list, and recomputes the exit code. */
 export function holdAgainst(
   report: Report,
   { list: given, file, today, rules, sourceOf, repair }: GateOptions,
@@ -66,7 +66,7 @@ export function holdAgainst(
   return reportOf({ ...report, runs, baseline });
 }
 
-/** Whether another list would not have the finding: entries that wait for their vectors, or for their end, stay. */
+/** Whether an update would remove the finding: entries that wait for their vectors, or for their expiry, stay. */
 function canBeRepaired({ kind }: BaselineFinding): boolean {
   return kind !== "expiring" && kind !== "unexercised";
 }
@@ -75,7 +75,7 @@ function markResult({ known: _, ...result }: Result, how: Result["known"]): Resu
   return how === undefined ? result : { ...result, known: how };
 }
 
-/** The finding on each entry of a list, in their order. */
+/** The finding on each entry of a list, in the order of the entries. */
 export function entryFindings(
   report: Report,
   { list, today, rules, sourceOf }: Pick<GateOptions, "list" | "today" | "rules" | "sourceOf">,
@@ -110,13 +110,13 @@ export function entryFindings(
   });
 }
 
-/** A list that names vectors as they are called today. */
+/** The list with today's names of its vectors. */
 export function renameEntries(list: Baseline): Baseline {
   const entries = list.entries.map((entry) => (entry.id === undefined ? entry : { ...entry, id: currentId(entry.id) }));
   return { ...list, entries };
 }
 
-/** A list that was reviewed against other vectors is mentioned, and no more: its entries show by themselves whether they still fit. */
+/** Mentions that a list was reviewed with other vectors, and no more: each entry shows by itself whether it still fits. */
 function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFinding[] {
   return runs.flatMap(({ protocol, set }) => {
     const digest = sets[protocol];

@@ -7,13 +7,13 @@ import {
   type Source,
 } from "../../../schemas/index.ts";
 
-/** How a baseline knows a result, if it does. */
+/** Whether and how a baseline covers a result. */
 export type Knows = (result: Pick<Result, "id" | "rule" | "site" | "outcome">) => Known | undefined;
 
-/** The names of an assertion in the entries of a list. */
+/** The names under which the entries of a list may name an assertion. */
 export type NamesOf = (site: string) => readonly string[];
 
-/** An entry may name an assertion in every form of `--only`. `sourceOf` returns its position in a file, if known. */
+/** An entry may name an assertion in every form that `--only` accepts. `sourceOf` returns its position in a file, if known. */
 export function namesOfResults(
   entries: readonly BaselineEntry[],
   sourceOf: (site: string) => Source | undefined = () => undefined,
@@ -27,12 +27,12 @@ export function namesOfResults(
   };
 }
 
-/** The entries in force on a date, `YYYY-MM-DD` in UTC: an entry covers only its outcome, until it expires. */
+/** The entries in force on a date, `YYYY-MM-DD` in UTC: an entry covers only its own outcome, until it expires. */
 export function knownResults({ entries }: Baseline, today: string, names: NamesOf): Knows {
   const listed = new Map<string, Known>();
   for (const entry of entries)
     if (!isExpired(entry, today)) {
-      // An entry that fails at times also covers a run that sees both outcomes.
+      // A flaky entry also covers a run with both outcomes.
       if (entry.flaky === true) listed.set(`${nameOf(entry)} flaky`, "flaky");
       listed.set(`${nameOf(entry)} ${entry.outcome}`, entry.flaky === true ? "flaky" : "failing");
     }
@@ -47,13 +47,13 @@ export function isExpired({ expires }: BaselineEntry, today: string): boolean {
   return expires !== undefined && expires < today;
 }
 
-/** The names in entries for all vectors of a result's rule, or of its assertion without a rule. */
+/** The names by which an entry can cover all vectors of a result's rule, or of its assertion if it has no rule. */
 export function demandsOf({ rule, site }: Pick<Result, "rule" | "site">, names: NamesOf): readonly string[] {
   if (rule !== undefined) return [rule];
   return site === undefined ? [] : names(site);
 }
 
-/** The id, the rule or the assertion of an entry; it has one of them. */
+/** The id, the rule or the assertion of an entry; each entry has one of them. */
 export function nameOf({ id, rule, site }: BaselineEntry): string {
   return id ?? rule ?? site ?? "";
 }

@@ -9,7 +9,7 @@ const list = (...ids: string[]): Baseline => ({ $schema: "s", sets, entries: ids
 const inline = (id: string) => `{ "id": "p/1/d/invalid/${id}", "outcome": "violates", "reason": "r" }`;
 const head = '{\n  "$schema": "s",\n  "sets": {\n    "p": "sha256-x"\n  },\n  "entries": [';
 
-it("leaves the lines of entries that stay, and writes new ones as they are", () => {
+it("keeps the lines of entries that stay, and writes new ones in the same style", () => {
   const of = (...ids: string[]) => `${head}\n    ${ids.map(inline).join(",\n    ")}\n  ]\n}\n`;
   expect(layOut(list("a", "c", "d"), of("a", "b", "c"), false)).toBe(of("a", "c", "d"));
   expect(layOut(list("b"), of("a", "b"), false)).toBe(of("b"));
@@ -22,7 +22,7 @@ it("leaves the lines of entries that stay, and writes new ones as they are", () 
   expect(layOut(list("a"), of("a").replaceAll("\n", "\r\n"), false)).toBe(of("a").replaceAll("\n", "\r\n"));
 });
 
-it("has the same entries after any text", () => {
+it("has the same entries, whatever the text was before", () => {
   for (const before of ["{}", head, `${head}]}`, `${head}${inline("a")}, ${inline("b")}]}`, "[]", '{"entries":[{}]}'])
     for (const now of [list(), list("a"), list("b", "c")]) expect(JSON.parse(layOut(now, before, false))).toEqual(now);
 });

@@ -2,10 +2,7 @@ import { isMap, isSeq, parseDocument } from "yaml";
 import { type Baseline, type BaselineEntry, equal, type Json } from "../../../schemas/index.ts";
 import { listText } from "./list-text.ts";
 
-/**
- * The text of a list in the layout of the text that it replaces: an entry that stays keeps its own lines, and new ones are written as those are. A
- * list in YAML stays one, with its comments.
- */
+/** The text of a list in the layout of the text that it replaces: an entry that stays keeps its lines, and new ones are written in the same style. A YAML list stays YAML and keeps its comments. */
 export function layOut(list: Baseline, before: string, isYaml: boolean): string {
   const text = isYaml ? inYaml(list, before) : inJson(list, before);
   return before.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
@@ -24,7 +21,7 @@ function inYaml(list: Baseline, before: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The usual text, with the lines of the entries that stay in the place of theirs. */
+/** The usual text, but with the original lines of the entries that stay. */
 function inJson(list: Baseline, before: string): string {
   const usual = listText(list);
   const entries = parseDocument(before).get("entries");
@@ -52,18 +49,18 @@ function inJson(list: Baseline, before: string): string {
   const end = before.slice((spans.at(-1) as number[])[1], to - 1);
   const marker = '"entries": []';
   const text = listText({ ...list, entries: [] }).replace(marker, () => `"entries": [${all.join("")}${end}]`);
-  // The order of members is that of the list: if anything is lost, the layout is not worth it.
+  // The order of members is that of the list; if anything is lost, the layout is not worth it.
   return equal(JSON.parse(text) as Json, list as unknown as Json) ? text : usual;
 }
 
-/** Removes an entry from the entries to write, if it is among them. */
+/** Removes an entry from those still to write, if it is among them. */
 function takeFrom(left: BaselineEntry[], entry: BaselineEntry): boolean {
   const index = left.findIndex((each) => equal(each as unknown as Json, entry as unknown as Json));
   if (index !== -1) left.splice(index, 1);
   return index !== -1;
 }
 
-/** A new entry as the others are written: in one line, or a member a line with their indents. */
+/** Writes a new entry like the others: on one line, or one member per line with the same indent. */
 function styleEntry(entry: BaselineEntry, texts: readonly string[], gap: string): string {
   if (texts.every((text) => !text.includes("\n"))) {
     const room = /^\{ /.test(texts[0] ?? "") ? " " : "";

@@ -1,9 +1,6 @@
 import type { Baseline } from "../../../schemas/index.ts";
 
-/**
- * The text of a list: entries with one member a line, so that changes and merge conflicts stay small; the record of judged parties is
- * compact, since only the tool writes it.
- */
+/** The text of a list: entries have one member per line, so that changes and merge conflicts stay small; the records of judged results are compact, since only the tool writes them. */
 export function listText(list: Baseline): string {
   const records = list.judged ?? {};
   const marks = Object.fromEntries(Object.keys(records).map((name) => [name, `record of ${name}`]));

@@ -15,32 +15,28 @@ import { isUnanswered } from "./entry.ts";
 import { entryFindings, type GateOptions, holdAgainst, renameEntries } from "./gate.ts";
 import { nameOf } from "./known-results.ts";
 
-/** The members of each new entry. */
+/** The members given for each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
 
 export interface Updated {
   list: Baseline;
   added: number;
   removed: number;
-  /** New failures that were not added. */
+  /** The number of new failures that were not added. */
   left: number;
-  /** Results without a usable answer that no entry lists: they never enter a list. */
+  /** The number of unlisted results without a usable answer: they never enter a list. */
   unanswered: number;
 }
 
 export interface UpdateOptions extends GateOptions {
   addition?: Addition | undefined;
-  /** One new entry for each rule, or assertion without a rule, in the place of one for each vector. */
+  /** Whether to add one entry for each rule, or assertion without a rule, instead of one for each vector. */
   byRule?: boolean | undefined;
-  /** Of new failures only those enter that are of vectors which the old set did not have. */
+  /** Whether to add only new failures of vectors that the old set did not have. */
   forNewSet?: boolean | undefined;
 }
 
-/**
- * The list that fits a report: entries that no longer hold are gone, and, with a reason given, new failures are there.
- * Results without a usable answer, and skipped ones, change no entry. Throws a usage
- * error for the report of a part of a run.
- */
+/** The list updated to a report: without entries that no longer hold and, if a reason is given, with the new failures. Results that are skipped or without a usable answer change no entry. Throws a usage error for a partial report. */
 export function updateList(report: Report, options: UpdateOptions): Updated {
   const part = partOnly(report);
   if (part !== undefined)
@@ -72,7 +68,7 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
   );
   const entries = addition === undefined ? [] : fresh.map((result) => entryOf(result, addition, byRule === true));
   const added = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
-  // An entry of a rule covers those of its vectors.
+  // The entry of a rule covers those of its vectors.
   const covered = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
   const ruleOf = new Map(judged.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
   const kept = left.filter(({ id, outcome }) => id === undefined || !covered.has(`${ruleOf.get(id)} ${outcome}`));
@@ -88,7 +84,7 @@ export function updateList(report: Report, options: UpdateOptions): Updated {
   };
 }
 
-/** The entry of a new failure: by its id with its rule beside it, or by its rule or assertion. */
+/** The entry for a new failure: by its id, with its rule as information, or by its rule or assertion. */
 function entryOf({ id, rule, site, outcome }: Result, addition: Addition, byRule: boolean): BaselineEntry {
   const whole = rule === undefined ? (site === undefined ? { id } : { site: shortAssertion(site) }) : { rule };
   const name = byRule ? whole : { id, ...(rule === undefined ? {} : { rule }) };
@@ -97,7 +93,7 @@ function entryOf({ id, rule, site, outcome }: Result, addition: Addition, byRule
     : { ...name, outcome: outcome as Failure, ...addition };
 }
 
-/** Whether a try of it violated, and another did not. */
+/** Whether one attempt violated and another did not. */
 function isAtTimes({ outcome, cause }: Result): boolean {
   return outcome === "flaky" && cause?.kind === "flaky" && cause.tries.includes("violates");
 }

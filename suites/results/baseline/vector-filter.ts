@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 const bitsForEach = 10;
 const hashes = 7;
 
-/** A Bloom filter of some ids, base64: small enough for a list that is kept under version control. */
+/** Makes a Bloom filter of some ids, in base64: small enough for a list under version control. */
 export function filterOf(ids: readonly string[]): string {
   const bytes = Buffer.alloc(Math.ceil((ids.length * bitsForEach) / 8));
   for (const id of ids)
@@ -12,7 +12,7 @@ export function filterOf(ids: readonly string[]): string {
   return bytes.toString("base64");
 }
 
-/** Whether a filter was made of an id among others: never wrong if it says no. */
+/** Returns a test for the ids of a filter. It never denies a member, but may accept an id that was not put in. */
 export function matcherOf(filter: string): (id: string) => boolean {
   const bytes = Buffer.from(filter, "base64");
   return (id) =>
@@ -23,7 +23,7 @@ function bitAt(bytes: Buffer, bit: number): number {
   return bytes[bit >> 3] as number;
 }
 
-/** Kirsch and Mitzenmacher, "Less Hashing, Same Performance": two hashes make all the others. */
+/** Kirsch and Mitzenmacher, "Less Hashing, Same Performance": all hashes are derived from two. */
 function bitsOf(id: string, size: number): number[] {
   const digest = createHash("sha256").update(id).digest();
   const [one, two] = [digest.readUInt32BE(0), digest.readUInt32BE(4)];

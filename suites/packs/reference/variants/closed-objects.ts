@@ -14,7 +14,7 @@ export const closedObjects: Variant = {
   },
 };
 
-/** One reason for each member that none of the schemas for its object names. Maps, which name no member, stay open. */
+/** One reason for each member that no schema for its object names. Maps, which name no members, stay open. */
 function findUndeclared(schemas: readonly JsonObject[], value: Json, at: string, locations: Locations): Reason[] {
   const here = new Set<JsonObject>();
   for (const schema of schemas) gather(schema, here, locations);
@@ -41,7 +41,7 @@ function findUndeclared(schemas: readonly JsonObject[], value: Json, at: string,
   });
 }
 
-/** All schemas that may speak about the same value. */
+/** Collects all schemas that may apply to the same value. */
 function gather(schema: Json | undefined, into: Set<JsonObject>, locations: Locations): void {
   if (!isObject(schema) || into.has(schema)) return;
   into.add(schema);
@@ -57,7 +57,7 @@ function forItem({ prefixItems, items, contains }: JsonObject, index: number): J
   return [own, contains].filter(isObject);
 }
 
-/** Schemas for the member; `true` counts as one, `false` declares nothing. */
+/** The schemas for a member; `true` counts as one, `false` declares nothing. */
 function forMember(schema: JsonObject, name: string): Json[] {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   const found: (Json | undefined)[] = [];

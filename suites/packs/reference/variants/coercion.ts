@@ -2,7 +2,7 @@ import { isObject, type Json, pointer, type Reason, setMember } from "../../../.
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** Judges again with integers in place of values that were refused as none, if `integer` makes one of them. */
+/** Judges again, with each value that was refused for not being an integer replaced by the one that `integer` makes of it. */
 export function withCoercion(integer: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
   return (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
@@ -16,7 +16,7 @@ function wantsInteger({ keyword, site = "" }: Reason, locations: Locations): boo
   return keyword === "type" && locations.at.get(site.slice(0, -"/type".length))?.type === "integer";
 }
 
-/** A copy with the integer there; the value itself when there is none to put. */
+/** A copy with the integer at that place; the value itself if there is no integer to put there. */
 function replaceValue(value: Json, at: string, integer: (value: Json) => number | undefined): Json {
   const there = pointer.at(at, value);
   const number = there === undefined ? undefined : integer(there);

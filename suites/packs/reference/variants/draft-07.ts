@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Variant } from "./variant.ts";
 
-/** The keywords after draft-07, which ignores words that it does not know. */
+/** The keywords newer than draft-07, whose validators ignore unknown keywords. */
 const later = [
   "prefixItems",
   "minContains",
@@ -12,7 +12,7 @@ const later = [
   "dependentSchemas",
 ];
 
-/** Keywords that are not assertions, or that others may refer to. */
+/** Keywords that are not assertions, or to which other schemas may refer. */
 const kept = [
   "$ref",
   "$id",

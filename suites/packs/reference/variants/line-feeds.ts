@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in Python and Perl, where `$` also matches ahead of a line feed that ends the text. */
+/** As in Python and Perl, where `$` also matches before a final line feed. */
 export const lineFeeds: Variant = {
   name: "line-feeds",
   description: "accepts a line feed after the end of a pattern",

@@ -1,10 +1,10 @@
 import { respellNumerals } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in languages that decide the type of a number by its spelling: `1.0` is not an integer there. */
+/** As in languages that infer a number's type from its spelling: `1.0` is not an integer there. */
 export const plainIntegers: Variant = {
   name: "plain-integers",
-  description: "refuses 1.0 and 1e0 for 1: an integer may have only digits",
+  description: "refuses 1.0 and 1e0 for 1: an integer must consist of digits only",
   read(text) {
     let plain = true;
     respellNumerals(text, (numeral) => {

@@ -3,7 +3,7 @@ import type { Variant } from "./variant.ts";
 export const utf16Length: Variant = {
   name: "utf16-length",
   description: "counts the length of a string in UTF-16 units instead of code points",
-  // One code point is one unit at least, so a minimum of 1 makes no difference.
+  // A code point is at least one unit, so a minimum of 1 makes no difference.
   touches: (schema) => "maxLength" in schema || Number(schema.minLength) > 1,
   options: { unicode: false },
 };

@@ -21,7 +21,7 @@ const envelope = documentNamed(protocolNamed("snap"), "envelope").samples?.[0] a
 const producer = started.producer as JsonObject;
 const twoHundred = "😀".repeat(200);
 
-/** What each variant gets wrong, and beside it what it must still get right. */
+/** The mistake of each variant, and a similar case that it must still get right. */
 const cases: [variant: string, protocol: string, document: string, value: Json, rightly: boolean, wrongly: boolean][] =
   [
     ["no-formats", "ahcp", "message", { ...notify, created_at: "soon" }, false, true],
@@ -80,7 +80,7 @@ describe("the variants", () => {
     expect(value).toEqual(before);
   });
 
-  it("are each shown above, apart from those that do not look, or ignore only semantic rules", () => {
+  it("are each shown above, except those that do not read the body, or ignore only semantic rules", () => {
     const shown = [...new Set(cases.map(([variant]) => variant))];
     expect(shown).toEqual(
       allVariants
@@ -101,7 +101,7 @@ describe("the variants", () => {
     expect(variant?.read?.(text)).toBe(read === "as it is" ? text : read);
   });
 
-  it("first-error-only gives one reason where others give more", async () => {
+  it("first-error-only gives one reason if others give several", async () => {
     const protocol = protocolNamed("ahcp");
     const message = documentNamed(protocol, "message");
     const broken = { ...notify, title: 1, created_at: 2 };
@@ -117,7 +117,7 @@ describe("the variants", () => {
 const references = await Promise.all(protocolsNamed("all").map(referenceOf));
 
 describe.each(references)("the variants of $protocol.name", ({ protocol, service }) => {
-  it("accept every sample, but for those that refuse too much", async () => {
+  it("accept every sample, except those that refuse too much", async () => {
     for (const variant of listVariants(protocol).filter(
       (each) => !["reject-all", "closed-objects"].includes(each.name),
     )) {
@@ -132,7 +132,7 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
     }
   });
 
-  it("answer with the protocol's acceptance or refusal to any body", async () => {
+  it("answer any body with the protocol's acceptance or refusal", async () => {
     for (const always of ["accept", "reject"] as const) {
       const app = await createApp(
         protocol,
